@@ -10,6 +10,8 @@ from transforms.messages import gettext
 
 FILES_BESIDE = "files_beside"
 """Argument of a finding about settings: how many files beside them are left out."""
+NO_SEATING = "no_seating"
+"""Argument of a finding about the section of the movement: nobody is numbered."""
 _OF_LINES = "_lines"
 
 
@@ -38,6 +40,10 @@ def said(finding: Mapping[str, Any]) -> str:
             "{finding}; until that is mended, the {files} files beside it are left out",
             finding=told, files=gaps[FILES_BESIDE],
         )  # fmt: skip
+    if NO_SEATING in gaps:
+        return gettext(
+            "{finding}; until that is mended, nobody is numbered for the next session; all else counts", finding=told
+        )
     return told
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines import clock
-from pipelines.display.finding_texts import FILES_BESIDE
+from pipelines.display.finding_texts import FILES_BESIDE, NO_SEATING
 from pipelines.display.progress import Progress
 from pipelines.landing.crowds import without_crowds
 from pipelines.landing.folders import CONTENTS, OF_CLUB, SETTINGS, Folder, competition_folders, files_in
@@ -194,6 +194,7 @@ class _Gathered:
         names = [season.name for season in settings.season]
         self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
         self._movements.append(named_movements(folder.club, folder.competition, settings.movement, names))
+        self._add_findings(folder, SETTINGS, [_of_section(wrong) for wrong in settings.set_aside])
         first_with: dict[str, str] = {}
         for file_id, file in folder.files.items():
             first = first_with.setdefault(file.sha256 or file_id, file_id)
@@ -373,14 +374,23 @@ class _Gathered:
 
 def _of_settings(problem: Problem, others: int) -> Finding:
     message = f"{problem.message}; until that is mended, the {others} files beside it are left out"
-    arguments = json.dumps({**json.loads(problem.arguments or "{}"), FILES_BESIDE: str(others)}, ensure_ascii=False)
-    return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
+    return _until_mended(problem, message, **{FILES_BESIDE: str(others)})
 
 
 def _of_page(problem: Problem) -> Finding:
     return Finding(
         problem.line_no, "error", problem.key, problem.value, problem.message, problem.code, problem.arguments
     )
+
+
+def _of_section(problem: Problem) -> Finding:
+    message = f"{problem.message}; until that is mended, nobody is numbered for the next session; all else counts"
+    return _until_mended(problem, message, **{NO_SEATING: "1"})
+
+
+def _until_mended(problem: Problem, message: str, **more: str) -> Finding:
+    arguments = json.dumps({**json.loads(problem.arguments or "{}"), **more}, ensure_ascii=False)
+    return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
 def _same_as(first: str) -> Finding:

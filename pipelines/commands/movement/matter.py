@@ -7,7 +7,9 @@ import polars as pl
 from pipelines.display.words import fixed
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.offers import Offer, in_words
-from transforms.messages import gettext
+from transforms.messages import gettext, ngettext
+
+_DECIMALS = 2
 
 
 class Card(NamedTuple):
@@ -79,14 +81,17 @@ def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
         gettext("Balance: {evenness}.", evenness=evenness)
         if absent is None
         else gettext("Balance, without pair {pair}: {evenness}.", pair=absent, evenness=evenness),
+        *_of_left_empty(offer, absent),
         gettext("One winner.")
         if offer.winners == 1
         else gettext("Two winners: North-South and East-West each have a result list."),
     ]
     if offer.turned:
-        rounds = ", ".join(map(str, offer.turned))
-        turned = gettext(
-            "Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.", rounds=rounds
+        turned = ngettext(
+            "Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.",
+            "Arrows turned in rounds {rounds}: so it stands on the cards; leave the boards as they are.",
+            len(offer.turned),
+            rounds=", ".join(map(str, offer.turned)),
         )
         told.insert(1, turned)
     if offer.sets_a_round > 1:
@@ -106,6 +111,28 @@ def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
 def shares(times: int) -> str:
     """How often tables share boards."""
     return gettext("Tables share boards {number} times: the cards say which have the same.", number=times)
+
+
+def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
+    """Which number is best left empty, where that can be told."""
+    left = offer.left_empty
+    if left is None:
+        return []
+    best, least = (how_even(qf, in_words(qf)) for qf in (left.qf, left.least))
+    if absent is None and left.is_any:
+        return [gettext("With a pair missing, any number may stay empty: {best}.", best=best)]
+    if absent is None:
+        return [
+            gettext(
+                "With a pair missing, leave number {number} empty: {best}; with the worst number {least}.",
+                number=left.number,
+                best=best,
+                least=least,
+            )
+        ]
+    if offer.qf is None or round(left.qf, _DECIMALS) > round(offer.qf, _DECIMALS):
+        return [gettext("With number {number} left empty it would be {best}.", number=left.number, best=best)]
+    return [] if left.is_any else [gettext("No other number is better left empty.")]
 
 
 def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
