@@ -7,6 +7,8 @@ import typer
 
 from pipelines.commands.exit_status import explained, say
 from pipelines.commands.printed import Format, print_csv, print_json, print_rows
+from pipelines.languages import ENGLISH, speaking
+from transforms.messages import gettext
 
 
 def movement(
@@ -36,7 +38,7 @@ def movement(
     """
     from pipelines.commands.movement import fitting
 
-    with explained():
+    with explained(), speaking(None if output is Format.TABLE else ENGLISH):
         evening = fitting.Evening(tables, boards, rounds, absent)
         found = fitting.fitting(evening)
         if choose is not None or print_to is not None:
@@ -48,9 +50,9 @@ def movement(
             if print_to is None or out is not None:
                 written += print_movement(*cards, out or Path("movement"))
             for file in written:
-                say(f"Written: {file}")
+                say(gettext("Written: {file}", file=file))
             return
-    rows = fitting.as_table(evening, found)
+        rows = fitting.as_table(evening, found)
     match output:
         case Format.CSV:
             print_csv(rows)
@@ -59,15 +61,17 @@ def movement(
         case Format.TABLE:
             shown = rows if every else fitting.best_of_each_kind(rows)
             print_rows(fitting.for_people(shown), output, title=_title(evening.tables, absent))
-            say("The evenest first; those in which tables share boards after those in which none do.")
+            say(gettext("The evenest first; those in which tables share boards after those in which none do."))
             if rows.height > shown.height:
-                say(f"{rows.height - shown.height} more with --all")
-            say("Write the cards of one with --choose NUMBER")
+                say(gettext("{number} more with --all", number=rows.height - shown.height))
+            say(gettext("Write the cards of one with --choose NUMBER"))
 
 
 def _title(tables: int, absent: int | None) -> str:
-    there = "" if absent is None else f", without pair {absent}"
-    return (
-        f"What fits {tables} tables{there}. boards: rounds x boards in each; lay out: boards to deal and put out; "
-        "qf: balance, 100 is perfect; shared: how often a table plays the boards of another"
+    legend = gettext(
+        "boards: rounds x boards in each; lay out: boards to deal and put out; qf: balance, 100 is perfect; shared: "
+        "how often a table plays the boards of another"
     )
+    if absent is None:
+        return f"{gettext('What fits {tables} tables.', tables=tables)} {legend}"
+    return f"{gettext('What fits {tables} tables, without pair {pair}.', tables=tables, pair=absent)} {legend}"

@@ -9,6 +9,7 @@ from pipelines.commands.movement.known import known
 from pipelines.errors import UnusableError
 from transforms.balance.book.offers import Offer, in_words, offers
 from transforms.balance.movement import sets_a_round
+from transforms.messages import gettext
 
 MOST_TABLES, MOST_BOARDS = 40, 100
 _FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4
@@ -90,7 +91,7 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
                 "boards": offer.movement.rounds * boards_in_set(evening, offer),
                 "lay_out": offer.board_sets * boards_in_set(evening, offer),
                 "winners": offer.winners,
-                "balance": in_words(offer.qf),
+                "balance": gettext(in_words(offer.qf)),
                 "qf": None if offer.qf is None else round(offer.qf, _DECIMALS),
                 "shared": offer.shared,
                 "turned": "+".join(map(str, offer.turned)) or None,
