@@ -8,6 +8,7 @@ import typer
 from pipelines.commands.exit_status import explained, say
 from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import warehouse_named
+from transforms.messages import gettext
 
 app = typer.Typer()
 
@@ -27,10 +28,10 @@ def demo(
     with explained():
         with progress_bar() as progress:
             page = build_demo(folder, progress, say)
-        typer.echo(f"Report: {page}")
+        typer.echo(gettext("Report: {page}", page=page))
         if look:
             open_page(page)
-    say(f"Its files are in {folder / 'landing'}: change one, and run this again.")
+    say(gettext("Its files are in {folder}: change one, and run this again.", folder=folder / "landing"))
 
 
 @app.command("open", epilog="Example: barometer open")
@@ -48,6 +49,6 @@ def look_at(
 
     with explained():
         page = page_of_last_build(warehouse_named(warehouse)) if folder is None else first_page(folder)
-        typer.echo(f"Report: {page}")
+        typer.echo(gettext("Report: {page}", page=page))
         if not open_page(page):
-            say("There is no screen here: open that file in any browser.")
+            say(gettext("There is no screen here: open that file in any browser."))
