@@ -73,7 +73,8 @@ def movement(
             if away is not None:
                 say(
                     gettext(
-                        "Which number stays empty is yours to choose: leave empty has the best one; give it as --absent."
+                        "Which number stays empty is yours to choose: leave empty has the best one; "
+                        "give it as --absent."
                     )
                 )
             say(gettext("The evenest of each kind first."))
