@@ -5,12 +5,14 @@ This module also records lists as published. Only the list of a list day can be 
 
 import datetime as dt
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple, Self
 
 import dataframely as dy
 import polars as pl
 
-from pipelines import clock, trail
+from pipelines import build_record, clock, trail
+from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.selection import one_competition
 from pipelines.display.plain_text import short
@@ -132,6 +134,9 @@ def publish(path: Place, competition: str | None, *, on: dt.date | None = None) 
         now = dt.datetime.now(dt.UTC)
         recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
         trail.record_lists(warehouse, recorded, now)
+        last = build_record.last(warehouse)
+        put_desk = redraw(warehouse, [rated.ids["club"]], Path(str(last["reports"])) if last else None)
+    put_desk()
     again = "" if this_list.is_empty() else f"; it was published before, and {differing} ratings were others"
     return f"Published: the list of {day}, {made['rating'].count()} ratings{again}"
 
