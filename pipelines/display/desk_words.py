@@ -71,15 +71,14 @@ def value_name(code: str) -> str:
 
 def reason(text: str) -> str:
     """Why a value differs, or why two ids may be one person, as tables give it."""
-    whole = _said(text)
-    return whole if whole is not None else _BETWEEN.join(_said(part) or part for part in text.split(_BETWEEN))
+    return _BETWEEN.join(_said(part) for part in text.split(_BETWEEN))
 
 
-def _said(text: str) -> str | None:
+def _said(text: str) -> str:
     for sentence, pattern in _patterns():
         if found := pattern.fullmatch(text):
             return gettext(sentence, **found.groupdict())
-    return None
+    return text
 
 
 @cache

@@ -17,9 +17,17 @@ def reasons() -> Iterator[str]:
         for call in (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)):
             said = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             if said in ("lit", "phrase") and call.args and isinstance(call.args[0], ast.Constant | ast.JoinedStr):
-                text = str(eval(ast.unparse(call.args[0]), {"CONTRADICTS": CONTRADICTS}))  # noqa: S307 - our own code
+                text = _text(call.args[0])
                 if " " in text.strip():
                     yield text.replace("{}", "12")
+
+
+def _text(written: ast.expr) -> str:
+    if isinstance(written, ast.JoinedStr):
+        return "".join(_text(part) for part in written.values)
+    if isinstance(written, ast.FormattedValue):
+        return CONTRADICTS if ast.unparse(written.value) == "CONTRADICTS" else ""
+    return str(written.value) if isinstance(written, ast.Constant) else ""
 
 
 def test_there_are_reasons() -> None:
