@@ -106,6 +106,12 @@ def _file(text: str) -> Path:
     return Path(text).expanduser() if text.startswith("~/") else Path(text)
 
 
+def desk_of(reports: Path) -> Path:
+    """The folder of the director's desk: beside that of the site, `reports-private` for `reports`."""
+    site = reports.absolute() if reports.name not in {"", ".."} else reports.resolve()
+    return site.parent / f"{site.name}-private"
+
+
 def warehouse_named(name: str | None) -> Place:
     """The warehouse with this name, or the usual one where none is named."""
     return Paths.from_environment().warehouse if name is None else place_of(name)
