@@ -17,8 +17,8 @@ app = typer.Typer()
 @app.command(epilog="Example: barometer new results/tuesday")
 def new(
     folder: Annotated[
-        Path, typer.Argument(help="The folder of your result files; the working folder where it is not given.")
-    ] = Path(),
+        Path | None, typer.Argument(help="The folder of your result files; the working folder where it is not given.")
+    ] = None,
     *,
     builds: Annotated[bool, typer.Option("--build/--no-build", help="Build the pages too.")] = True,
     look: Annotated[bool, typer.Option("--open/--no-open", help="Open the page, where there is a screen.")] = True,
@@ -33,6 +33,7 @@ def new(
     from pipelines.commands.new.telling import what_is_proposed, what_is_there
 
     with explained():
+        folder = folder or Path.cwd()
         usual = Paths.from_environment()
         paths = Paths(usual.landing, place_of(warehouse) if warehouse else usual.warehouse, reports or usual.reports)
         with progress_bar() as progress:

@@ -125,7 +125,7 @@ def test_files_of_three_programs(folder: Path) -> None:
     assert "4 files: 2 USEBIO of PairsScorer, 1 PBN of Ruter i Norge, 1 USEBIO of Compscore3" in told
     settings = written(folder)
     assert (settings.club, settings.competition, settings.scoring.profile) == ("One", "Tuesday", "ebu")
-    assert "club         One  (a guess: 3 of 4 files name it" in told
+    assert "club         One  (likely: 3 of 4 files name it, of 2 names; if they are of several clubs" in told
     assert "scoring      ebu  (a guess: 2 of 4 files; they are of Compscore3, PairsScorer, Ruter i Norge" in told
 
 
@@ -152,6 +152,24 @@ def test_real_files_of_ruter(folder: Path) -> None:
     assert run(folder, "--no-build")[0] == 0
     settings = written(folder)
     assert (settings.club, settings.scoring.profile) == ("Club 003", "ruter")
+
+
+def test_results_of_no_evening(folder: Path) -> None:
+    (folder / "r.csv").write_text("session_id,line,board,ns,ew,score\n1,A,1,1,2,50\n", encoding="utf-8")
+    _, told, _ = run(folder, "--no-build")
+    assert told.startswith("1 file: 1 CSV\nno file says which evenings the results are of: a table of sessions does")
+    assert "scoring      fonteintje  (a guess: no file says which program scored it" in told
+
+
+def test_people_of_tables(folder: Path) -> None:
+    usebio(folder, FIRST)
+    (folder / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
+    (folder / "entries.csv").write_text(
+        "session_id,line,entrant,player_id\n2025-09-02,A,1,a\n2025-09-02,A,1,b\n", encoding="utf-8"
+    )
+    _, told, _ = run(folder, "--no-build")
+    assert "people       2 people  (sure: the files name them, and players.csv says who they are)" in told
+    assert "# People: 2 people; the files name them" in (folder / "competition.toml").read_text(encoding="utf-8")
 
 
 def test_a_file_of_deals_beside_one_of_results(folder: Path) -> None:
@@ -183,6 +201,7 @@ def test_nonsense_beside_good_files_costs_itself_alone(folder: Path) -> None:
     assert status == 1
     assert "2 files not read:\n  notes.txt: neither PBN" in told
     assert "  shut.pbn: a link to what does not exist" in told
+    assert f"  all of it, once this is done: barometer check {folder}\n" in told
     assert written(folder).scoring.profile == "ebu"
 
 
@@ -205,8 +224,8 @@ def test_the_working_folder_where_none_is_named(folder: Path, monkeypatch: pytes
     usebio(folder, FIRST)
     monkeypatch.chdir(folder)
     status, told, said = run("--no-build")
-    assert (status, said.endswith("run: barometer build .\n")) == (0, True)
-    assert "Written: competition.toml" in told
+    assert (status, said.endswith(f"run: barometer build {folder}\n")) == (0, True)
+    assert f"Written: {folder / 'competition.toml'}" in told
     assert written(folder).club == "Harbour Bridge Club"
 
 

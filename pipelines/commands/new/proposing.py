@@ -62,13 +62,9 @@ def _club(seen: Seen, folder: str) -> Choice:
     total = seen.of_results.height
     if not of_files.is_empty():
         name, count = of_files.row(0)
-        if of_files.height > 1:
-            others = "; if they are of several clubs, give each a folder of its own"
-            return Choice(
-                tidy(name), Sure.GUESS, f"{count} of {total} files name it, others another ({of_files.height}){others}"
-            )
         sure = Sure.SURE if count == total else Sure.LIKELY if 2 * count > total else Sure.GUESS
-        return Choice(tidy(name), sure, f"{_of(count, total)} it")
+        others = f", of {of_files.height} names; if they are of several clubs, give each a folder of its own"
+        return Choice(tidy(name), sure, f"{_of(count, total)} it{others if of_files.height > 1 else ''}")
     if _says_something(folder):
         return Choice(_as_a_name(folder), Sure.GUESS, "no file names the club: this is the folder above")
     return Choice(_NAME_OF_NO_CLUB, Sure.GUESS, "neither a file nor a folder names the club: write its name here")

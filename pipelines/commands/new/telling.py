@@ -7,7 +7,7 @@ import polars as pl
 from pipelines.commands.new.choice import Sure
 from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.proposing import Proposal
-from pipelines.display.plain_text import plain
+from pipelines.display.plain_text import plain, typed
 from pipelines.settings.competition import Settings
 
 _FORMATS = {
@@ -16,10 +16,10 @@ _FORMATS = {
     "bws": "Bridgemate",
     "pgn": "PGN",
     "pdn": "PDN",
-    "csv": "tables (CSV)",
-    "xlsx": "tables (Excel)",
-    "parquet": "tables (Parquet)",
-    "schedule": "a movement",
+    "csv": "CSV",
+    "xlsx": "Excel",
+    "parquet": "Parquet",
+    "schedule": "movement",
 }
 _NAMED = 5
 _LONGEST = 160
@@ -39,13 +39,15 @@ def what_is_there(seen: Seen) -> Iterator[str]:
         first, last = seen.dates[0], seen.dates[-1]
         when = f"on {first}" if first == last else f"from {first} to {last}"
         yield f"{_counted(len(seen.dates), 'evening')}, {when}"
+    if seen.evenings.is_empty() and seen.of_results.height:
+        yield "no file says which evenings the results are of: a table of sessions does, with the day of each"
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
     if len(undated):
         yield f"{_counted(len(undated), 'file')} without a day: {_some(undated)}; write it under [[session]]"
     if len(folders := _folders_of_names(seen)) > 1:
         yield (
-            f"the files lie in {len(folders)} folders: {_some(folders)}; if each is a competition, begin each by itself:"
-            " barometer new FOLDER"
+            f"the files lie in {len(folders)} folders: {_some(folders)}; if each is a competition, begin each by"
+            " itself: barometer new FOLDER"
         )
     unread = seen.files.filter(~pl.col("is_read"))
     if unread.height:
@@ -57,6 +59,8 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     in_read = read.select("errors", "warnings").sum().row(0)
     if any(in_read):
         yield f"{_counted(in_read[0], 'error')} and {_counted(in_read[1], 'warning')} in the files that are read"
+    if seen.of_results.height and (unread.height or any(in_read)):
+        yield f"  all of it, once this is done: barometer check {typed(seen.folder)}"
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:
