@@ -304,9 +304,14 @@ def test_whatever_stops_the_writing_leaves_nothing_behind(folder: Path, monkeypa
 
 def test_what_a_kill_left_is_written_over(folder: Path) -> None:
     usebio(folder, FIRST)
-    (folder / ".competition.toml.writing").write_text("[[seas", encoding="utf-8")
-    assert run(folder, "--no-build")[0] == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["2025-09-02.xml", "competition.toml"]
+    left, elsewhere = folder / ".competition.toml.writing", folder.parent / "elsewhere"
+    elsewhere.write_text("mine", encoding="utf-8")
+    for leave in (lambda: left.write_text("[[seas", encoding="utf-8"), lambda: left.symlink_to(elsewhere)):
+        leave()
+        assert run(folder, "--no-build")[0] == 0
+        assert sorted(path.name for path in folder.iterdir()) == ["2025-09-02.xml", "competition.toml"]
+        (folder / "competition.toml").unlink()
+    assert elsewhere.read_text(encoding="utf-8") == "mine"
 
 
 def test_folders_that_may_be_competitions_are_pointed_out(folder: Path) -> None:

@@ -94,8 +94,10 @@ def write(found: Found) -> Path:
     text = as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
     check_writable(folder, SETTINGS, "let it be written to, or copy the folder to a place of your own")
-    aside.write_text(text, encoding="utf-8", newline="\n")
+    aside.unlink(missing_ok=True)  # what a kill left; or a link, through which somebody else's file would be written
     try:
+        with aside.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
         if os.path.lexists(path):  # somebody else was first
             raise UnusableError(f"{path}: is there already, and stays as it is")
         aside.replace(path)
