@@ -49,6 +49,7 @@ ROOMS = {
         "display",
         "settings",
         "readers",
+        "writers",
         "landing",
         "column_words",
         "questions",
