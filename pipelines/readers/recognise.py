@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from pipelines.readers import bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
+from pipelines.readers import acbl, bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
 from pipelines.readers.access_file import is_access
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.decoding import decoded
@@ -111,6 +111,12 @@ _UNKNOWN = error(
 )
 
 _FORMATS = (
+    _Format(
+        "acbl",
+        None,
+        lambda file: acbl.may_be_acbl(file.data) and acbl.is_acbl(file.text),
+        lambda file: _of_text(file, acbl.read(file.text, file.session_id)),
+    ),
     _Format("unknown", None, lambda file: file.other_kind is not None, _other_kind),
     _Format("xlsx", ".xlsx", lambda file: unread.is_zip(file.data), _workbook),
     _Format(
