@@ -75,7 +75,7 @@ cluster: $(CLUSTER)/ready
 	$(CLUSTER)/bin/python -m bench.cluster --kill
 
 clean:
-	rm -rf .venv .venv-cluster .dagster reports data/warehouse data/bench
+	rm -rf .venv .venv-cluster .dagster reports reports-private data/warehouse data/bench
 
 # Python and make are all a machine needs: uv comes from the registry into the project's own environment.
 # Compiled here, once: where PYTHONDONTWRITEBYTECODE is set, as in many containers, every process would compile what it imports.

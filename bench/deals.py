@@ -1,12 +1,16 @@
 """Deals: double-dummy tables a second a core beside endplay called bare, par beside endplay's, and what lines gain.
 
 `python -m bench.deals` solves random deals; with `--pbn FOLDER` the deals of the files there, which are checked against
-the tables that these files have. `--warehouse FILE` prints tricks against double dummy by level, of a build.
+the tables that these files have. `--warehouse FILE` prints tricks against double dummy by level, of a build. `--build`
+builds the sample, all of whose deals are known, beside the same landing folder without deals.
 """
 
 import argparse
 import random
 import resource
+import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -14,12 +18,13 @@ from pathlib import Path
 import polars as pl
 
 from bench.taken import Taken, Taking
+from pipelines.paths import SAMPLE
 from pipelines.readers import read_file
 from pipelines.solving.solver import BATCH, solve
 from pipelines.solving.store import Solved
 from pipelines.warehouse import Warehouse
 from transforms.bridge.cards import CARDS, SUITS, cards_of, deal_of, from_north, ids_of
-from transforms.deals.double_dummy import digits_of
+from transforms.bridge.tricks_as_digits import digits_of
 from transforms.deals.par import par
 from transforms.tables import SEATS, VULNERABLE, Deals, DoubleDummy
 from transforms.tables.deals import TABLE
@@ -31,10 +36,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=200, help="how many deals")
     parser.add_argument("--pbn", type=Path, help="a folder with PBN files")
+    parser.add_argument("--build", action="store_true", help="measure builds of the sample, and stop")
     parser.add_argument("--warehouse", type=Path, help="print what lines of this warehouse gain, and stop")
     arguments = parser.parse_args()
     if arguments.warehouse:
         of_lines(arguments.warehouse)
+        return
+    if arguments.build:
+        of_builds()
         return
     given = of_files(arguments.pbn) if arguments.pbn else made_up(arguments.deals)
     deals = given.head(arguments.deals)
@@ -163,6 +172,36 @@ def of_par(tables: pl.DataFrame) -> None:
             ).iter_rows()
         )
     print(f"deals par: {same} of {made.height} as endplay has it; ours {ours.taken}, endplay {theirs.taken}")
+
+
+def of_builds(repeats: int = 3) -> None:
+    """What builds of the sample take, with its deals and without, by the processor: the least of some of each."""
+    took: dict[tuple[str, str], list[float]] = {}
+    builds = {"everything anew": "--full", "nothing new": None, "an evening changed": None}
+    with tempfile.TemporaryDirectory() as folder:
+        places = {"with deals": Path(folder, "dealt"), "without": Path(folder, "plain")}
+        for place in places.values():
+            shutil.copytree(SAMPLE, place / "landing")
+        for file in (places["without"] / "landing").rglob("deals.csv"):
+            file.unlink()
+        for turn in range(repeats + 1):
+            for name, place in places.items():
+                file = sorted((place / "landing").rglob("results.csv"))[-1]
+                for what, option in builds.items():
+                    if what == "an evening changed":
+                        file.write_text(file.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+                    taken = of_children(lambda place=place, option=option: _built(place, option))
+                    took.setdefault((what, name), []).extend([taken.processor] if turn else [])
+    for (what, name), seconds in sorted(took.items()):
+        print(f"deals build of the sample, {what}, {name}: {min(seconds):.2f} s of the processor, {len(seconds)} times")
+
+
+def _built(place: Path, option: str | None) -> None:
+    made = ["--warehouse", str(place / "warehouse.duckdb"), "--reports", str(place / "reports")]
+    landing, options = str(place / "landing"), [option] if option else []
+    subprocess.run(
+        [sys.executable, "-m", "pipelines.cli", "build", landing, *made, *options], check=True, capture_output=True
+    )
 
 
 def of_lines(warehouse: Path) -> None:

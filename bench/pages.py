@@ -25,7 +25,7 @@ from pipelines.reports.site import draw_clubs
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE, Tables
 
-KEPT = (".svg", ".xlsx")
+KEPT = (".svg", ".xlsx", ".zip")
 """Files that are not drawn again where their input is the same."""
 
 

@@ -21,11 +21,16 @@ from pipelines.build_record import code_sha256, last
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import Folder, competition_folders, fingerprint
 from pipelines.paths import Paths
+from pipelines.solving.at_work import what_is_solved
+from pipelines.solving.store import store_of
 from pipelines.warehouse import as_it_is
 
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
+WORK = "barometer/work"
+"""A tag: `dagster.yaml` lets one run of each of its values go on at a time, so that no build waits for deals."""
 _BY_ITSELF = {
+    WORK: "build",
     # A run whose process died is started again, from its beginning, since it was a copy that it worked on.
     "dagster/max_retries": "2",
     "dagster/retry_strategy": "ALL_STEPS",
@@ -62,6 +67,7 @@ solve_deals = dg.define_asset_job(
     "solve_deals",
     selection=dg.AssetSelection.assets(asset_key(SOLVED)),
     description="The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
+    tags={WORK: "solving"},
     executor_def=dg.in_process_executor,
 )
 
@@ -111,13 +117,16 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
     minimum_interval_seconds=60,
     default_status=dg.DefaultSensorStatus.RUNNING,
     required_resource_keys={"paths"},
-    description="Looks at the landing folder every minute; each group in which something changed gets a run.",
+    description=(
+        "Looks every minute at the landing folder, and at the deals that were solved; each group in which something"
+        " changed gets a run."
+    ),
 )
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
     """Groups that came or went, and a run of each one in which something changed since it was last looked at.
 
-    The cursor is a hash over the contents of all files, the last build, the code and the day. What was asked for once
-    is not asked for again; if that run fails, the nightly schedule tries again.
+    The cursor is a hash over the contents of all files, the last build, the deals that are solved, the code and the
+    day. What was asked for once is not asked for again; if that run fails, the nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
@@ -215,5 +224,6 @@ def _seen(paths: Paths, folders: list[Folder]) -> str:
     with as_it_is(paths.warehouse) as warehouse:
         build = last(warehouse).get("build")
     contents = fingerprint(row for folder in folders for row in folder.contents())
-    said = f"{contents} {build} {code_sha256()} {clock.today()}"
+    solved = what_is_solved(store_of(paths.warehouse))
+    said = f"{contents} {build} {solved} {code_sha256()} {clock.today()}"
     return hashlib.sha256(said.encode()).hexdigest()

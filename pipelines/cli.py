@@ -65,13 +65,29 @@ def run() -> object:
             sys.stdout.flush()
             return status
     except TyperException as error:
-        if message := error.format_message().rstrip(".").replace("Value error, ", ""):
+        if message := _in_plain_words(error.format_message()):
             say(f"barometer: {message}; see barometer --help")
         return UNUSABLE
     except typer.Exit as ended:
         return ended.exit_code
     except typer.Abort:
         return UNUSABLE
+
+
+def _in_plain_words(message: str) -> str:
+    """What is wrong with an argument, without the words of the library that reads them."""
+    for words, plain in _PLAIN.items():
+        message = message.replace(words, plain)
+    return message.rstrip(".")
+
+
+_PLAIN = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "write a whole number",
+    "Input should be a valid number, unable to parse string as a number": "write a number",
+    "Input should be greater than or equal to": "write a number from",
+    "Input should be less than or equal to": "write a number to",
+}
 
 
 def _print_version(asked: bool) -> None:

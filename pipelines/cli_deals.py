@@ -34,8 +34,9 @@ def solve(
     stopping.leaves("what is solved stays, and barometer deals solve goes on from here")
     with explained(), progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
+    deals_solved = "1 deal" if done.here == 1 else f"{done.here:,} deals"
     say(
-        f"{done.here:,} deals solved, {done.wanted - done.known:,} left; the next build takes them in."
+        f"{deals_solved} solved, {done.wanted - done.known:,} left; the next build takes them in."
         if done.here or done.known < done.wanted
         else "No deal is without a table."
     )

@@ -11,6 +11,8 @@ from pipelines.building.changes import FIRST, NO_CLUB, RAW, Plan, federation_wid
 from pipelines.building.groups import assigned, bytes_of
 from pipelines.landing.folders import Folder
 from pipelines.paths import Paths
+from pipelines.solving.at_work import is_at_work
+from pipelines.solving.store import store_of
 from pipelines.warehouse import Warehouse, as_it_is
 from transforms import season
 
@@ -41,6 +43,8 @@ class Wanted(NamedTuple):
 def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
     """What is to be made now, of which groups.
 
+    While deals are being solved, no club is built for these alone: it would be again and again.
+
     Args:
         paths: landing folder, warehouse and reports.
         folders: what is in the landing folder.
@@ -49,7 +53,7 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
         WarehouseError: the warehouse cannot be opened.
     """
     with as_it_is(paths.warehouse) as warehouse:
-        plan = plan_of(paths, warehouse, folders)
+        plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
         groups = group_of_clubs(plan, warehouse)
         built = warehouse.read("operations.steps").group_by("club").agg(pl.max("build"))
     names = sorted({name for club, name in groups.items() if club})

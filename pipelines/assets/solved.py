@@ -25,8 +25,8 @@ _TOLD_EVERY = 100
     code_version=code_of("pipelines.solving.worker")[:16],
     required_resource_keys={"paths"},
     description=(
-        "Double-dummy tables of the deals that have none yet, in a file beside the warehouse. The next build of their"
-        " clubs takes them in. It may be stopped at any time: what is solved stays solved."
+        "Double-dummy tables of the deals that have none yet, in a file beside the warehouse. The sensor of the landing"
+        " folder then has their clubs built. It may be stopped at any time: what is solved stays solved."
     ),
 )
 def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:

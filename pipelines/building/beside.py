@@ -20,6 +20,8 @@ from pipelines import stopping
 from pipelines.disks import is_full, naming
 from pipelines.errors import MachineError, UnusableError
 from pipelines.files import taken_away
+from pipelines.paths import desk_of
+from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
 
 _ASIDE = ".writing"
@@ -52,6 +54,16 @@ class Places(NamedTuple):
         """The pages under way."""
         return self.reports / _ASIDE
 
+    @property
+    def desk(self) -> Path:
+        """What the director alone reads, beside the pages."""
+        return desk_of(self.reports)
+
+    @property
+    def desk_aside(self) -> Path:
+        """The director's pages under way."""
+        return self.desk / _ASIDE
+
     def _beside(self, word: str) -> Path:
         return self.warehouse.with_name(f".{self.warehouse.name}.{word}")
 
@@ -82,7 +94,8 @@ def publish(places: Places, put: Put) -> None:
     with naming(places.journal):
         _sync(places.copy)
         written = places.journal.with_suffix(".writing")
-        written.write_text(json.dumps({"reports": str(places.reports.resolve())}), encoding="utf-8")
+        said = {"reports": str(places.reports.resolve()), "desk": str(places.desk)}
+        written.write_text(json.dumps(said), encoding="utf-8")
         _sync(written)
         with stopping.held():
             written.replace(places.journal)
@@ -107,11 +120,12 @@ def _complete(places: Places, put: Put) -> None:
         # Its content is in the copy; beside another file it would keep everybody out.
         _log_of(places.warehouse).unlink(missing_ok=True)
         replaced(places.copy, places.warehouse)
-    reports = Path(json.loads(places.journal.read_text(encoding="utf-8"))["reports"])
-    aside = reports / _ASIDE
-    if aside.exists():
-        with naming(reports):
-            put(aside, reports)
+    said = json.loads(places.journal.read_text(encoding="utf-8"))
+    for name, put_there in (("reports", put), ("desk", put_file_by_file)):
+        folder = Path(said[name]) if name in said else None
+        if folder and (folder / _ASIDE).exists():
+            with naming(folder):
+                put_there(folder / _ASIDE, folder)
     places.journal.unlink()
 
 
@@ -121,8 +135,9 @@ def forget(places: Places) -> None:
         for path in (places.copy, _log_of(places.copy), places.journal.with_suffix(".writing")):
             path.unlink(missing_ok=True)
         spilling.clear(places.copy)
-        if places.aside.exists():
-            shutil.rmtree(places.aside)
+        for aside in (places.aside, places.desk_aside):
+            if aside.exists():
+                shutil.rmtree(aside)
 
 
 def replaced(new: Path, old: Path) -> None:

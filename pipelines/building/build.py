@@ -12,6 +12,7 @@ from pipelines.building import drawing, groups
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun
+from pipelines.building.desk import draw_desk
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, findings_of, slips_of
 from pipelines.building.hiding import Hiding
@@ -189,12 +190,21 @@ class Build:
                         self.warehouse.write(name, frame)
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
+        self._draw_desk()
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
         before = self.warehouse.read("operations.steps", [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
         others = before.join(now, on=["club", "table_name"], how="anti")
         rows = pl.concat([others, now.select(before.columns).cast(before.schema)]).sort("table_name")
         self.warehouse.replace({"operations.steps": validated("operations.steps", rows)}, [NO_CLUB])
+
+    def _draw_desk(self) -> None:
+        """Draw what the director reads, of the clubs of this build; of all where there is no desk yet."""
+        desk, aside = self._into.desk, self._into.desk_aside
+        is_new = not (desk / "index.html").exists()
+        clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else self.plan.clubs
+        with naming(aside):
+            draw_desk(self.warehouse, clubs, desk, aside, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         """Draw the clubs anew whose players have been withheld, or are shown again, by what another club says."""

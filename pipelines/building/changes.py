@@ -72,7 +72,14 @@ def federation_wide(step: Step) -> bool:
     return any("club" not in WAREHOUSE[table].column_names() for table in step.makes)
 
 
-def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, full: bool = False) -> Plan:
+def plan_of(
+    paths: Paths,
+    warehouse: Warehouse,
+    folders: Iterable[Folder],
+    *,
+    full: bool = False,
+    takes_solved: bool = True,
+) -> Plan:
     """Compare what the warehouse was made from with what there is now.
 
     Args:
@@ -80,6 +87,7 @@ def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, fu
         warehouse: that of the last build; its season is the only one to build.
         folders: what is in the landing folder.
         full: make everything anew.
+        takes_solved: whether clubs of which deals were solved since are to be made anew for that alone.
     """
     of_clubs: dict[str, list[Folder]] = {}
     for folder in folders:
@@ -97,7 +105,7 @@ def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, fu
     first = wanted.select(at).filter(
         (pl.col("table_name") == FIRST) & pl.lit(not (paths.reports / "index.html").exists())
     )
-    with_solved = newly_solved(warehouse, store_of(paths.warehouse), of_clubs)
+    with_solved = newly_solved(warehouse, store_of(paths.warehouse), of_clubs if takes_solved else ())
     solved = wanted.select(at).filter(
         pl.col("club").is_in(with_solved["club"].to_list()) & pl.col("table_name").is_in(_after("deals.double_dummy"))
     )

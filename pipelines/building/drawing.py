@@ -18,20 +18,20 @@ from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
 from pipelines.reports.files import MANIFEST, manifest_of
+from pipelines.reports.first_page import MOST_FOUND, evenings, players_found
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.warehouse import Warehouse
 from transforms.privacy import withheld
-from transforms.tables import CLUB, Tables
+from transforms.tables import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
 """Beside the folders of clubs: the name of this build, and the folders of clubs that are gone."""
 _OF_BUILD = ".build"
 """In the folder of a club: the name of the build that put it there."""
-_FINDINGS = ("raw.findings", "operations.findings")
-"""The tables with findings about what has no page."""
+_OF_EVENINGS = ("scored.session_results", "raw.entries")
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
@@ -64,12 +64,28 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
         aside: where to draw.
     """
     people = withheld(warehouse.read_all_seasons)
-    read = (*_FINDINGS, "awards.federation")
-    shown = {name: people.shown(name, warehouse.read_all_seasons(name)) for name in read}
-    competitions = warehouse.sql(_COMPETITIONS)
-    found = pl.concat(shown[name] for name in _FINDINGS).join(competitions, on=CLUB, how="anti")
-    findings = found.rename({"file_id": "file"}).select("severity", "file", "line_no", "field", "value", "message")
-    first = {"competitions": competitions, "findings": findings, "awards.federation": shown["awards.federation"]}
+
+    def shown(name: str, query: str) -> pl.DataFrame:
+        return people.shown(name, warehouse.sql(query))
+
+    last = shown("raw.sessions", _LAST.format(table="raw.sessions"))
+    last_of = last.select(*COMPETITION, last_session="session_id")
+    competitions = warehouse.sql(_COMPETITIONS).join(last_of, on=COMPETITION, how="left")
+    is_one, is_few = competitions["club"].n_unique() == 1, competitions["players"].sum() <= MOST_FOUND
+    results, entries = (_LAST.format(table=name) + ("" if is_one else " limit 0") for name in _OF_EVENINGS)
+    everybody = _PLAYERS + ("" if is_few else " limit 0")
+    seated = _SEATED + ("" if is_few else " limit 0")
+    first = {
+        "competitions": competitions,
+        "evenings": evenings(
+            last,
+            shown("scored.session_results", results),
+            shown("raw.entries", entries),
+            shown("raw.players", everybody),
+        ),
+        "players": players_found(shown("raw.entries", seated), shown("raw.players", everybody)),
+        "awards.federation": people.shown("awards.federation", warehouse.read_all_seasons("awards.federation")),
+    }
     # A competition that is gone is not in the folder that was made whole, and a club that is gone goes as a whole.
     draw_first_page(first, site, aside, is_all=False)
 
@@ -202,6 +218,14 @@ def _clubs(aside: Path) -> list[Path]:
     return sorted(path for path in aside.iterdir() if path.is_dir() and not path.name.startswith("."))
 
 
+_LAST = """
+    from {table} semi join (
+        from raw.sessions select club, competition, season, session_id
+        qualify row_number() over (partition by club, competition, season order by date desc, session_id desc) = 1
+    ) using (club, competition, season, session_id)
+"""
+_PLAYERS = "from raw.players"
+_SEATED = "select distinct club, competition, season, player_id from raw.entries"
 _COMPETITIONS = """
     with sessions as (
         select club, competition, season, count(*) as sessions, max(date) as last

@@ -14,7 +14,8 @@ from pipelines.build_record import has_build
 from pipelines.building import beside, drawing
 from pipelines.building.lock import build_lock
 from pipelines.disks import naming
-from pipelines.paths import Lake, Place
+from pipelines.paths import Lake, Place, desk_of
+from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
 
 Say = Callable[[str], None]
@@ -28,10 +29,12 @@ _FORGOTTEN = 86_400.0
 
 
 class Writing(Protocol):
-    """A warehouse and a folder of pages under way."""
+    """A warehouse, a folder of pages, and one of what the director alone reads, under way."""
 
     warehouse: Warehouse
     aside: Path
+    desk: Path
+    desk_aside: Path
 
     def hold(self) -> None:
         """See to it that nothing else writes the warehouse from here on; what was written before is read."""
@@ -98,6 +101,7 @@ def places_of(file: Path, reports: Path) -> beside.Places:
 class _OnACopy:
     def __init__(self, places: beside.Places, warehouse: Warehouse) -> None:
         self._places, self.warehouse, self.aside = places, warehouse, places.aside
+        self.desk, self.desk_aside = places.desk, places.desk_aside
 
     def hold(self) -> None:
         """The lock is held since the copy was made."""
@@ -131,6 +135,7 @@ class _InALake:
         self._lake, self._reports, self._lock = lake, reports, lock
         self.warehouse = warehouse
         self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
+        self.desk, self.desk_aside = desk_of(reports), _desk_aside(self.aside)
         self._is_held = False
 
     def hold(self) -> None:
@@ -160,6 +165,7 @@ def _in_lake(lake: Lake, reports: Path, season: str | None, who: str, say: Say) 
         finally:
             if not _journal_of(under_way.aside).exists():
                 shutil.rmtree(under_way.aside, ignore_errors=True)
+                shutil.rmtree(under_way.desk_aside, ignore_errors=True)
 
 
 def _complete(lake: Lake, reports: Path) -> None:
@@ -175,16 +181,24 @@ def _complete(lake: Lake, reports: Path) -> None:
                     _put(journal)
                 else:
                     shutil.rmtree(journal.with_suffix(""), ignore_errors=True)
+                    shutil.rmtree(_desk_aside(journal.with_suffix("")), ignore_errors=True)
                     journal.unlink()
-    for folder in reports.glob(f"{_ASIDE}*/"):
+    for folder in (*reports.glob(f"{_ASIDE}*/"), *desk_of(reports).glob(f"{_ASIDE}*/")):
         if time.time() - folder.stat().st_mtime > _FORGOTTEN:
             shutil.rmtree(folder)
 
 
 def _put(journal: Path) -> None:
+    aside = journal.with_suffix("")
     with naming(journal.parent):
-        drawing.put(journal.with_suffix(""), journal.parent)
+        drawing.put(aside, journal.parent)
+        put_file_by_file(_desk_aside(aside), desk_of(journal.parent))
     journal.unlink()
+
+
+def _desk_aside(aside: Path) -> Path:
+    """Where what the director reads is drawn that belongs to the pages in this folder."""
+    return desk_of(aside.parent) / aside.name
 
 
 def _journal_of(aside: Path) -> Path:

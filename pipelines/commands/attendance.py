@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +15,8 @@ from pipelines.readers.decoding import decoded
 
 _SEPARATORS = (",", ";", "\t")
 _PLAYER, _PARTNER, _PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
+BETWEEN_NAMES = " - "
+"""Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
 
 
 class People:
@@ -70,7 +72,8 @@ def pairs_present(
 
     Args:
         attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
-            a pair), or both, where that tells as which of several pairs and trios the two play.
+            a pair, or its names as `Ann - Bob`), or both, where that tells as which of several pairs and trios the two
+            play.
         people: the people whom the file may name.
         partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
         trios: whether the id of a trio will do without its two who play.
@@ -82,8 +85,8 @@ def pairs_present(
     seated: dict[str, int] = {}
     for row in _rows(attendance):
         try:
-            pair = _pair(row, people, members, trios=trios)
-            for player in _seated(pair, row, members):
+            pair, taken = _pair(row, people, members, trios=trios)
+            for player in taken:
                 if player in seated:
                     name = people.names.get(player, player)
                     raise UnusableError(f"{name}: is there on line {seated[player]} too; keep one of them")
@@ -116,29 +119,51 @@ class _Row(NamedTuple):
         return next((self.cells[column] for column in columns if self.cells.get(column)), "")
 
 
-def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> Present:
+def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> tuple[Present, Sequence[str]]:
+    """The pair, and who is taken by the row: the two who play; of a trio without them all three, as any may play."""
     one, other, pair = row.first(_PLAYER), row.first(_PARTNER), row.first(_PAIR)
     if one and other:
-        player, partner = people.one(one), people.one(other)
-        if player == partner:
-            raise UnusableError(f"{people.names.get(player, player)}: sits with himself; name the partner")
-        return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None)
+        return _of_two(one, other, people, pair, members)
     if one or other:
         raise UnusableError(f"{one or other}: without a partner; write two players in a row")
     if not pair:
         raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
     if pair not in members:
-        raise UnusableError(f"{pair}: there is no such pair{nearest(pair, members)}; write its two players instead")
-    if len(members[pair]) != 2 and not trios:
-        names = ", ".join(people.names.get(player, player) for player in members[pair])
-        raise UnusableError(f"{pair}: those are {names}; write the two who play as player_id and partner_id")
+        names = pair.split(BETWEEN_NAMES)
+        if len(names) == _TWO:
+            return _of_two(names[0], names[1], people, pair, members)
+        pair = _of_names(names, people, members) or pair
+    if pair not in members:
+        raise UnusableError(
+            f"{pair}: there is no such pair{nearest(pair, members)}; write its two players instead,"
+            f" as Ann{BETWEEN_NAMES}Bob"
+        )
+    if len(members[pair]) != _TWO and not trios:
+        told = ", ".join(people.names.get(player, player) for player in members[pair])
+        raise UnusableError(f"{pair}: those are {told}; write the two who play as player_id and partner_id")
     first, second, *_ = members[pair]
-    return Present(first, second, pair)
+    return Present(first, second, pair), members[pair]
 
 
-def _seated(pair: Present, row: _Row, members: Mapping[str, list[str]]) -> Iterable[str]:
-    """Who is taken by a row: the two who play; of a trio without them all three, since any of these may play."""
-    return pair[:2] if row.first(_PLAYER) else members[row.first(_PAIR)]
+def _of_two(
+    one: str, other: str, people: People, pair: str, members: Mapping[str, list[str]]
+) -> tuple[Present, Sequence[str]]:
+    player, partner = people.one(one), people.one(other)
+    if player == partner:
+        raise UnusableError(f"{people.names.get(player, player)}: named twice in one row; name the partner")
+    return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None), (player, partner)
+
+
+def _of_names(names: Sequence[str], people: People, members: Mapping[str, list[str]]) -> str | None:
+    """The id of the one trio of these three people; None where there is none, or no three are named."""
+    if len(names) <= _TWO:
+        return None
+    three = sorted(people.one(name) for name in names)
+    found = [trio for trio, players in members.items() if players == three]
+    return found[0] if len(found) == 1 else None
+
+
+_TWO = 2
 
 
 def _rows(attendance: Path) -> Iterator[_Row]:

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.commands.attendance import People, Present, pairs_present
+from pipelines.commands.attendance import BETWEEN_NAMES, People, Present, pairs_present
 from pipelines.commands.selection import one_competition, one_season
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.rankings.line_assignment import line_assignment
+from transforms.rankings.trios import without_thirds_elsewhere
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
 
@@ -33,7 +34,8 @@ def next_lines(
         path: the warehouse.
         competition: its id, its name, or `club/competition`.
         attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
-            a pair or trio that plays in the competition); both, where the players are of several trios.
+            a pair or trio that plays in the competition, or its names as here); both, where the players are of several
+            trios.
         season: its name; None: the latest.
         sizes: how many pairs each line takes, the highest line first.
         lines: the number of lines where `sizes` is None; None: as many as the competition has.
@@ -41,7 +43,7 @@ def next_lines(
 
     Returns:
         (line, place, pair, ranking, player_id, partner_id, third_id), in order of place; `pair` holds the names, of a
-        trio all three.
+        trio all three, unless the third is there with somebody else.
 
     Raises:
         UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes
@@ -66,8 +68,10 @@ def next_lines(
     )
     assigned = line_assignment(present, rankings, partnerships, players, rules, sizes=sizes).collect()
     ids = ("player_id", "partner_id", "third_id")
-    names = pl.concat_str([pl.col(one).replace(people.names) for one in ids], separator=" - ", ignore_nulls=True)
-    return assigned.with_columns(pair=names).select("line", "place", "pair", "ranking", *ids)
+    sit_down = without_thirds_elsewhere(assigned)
+    names = [sit_down[one].replace(people.names) for one in ids]
+    pair = pl.select(pl.concat_str(names, separator=BETWEEN_NAMES, ignore_nulls=True)).to_series()
+    return assigned.with_columns(pair=pair).select("line", "place", "pair", "ranking", *ids)
 
 
 def sizes_of(words: str) -> list[int]:

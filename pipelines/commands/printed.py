@@ -9,6 +9,8 @@ import typer
 from pipelines.display.plain_text import plain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import polars as pl
 
 
@@ -31,6 +33,13 @@ def print_rows(rows: "pl.DataFrame", output: Format, title: str) -> None:
             from pipelines.display.terminal import print_table
 
             print_table(rows, title)
+
+
+def print_lines(title: str, lines: "Sequence[str]") -> None:
+    """Print lines under a title, for people."""
+    from pipelines.display.terminal import console, text, titled
+
+    console().print(titled(title, text("\n".join(lines))))
 
 
 def print_csv(rows: "pl.DataFrame") -> None:

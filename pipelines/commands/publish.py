@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from pipelines import build_record, trail
+from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.send_by_rsync import send_by_rsync
 from pipelines.commands.send_by_sftp import send_by_sftp
@@ -56,12 +57,16 @@ def publish(
         build = trail.number_of_last_build(warehouse)
         after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)
         said = [_recorded(kind, before, after) for kind in kinds]
+        site = reports or Path(str(last["reports"]))
         if send is not None:
-            copied = send(reports or Path(str(last["reports"])))
+            copied = send(site)
             said.append(
                 f"Copied to {target}: {copied.written} files written, {copied.same} the same, {copied.removed} removed"
             )
         trail.write(warehouse, after)
+        concerned = {*before[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
+        put_desk = redraw(warehouse, concerned, site)
+    put_desk()
     return [*said, *_still_others(after)]
 
 

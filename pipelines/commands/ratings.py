@@ -5,12 +5,14 @@ This module also records lists as published. Only the list of a list day can be 
 
 import datetime as dt
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple, Self
 
 import dataframely as dy
 import polars as pl
 
-from pipelines import clock, trail
+from pipelines import build_record, clock, trail
+from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.selection import one_competition
 from pipelines.display.plain_text import short
@@ -95,7 +97,8 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
         season = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
         what = f"interim {kind} list" if interim else f"{kind} list"
         so_far = f", season {season['season']} so far; not published" if interim else ""
-        warnings = [*_of_the_build(rated), *_of_the_list(made, rated), *_of_corrections(rated)]
+        of_nobody = [] if rows.height else [_of_nobody(rated, kind, day, made["rating"].count())]
+        warnings = [*_of_the_build(rated), *of_nobody, *_of_the_list(made, rated), *_of_corrections(rated)]
         return Listing(f"{rated.title}: {what}, {day} ({season['system']}){so_far}", rows, warnings)
 
 
@@ -131,6 +134,9 @@ def publish(path: Place, competition: str | None, *, on: dt.date | None = None) 
         now = dt.datetime.now(dt.UTC)
         recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
         trail.record_lists(warehouse, recorded, now)
+        last = build_record.last(warehouse)
+        put_desk = redraw(warehouse, [rated.ids["club"]], Path(str(last["reports"])) if last else None)
+    put_desk()
     again = "" if this_list.is_empty() else f"; it was published before, and {differing} ratings were others"
     return f"Published: the list of {day}, {made['rating'].count()} ratings{again}"
 
@@ -217,6 +223,21 @@ def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
 def _of_the_build(rated: _Rated) -> Iterable[str]:
     if not list_is_due(rated.seasons, clock.today()).is_empty():
         yield f"the list of {rated.seasons['list_date'][-1]} is due since the last build: run barometer build"
+
+
+def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
+    """Why nobody is on this list, and which list before it has somebody."""
+    if not with_rating:
+        return f"nobody has a rating on {day}, so the list is empty: {_START_FROM}"
+    rules = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
+    belongs = "" if rules["nationalities"] is None else ", and is a member or of the country"
+    last = rated.table(RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
+    before = "" if last is None else f"; the last one with players is --on {last}"
+    return (
+        f"nobody is on the {kind} list of {day}: none of the {with_rating} who have a rating has {rules['list_games']}"
+        f" games in all and {rules['list_recent_games']} in this season and the one before{belongs}; --list"
+        f" alphabetical has them{before}"
+    )
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:

@@ -27,12 +27,12 @@ def is_unbounded(console: Console) -> bool:
     return console.width >= _UNBOUNDED
 
 
-def print_table(rows: pl.DataFrame, title: str) -> None:
-    """Print a table under its title, every value in it."""
+def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORDS) -> None:
+    """Print a table under its title, every value in it; `narrowest` as in `table`."""
     words = [name.replace("_", " ") for name, dtype in rows.schema.items() if not dtype.is_numeric()]
     headings = [name.replace("_", " ") for name in rows.columns]
     cells = ([shown(value) for value in row] for row in rows.iter_rows())
-    console().print(titled(title, table(headings, cells, words)))
+    console().print(titled(title, table(headings, cells, words, narrowest)))
 
 
 def table(

@@ -133,8 +133,8 @@ def settings_of(folder: Folder, landing: Path) -> Settings:
     Raises:
         SettingsError: its competition.toml cannot be used, or is not to be opened.
     """
-    path = landing / folder.club / folder.competition / SETTINGS
     listed = folder.files.get(SETTINGS)
+    path = landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
     against = () if listed is None else tuple(found for found in listed.findings if found.severity == "error")
     if against:
         raise SettingsError(
@@ -189,6 +189,7 @@ class _Gathered:
         names = [season.name for season in settings.season]
         self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
         self._movements.append(named_movements(folder.club, folder.competition, settings.movement, names))
+        self._add_findings(folder, SETTINGS, [_of_section(wrong) for wrong in settings.set_aside])
         first_with: dict[str, str] = {}
         for file_id, file in folder.files.items():
             first = first_with.setdefault(file.sha256 or file_id, file_id)
@@ -355,7 +356,15 @@ class _Gathered:
 
 
 def _of_settings(problem: Problem, others: int) -> Finding:
-    message = f"{problem.message}; until that is mended, the {others} files beside it are left out"
+    return _until_mended(problem, f"the {others} files beside it are left out")
+
+
+def _of_section(problem: Problem) -> Finding:
+    return _until_mended(problem, "nobody is numbered for the next session; all else counts")
+
+
+def _until_mended(problem: Problem, what: str) -> Finding:
+    message = f"{problem.message}; until that is mended, {what}"
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, problem.arguments)
 
 

@@ -120,7 +120,8 @@ def kind_of(name: str, column: dy.Column) -> Kind:
         return _BY_NAME[name]
     lowest, highest = getattr(column, "min", None), getattr(column, "max", None)
     if isinstance(column, dy.Integer | dy.Int8 | dy.Int32 | dy.Int64):
-        return _number(_whole_number, column.dtype, lowest, highest, "a whole number")
+        whole = _number(_whole_number, column.dtype, lowest, highest, "a whole number")
+        return replace(whole, nearly=_ruling_of_score) if name == _SCORE else whole
     if isinstance(column, dy.Float64):
         return _number(_decimal_number, column.dtype, lowest, highest, "a number")
     if isinstance(column, dy.Bool):
@@ -330,6 +331,10 @@ def _ruling_in_percent(text: pl.Expr) -> pl.Expr:
     return _ruling(text.str.replace(r"^([0-9.]+)\s*%?\s*[-\x{2013}]\s*([0-9.]+)\s*%?$", "${1}/${2}"))
 
 
+def _ruling_of_score(text: pl.Expr) -> pl.Expr:
+    return _ruling(text.cast(pl.String)) + " in the column ruling"
+
+
 def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
     return pl.when(text.is_in(words)).then(text)
 
@@ -338,6 +343,7 @@ def _text(text: pl.Expr) -> pl.Expr:
     return pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text)
 
 
+_SCORE = "score"
 _TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
 _BY_NAME = {
     "contract": Kind(_contract, "level, strain and doubling as 4S, 3NX or 7CXX, or PASS", _contract_abroad),

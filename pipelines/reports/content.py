@@ -24,10 +24,10 @@ class Season(NamedTuple):
     """Every season of the competition, in order of time."""
     report: Mapping[str, pl.DataFrame]
     """The tables of `report_tables`, with the rows of this season."""
-    warehouse: Mapping[str, pl.DataFrame]
-    """The tables of the warehouse, with the rows of this season, to download."""
+    tables: Mapping[str, pl.DataFrame]
+    """The tables of `to_download`, with the rows of this season."""
     texts: Mapping[str, str]
-    """All these tables that have rows, as CSV; those of the report are named `report.sessions`."""
+    """Those of them that have rows, as CSV."""
     rows: Mapping[str, pl.DataFrame]
     """The tables of `season_rows`, with the rows of this season: what its pages hold, as markup."""
     ratings: LatestRatings | None = None

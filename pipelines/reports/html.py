@@ -46,8 +46,8 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 
 @cache
 def assets() -> dict[str, bytes]:
-    """Name -> content of the two files that all pages of a folder use: their style, and the script that sorts."""
-    return {name: (_HERE / name).read_bytes() for name in ("style.css", "sort.js")}
+    """Name -> content of the files that all pages of a folder use: their style, and scripts that sort and search."""
+    return {name: (_HERE / name).read_bytes() for name in ("style.css", "sort.js", "search.js")}
 
 
 def as_file(text: str) -> bytes:

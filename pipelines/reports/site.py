@@ -19,9 +19,11 @@ from pipelines.build_record import code_sha256
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest, manifest_of
+from pipelines.reports.first_page import in_all_clubs, places, summary, told
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.put import put
+from pipelines.reports.search import SEARCH_INDEX, search_index
 from transforms.privacy import shown_to_all
 from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
@@ -89,12 +91,13 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     The folders of all competitions that the first page does not name are gone, unless `is_all` says otherwise.
 
     Args:
-        first: three small tables, as everybody may see them (`shown_to_all`), such as `summary` gives:
+        first: small tables, as everybody may see them (`shown_to_all`), such as `summary` gives:
             `competitions`: all competitions of all clubs, one row per season: club, club_name, competition,
             competition_name, season, start (the first day), sessions, players (0 where there are none), last (the day
-            of the last session), list_date and rated (the last rating list, and how many it rates; null without
-            ratings);
-            `findings`: those on competitions without a page: severity, file, line_no, field, value, message;
+            of the last session), last_session (its id), list_date and rated (the last rating list, and how many it
+            rates; null without ratings);
+            `evenings`: the first three of their last sessions, as the function of this name gives them;
+            `players`: whom the search finds, as `players_found` gives them;
             `awards.federation`: the table of this name.
         site: the folder of the site; it need not exist.
         aside: a folder on the same disk.
@@ -109,14 +112,8 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
         from pipelines.reports.pages.awards import write_federation
 
         write_federation(awards, files)
-    files.page(
-        "index.html",
-        "index.html",
-        root="",
-        clubs=_by_club(first["competitions"]),
-        federation=_in_all_clubs(awards),
-        findings=first["findings"].sort("severity", "file", "line_no", "field", "value", "message").to_dicts(),
-    )
+    files.write(SEARCH_INDEX, search_index(places(first)))
+    files.page("index.html", "index.html", root="", federation=in_all_clubs(awards), **told(first))
     files.finish()
     if not is_all:
         return
@@ -253,6 +250,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     from pipelines.reports.downloads import csv_parts
     from pipelines.reports.pages.ratings import LISTS, Federation, latest_ratings, write_ratings
     from pipelines.reports.pages.season import season_rows, write_season
+    from pipelines.reports.season_downloads import to_download
     from pipelines.reports.tables.not_shown import without_championships_not_shown
     from pipelines.reports.tables.ratings import list_file, list_rows, rating_tables
     from pipelines.reports.tables.report import report_tables
@@ -264,14 +262,14 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report = report_tables(warehouse)
     warehouse = without_championships_not_shown(warehouse)
-    shown = {f"report.{name}": table for name, table in report.items()}
-    report_of, rows_of = _by(COMPETITION, report), _by(COMPETITION, warehouse)
+    offered = to_download({**{f"report.{name}": table for name, table in report.items()}, **warehouse})
+    report_of, tables_of = _by(COMPETITION, report), _by(COMPETITION, offered)
     markup_of = _by(COMPETITION, season_rows(report))
     of_lists = rating_tables(warehouse)
     ratings_of, rating_rows_of = _by(CLUB, of_lists), _by(CLUB, of_ratings)
     listed_of = _by(CLUB, {name: list_rows(of_lists[name]) for name in LISTS})
     list_texts_of = _cut((*CLUB, "list_date"), {name: list_file(of_lists[name]) for name in LISTS}, csv_parts)
-    texts_of, rating_texts_of = _cut(COMPETITION, {**shown, **warehouse}, csv_parts), _cut(CLUB, of_ratings, csv_parts)
+    texts_of, rating_texts_of = _cut(COMPETITION, offered, csv_parts), _cut(CLUB, of_ratings, csv_parts)
     competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
 
     def draw(owner: Key, files: Files) -> None:
@@ -294,8 +292,9 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
             write_ratings(federation, files.within(RATINGS))
         for competition in seasons.iter_rows(named=True):
             key = tuple(competition[name] for name in COMPETITION)
-            rows = {name: rows for name, rows in rows_of(key).items() if not (latest and name in _OF_RATINGS)}
-            season = Season(competition, names, report_of(key), rows, texts_of(key), markup_of(key), latest)
+            passed = _OF_RATINGS if latest else frozenset[str]()
+            tables, texts = _without(tables_of(key), passed), _without(texts_of(key), passed)
+            season = Season(competition, names, report_of(key), tables, texts, markup_of(key), latest)
             write_season(season, files.within(page_name(competition["season"])))
 
     return draw
@@ -320,6 +319,10 @@ def _cut(
         return {name: part for name, part in own.items() if part is not None}
 
     return of
+
+
+def _without(parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    return {name: part for name, part in parts.items() if name not in names}
 
 
 def _folders(site: Path, club: str = "*") -> list[Path]:
@@ -351,55 +354,3 @@ def _digests_of_rows(tables: Tables) -> dict[Key, str]:
             if (club, competition) in digests:
                 digests[club, competition].update(f"{name} {table.columns} {count} {total}\n".encode())
     return {owner: digest.hexdigest() for owner, digest in digests.items()}
-
-
-# --- the first page -----------------------------------------------------------------------------
-
-
-def summary(tables: Tables) -> dict[str, pl.DataFrame]:
-    """`competitions` and `findings` as `draw_first` needs them, from tables of the warehouse as everybody sees them.
-
-    Those of several groups of clubs can be put together, one below the other.
-    """
-    sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
-    players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
-    of_last_list = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
-    rated = tables["ratings.elo"].filter(of_last_list).group_by(*CLUB, "list_date").agg(rated=pl.col("rating").count())
-    seasons = (
-        tables["raw.competitions"]
-        .join(rated, on=CLUB, how="left")
-        .join(sessions, on=COMPETITION, how="left")
-        .join(players, on=COMPETITION, how="left")
-        .with_columns(pl.col("sessions", "players").fill_null(0))
-        .select(
-            *COMPETITION, "club_name", "competition_name", "start", "sessions", "players", "last", "list_date", "rated"
-        )
-    )
-    return {"competitions": seasons, "findings": _of_no_competition(tables)}
-
-
-def _of_no_competition(tables: Tables) -> pl.DataFrame:
-    """Findings on competitions without a page: their settings could not be read, or there are none."""
-    of_none = tables["raw.findings"].join(tables["raw.competitions"], on=CLUB, how="anti")
-    columns = ("severity", "file", "line_no", "field", "value", "message")
-    return of_none.rename({"file_id": "file"}).select(columns)
-
-
-def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[dict[str, Any]]]]:
-    """(name of the club, its seasons with their sizes), in order of name; the latest season shows the ratings."""
-    seasons = competitions.sort(
-        pl.col("club_name").str.to_lowercase(),
-        "club",
-        pl.col("competition_name").str.to_lowercase(),
-        "competition",
-        "start",
-        descending=[False] * 4 + [True],
-    ).with_columns(is_first=pl.struct(CLUB).is_first_distinct())
-    return [(rows["club_name"][0], rows.to_dicts()) for _, rows in seasons.group_by("club", maintain_order=True)]
-
-
-def _in_all_clubs(awards: pl.DataFrame) -> dict[str, Any] | None:
-    """What the first page shows of the list of all clubs; None where there is no such list."""
-    if awards.is_empty():
-        return None
-    return {"page": FEDERATION_PAGE, "people": awards["person"].n_unique(), "seasons": awards["season"].n_unique()}

@@ -24,7 +24,9 @@ for (const table of document.querySelectorAll("table.sortable")) {
     button.append(...heading.childNodes);
     heading.append(button);
     button.addEventListener("click", () => {
-      const up = heading.getAttribute("aria-sort") !== "ascending";
+      // The best first: the highest number, but the first rank; pressed again, the other way round.
+      const best = column && heading.classList.contains("number") ? "descending" : "ascending";
+      const up = (heading.getAttribute("aria-sort") === best) !== (best === "ascending");
       headings.forEach((other) => other.removeAttribute("aria-sort"));
       heading.setAttribute("aria-sort", up ? "ascending" : "descending");
       for (const body of table.tBodies) {

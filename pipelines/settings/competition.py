@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 import polars as pl
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards
+from pipelines.settings.championship import Championship, IndividualChampionship, PairsChampionship
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
-from pipelines.settings.section import REFERENCE, Section, in_known_letters
+from pipelines.settings.section import MOST_SESSIONS, REFERENCE, Section, in_known_letters
 from pipelines.settings.sessions import AcceptAtMost, OfSession
 from pipelines.settings.toml_files import date_of, toml_of
 from transforms.tables import Competitions, rule_words
@@ -31,8 +32,6 @@ from transforms.tables.shared import types_of, usual_value
 
 _MOST_TOLD = 50
 """Faults of one file that are told one by one."""
-_MANY = 10_000
-"""More sessions than a season can have."""
 _MOST_POINTS = 1_000_000
 """More ranking points than anybody uses, and few enough to be added up."""
 
@@ -42,10 +41,11 @@ _usual = partial(usual_value, Competitions)
 
 @cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
-    """Name of a profile -> its rules, as in data/reference/scoring_profiles.toml (without the source line)."""
+    """Name of a profile -> its rules, as in data/reference/scoring_profiles.toml."""
     profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text(encoding="utf-8"))
+    about = ("source", "programs")
     return {
-        name: {rule: value for rule, value in rules.items() if rule != "source"} for name, rules in profiles.items()
+        name: {rule: value for rule, value in rules.items() if rule not in about} for name, rules in profiles.items()
     }
 
 
@@ -134,7 +134,7 @@ class Ranking(Section):
     top_score_pairs: float = Field(_usual("top_score_pairs"), gt=50, le=100)
     top_score_butler: float = Field(_usual("top_score_butler"), gt=0, le=_MOST_POINTS)
     top_score_teams: float = Field(_usual("top_score_teams"), gt=10, le=25)
-    window: int = Field(_usual("window"), ge=1, le=_MANY)
+    window: int = Field(_usual("window"), ge=1, le=MOST_SESSIONS)
     substitute_ranking: float = Field(_usual("substitute_ranking"), ge=-_MOST_POINTS, le=_MOST_POINTS)
     round_stretch: bool = _usual("round_stretch")
     hand_on: bool = _usual("hand_on")
@@ -152,47 +152,11 @@ class Ranking(Section):
         return self.top if self.average_a is None else self.average_a + self.width / 2
 
 
-def _number_or_share(given: Any) -> Any:
-    """A number of sessions, or a share of the evenings, `60%`, without blanks."""
-    if type(given) is int and 1 <= given <= _MANY:
-        return given
-    if isinstance(given, str) and (share := _SHARE.fullmatch(given)) and 0 < float(share[1]) <= _WHOLE:
-        return f"{share[1]}%"
-    raise ValueError(
-        f'write a number from 1 to {_MANY}, or a share of the evenings as "60%" or "62.5%", above 0% and to 100%'
-    )
-
-
-_SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100
-NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
-
-
-class IndividualChampionship(Section):
-    """How many sessions must count, how many of the worst beyond them may be dropped, and whether it is shown."""
-
-    min: NumberOrShare = _usual("individual_min")
-    drop: int = Field(_usual("individual_drop"), ge=0, le=_MANY)
-    show: bool = _usual("individual_show")
-
-
-class PairsChampionship(Section):
-    """How many results together must count, how many with a substitute may fill up, how many may be dropped."""
-
-    together: NumberOrShare = _usual("pairs_together")
-    substitutes: int = Field(_usual("pairs_substitutes"), ge=0, le=_MANY)
-    drop: int = Field(_usual("pairs_drop"), ge=0, le=_MANY)
-    show: bool = _usual("pairs_show")
-
-
-class Championship(Section):
-    """Both championships (`transforms/championships.py`)."""
-
-    individual: IndividualChampionship = IndividualChampionship()
-    pairs: PairsChampionship = PairsChampionship()
-
-
 class Settings(Section):
-    """All of competition.toml."""
+    """All of competition.toml.
+
+    `set_aside` is what is wrong in sections that are then taken as not given (`_SET_ASIDE`).
+    """
 
     club: str | None = Field(None, min_length=1)
     competition: str | None = Field(None, min_length=1)
@@ -203,7 +167,18 @@ class Settings(Section):
     awards: Awards = Awards()
     rating: Rating = Rating.model_validate({})
     movement: MovementNamed = MovementNamed()
-    session: list[OfSession] = Field(default_factory=list[OfSession], max_length=_MANY)
+    session: list[OfSession] = Field(default_factory=list[OfSession], max_length=MOST_SESSIONS)
+    _set_aside: tuple[Problem, ...] = PrivateAttr(())
+
+    @property
+    def set_aside(self) -> tuple[Problem, ...]:
+        """What is wrong in sections that are taken as not given."""
+        return self._set_aside
+
+    def without(self, wrong: Iterable[Problem]) -> Self:
+        """Itself, with more that is set aside."""
+        self._set_aside = (*self._set_aside, *wrong)
+        return self
 
     @model_validator(mode="after")
     def _seasons_apart(self) -> Self:
@@ -236,16 +211,36 @@ def checked(written: dict[str, Any], where: Path | str) -> Settings:
         where: the file, or whatever else the message should name as the place.
 
     Raises:
-        SettingsError: a key or value is not allowed.
+        SettingsError: a key or value is not allowed, in a section that more than the numbers of next time follow from.
     """
     try:
         return Settings.model_validate(written, context={"folder": where.parent if isinstance(where, Path) else None})
     except ValidationError as error:
-        details = error.errors(include_url=False, include_context=False)
-        told = [_problem(one) for one in details[:_MOST_TOLD]]
-        if len(details) > _MOST_TOLD:
-            told.append(problem("more", "{more} more faults like these", {"more": len(details) - _MOST_TOLD}))
-        raise SettingsError(where, told) from None
+        told = _told(error)
+    aside = [one for one in told if _section(one) in _SET_ASIDE]
+    if not aside:
+        raise SettingsError(where, told)
+    try:
+        rest = checked({name: value for name, value in written.items() if name not in _SET_ASIDE}, where)
+    except SettingsError as wrong:
+        raise SettingsError(where, [*wrong.problems, *aside]) from None
+    return rest.without(aside)
+
+
+_SET_ASIDE = ("movement",)
+"""Sections that nothing of the results follows from: what is wrong there is told, and all else counts."""
+
+
+def _section(wrong: Problem) -> str:
+    return (wrong.key or "").partition(".")[0]
+
+
+def _told(error: ValidationError) -> list[Problem]:
+    details = error.errors(include_url=False, include_context=False)
+    told = [_problem(one) for one in details[:_MOST_TOLD]]
+    if len(details) > _MOST_TOLD:
+        told.append(problem("more", "{more} more faults like these", {"more": len(details) - _MOST_TOLD}))
+    return told
 
 
 def competitions_frame(club: str, competition: str, settings: Settings) -> pl.DataFrame:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import polars as pl
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, ValidationInfo
 
 from pipelines.files import bytes_of
 from pipelines.paths import DATA
@@ -33,16 +33,26 @@ class Named(NamedTuple):
     movement: Movement
 
 
-def _one_or_more(given: Any) -> Any:
-    return [given] if isinstance(given, str) else given
+def _one_or_more(given: Any, info: ValidationInfo) -> Any:
+    if isinstance(given, str):
+        return [_found(given, info)]
+    if not isinstance(given, list):
+        raise ValueError(_WRITE)
+    if not given:
+        raise ValueError("no movement is named: name one, or take [movement] away")
+    return given
 
 
-def _found(name: str, info: ValidationInfo) -> Named:
+def _found(name: Any, info: ValidationInfo) -> Named:
     """The movement of the library, or of the file beside competition.toml, with this name; it can be played by pairs.
 
     Raises:
         ValueError: there is none, or it is none that can be played.
     """
+    if isinstance(name, Named):
+        return name
+    if not isinstance(name, str):
+        raise ValueError(_WRITE)
     folder = (info.context or {}).get("folder")
     known = {file.stem for file in _LIBRARY.glob("*-pairs-*.txt") if _SEVERAL_SESSIONS not in file.stem}
     if name in known:
@@ -52,7 +62,7 @@ def _found(name: str, info: ValidationInfo) -> Named:
         meant = f", did you mean {near[0]}?" if near else ""
         raise ValueError(
             f"there is no such movement{meant}; write a name of the library, such as 12-pairs-6-rounds, or that of a"
-            " schedule file (.txt) beside this one"
+            " schedule file (.txt) beside this one, which barometer movement --choose makes"
         )
     return Named(name, _playable(_of_file(folder, name)))
 
@@ -96,20 +106,23 @@ def _each_once(named: list[Named]) -> list[Named]:
     return named
 
 
-_Named = Annotated[str, AfterValidator(_found)]
+_WRITE = 'write the name of a movement between quotes, as "12-pairs-6-rounds", or several of them between [ and ]'
 
 
 class MovementNamed(Section):
     """What is played next: a movement, or several for other numbers of pairs, of which the first that fits is taken."""
 
     name: Annotated[
-        list[_Named], BeforeValidator(_one_or_more), AfterValidator(_each_once), Field(max_length=_MOST_NAMED)
-    ] = Field(default_factory=list[str])
+        list[Annotated[Named, PlainValidator(_found)]],
+        BeforeValidator(_one_or_more),
+        AfterValidator(_each_once),
+        Field(max_length=_MOST_NAMED),
+    ] = Field(default_factory=list[Named])
 
     @property
     def named(self) -> list[Named]:
-        """The movements by their names; the validators have put them in the place of the names."""
-        return [one for one in self.name if isinstance(one, Named)]
+        """The movements, which the validators have put in the place of their names."""
+        return self.name
 
 
 def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:

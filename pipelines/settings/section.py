@@ -7,6 +7,8 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from pipelines.paths import DATA
 
 REFERENCE = DATA / "reference"
+MOST_SESSIONS = 10_000
+"""More than a season can have."""
 
 
 class Section(BaseModel):

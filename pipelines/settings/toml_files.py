@@ -151,6 +151,8 @@ def _meant(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
         yield "equals", "write a key and its value: {meant}", f"{key} = {rest}" if colon and rest else f"{key} = …"
     if "\\" in wrong and "\\" in value:
         yield "backslash", "write / in place of \\: {meant}", line.replace("\\", "/")
+    if share := re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*%", bare):
+        yield "share", "write {meant}, in quotes", f'"{share[1].replace(",", ".")}%"'
     if re.fullmatch(r"[-+]?\d+,\d+", bare):
         yield "comma", "write a point in numbers: {meant}", bare.replace(",", ".")
     if bare in ("True", "False", "TRUE", "FALSE", "yes", "no", "Yes", "No", "on", "off"):

@@ -49,8 +49,8 @@ def solve_deals(
     with Warehouse(warehouse, read_only=True) as tables:
         wanted = without_table(tables, verify=verify)
     store = Solved(path)
+    before = len(store.known(wanted))
     if fault := fault_of(path):
         say(fault)
-    before = len(store.known(wanted))
     known = solve(wanted, store, workers or cores(), progress, say) if before < len(wanted) else before
     return SolvedNow(len(wanted), known, known - before)

@@ -9,15 +9,13 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from queue import Empty, Queue
-
-from filelock import FileLock, Timeout
 
 from pipelines import stopping
 from pipelines.another_python import another_python
 from pipelines.display.progress import Progress
 from pipelines.errors import MachineError
+from pipelines.solving.at_work import alone
 from pipelines.solving.store import Solved
 
 BATCH = 16
@@ -53,7 +51,7 @@ def solve(
     """
     before = store.known(deal_ids)
     wanted = [deal_id for deal_id in deal_ids if deal_id not in before]
-    with _alone(store.path) as is_alone:
+    with alone(store.path) as is_alone:
         batches = _Batches(wanted if is_alone else wanted[::-1], store)
         done = 0
         progress("solving deals", done, len(wanted))
@@ -206,22 +204,3 @@ class _Worker:
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
-
-
-@contextmanager
-def _alone(path: Path | None) -> Iterator[bool]:
-    """Whether no other solver works for this file."""
-    if path is None:
-        yield True
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(path.with_name(f".{path.name}.lock"), is_singleton=False)
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        lock.release()

@@ -16,13 +16,15 @@ import polars as pl
 from pipelines.disks import DiskError, full, is_full
 from pipelines.errors import UnusableError
 from pipelines.paths import Lake, Place
-from transforms.deals.double_dummy import tricks_in
+from transforms.bridge.tricks_as_digits import tricks_in
 
 VARIABLE = "BAROMETER_DEALS"
 """Names another file than the one beside the warehouse."""
 _TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"
 _WAIT = 60.0
 """Seconds for which one writer waits for another."""
+_READERS_WAIT = 5.0
+"""Seconds for which a reader waits for a writer, who needs a moment for a batch: results go on without it."""
 _AT_ONCE = 500
 """Deals asked for in one statement; SQLite allows 999 and more."""
 _TABLES = "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*')"
@@ -67,7 +69,7 @@ class Solved:
         """`deal_id` and the columns `TABLE` of those of these deals that are solved.
 
         Raises:
-            StoreError: the file is no such database, or is damaged.
+            StoreError: the file is no such database, is damaged, or is kept locked.
         """
         rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
         return rows.select("deal_id", *tricks_in("tricks"))
@@ -99,7 +101,7 @@ class Solved:
             raise StoreError(f"there is no place for solved deals beside this warehouse; name a file with {VARIABLE}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self._opened(self.path) as connection, connection:
+            with self._opened(self.path, _WAIT) as connection, connection:
                 connection.execute(_TABLE)
                 connection.executemany(_KEEP, list(tricks.items()))
         except sqlite3.Error as wrong:
@@ -120,7 +122,7 @@ class Solved:
         if self.path is None or not self.path.exists():
             return
         try:
-            with self._opened(self.path) as connection:
+            with self._opened(self.path, _READERS_WAIT) as connection:
                 connection.execute("pragma query_only = on")
                 for statement, values in statements:
                     yield from connection.execute(statement, values)
@@ -132,13 +134,18 @@ class Solved:
 
     @staticmethod
     @contextmanager
-    def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(path, timeout=_WAIT)) as connection:
+    def _opened(path: Path, wait: float) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(path, timeout=wait)) as connection:
             yield connection
 
     def _named(self, wrong: sqlite3.Error) -> UnusableError:
         if "full" in str(wrong):
             return DiskError(full(self.path, OSError(28, "No space left on device")))
+        if "locked" in str(wrong):
+            return StoreError(
+                f"{self.path}: another program keeps it locked ({wrong}); end that program, or wait until it is done,"
+                " and try again"
+            )
         return StoreError(
             f"{self.path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move it"
             " away, and the deals are solved anew"
@@ -157,7 +164,7 @@ def fault_of(path: Path | None) -> str | None:
     try:
         unusable = Solved(path).unusable()
     except StoreError as wrong:
-        return f"{wrong}. Until then what is built has no hands but those with tables in their own files."
+        return f"{wrong}. Until then what is built has no tables but those that stand in files."
     if not unusable:
         return None
     mend = "barometer deals solve solves their deals anew"

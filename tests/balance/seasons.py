@@ -1,5 +1,6 @@
 """Sessions of a made-up club, from the movements that they are played by."""
 
+from collections import defaultdict
 from datetime import date
 
 import dataframely as dy
@@ -54,3 +55,18 @@ def sessions(*ids: str, together: str | None = None) -> dy.DataFrame[Sessions]:
     ]
     schema = {name: column.dtype for name, column in Sessions.columns().items()}
     return Sessions.cast(pl.DataFrame([dict.fromkeys(schema) | one for one in rows], schema=schema))
+
+
+def met_in_rounds(scores: pl.DataFrame) -> dict[str, dict[int, set[frozenset[str]]]]:
+    """Session -> round, as people count them -> who met whom there; rounds in a row in which nobody moved are one."""
+    in_round: dict[str, dict[int, set[frozenset[str]]]] = defaultdict(lambda: defaultdict(set))
+    for session, line, ns, ew in scores.select("session_id", "round", "ns", "ew").iter_rows():
+        in_round[session][line].add(frozenset((ns, ew)))
+    met: dict[str, dict[int, set[frozenset[str]]]] = defaultdict(lambda: defaultdict(set))
+    for session, rounds in in_round.items():
+        before, counted = set[frozenset[str]](), 0
+        for line in sorted(rounds):
+            counted += not (before and (rounds[line] <= before or before <= rounds[line]))
+            before = rounds[line]
+            met[session][counted] |= before
+    return met

@@ -125,7 +125,7 @@ def test_two_sets_a_round_are_one_round(tables: int) -> None:
     assert quality(offer.movement).qf == 100
     (row,) = as_table(evening, [offer]).select("rounds", "boards_a_round", "boards", "lay_out").rows()
     assert row == (rounds, 4, boards, boards)
-    assert for_people(as_table(evening, [offer]))["boards"].to_list() == [f"{rounds} x 4"]
+    assert for_people(as_table(evening, [offer]))["boards"].to_list() == [f"{rounds} x 4 ({boards})"]
     guides = guide_cards(offer.movement, 2)
     met = guides.group_by("pair", "opponent").agg(
         pl.col("table").n_unique(), rounds=((pl.col("round") - 1) // 2).n_unique(), lines=pl.len()

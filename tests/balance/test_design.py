@@ -270,6 +270,21 @@ def test_the_bound_of_lines_is_below_every_movement_of_two_small_lines() -> None
     assert least >= least_ss(Asked(8, 2, lines=2))
 
 
+@pytest.mark.parametrize("size", [2, 4, 6, 8])
+@pytest.mark.parametrize("lines", [2, 3])
+def test_every_size_of_lines_has_a_bound_below_what_is_found(size: int, lines: int) -> None:
+    found = 0
+    for rounds in range(2, 10):
+        asked = Asked(size * lines, rounds, lines=lines)
+        made = plan(asked)
+        assert made is not None
+        matchings = anneal(made, seed=1, proposals=4_000)
+        found += not matchings.fines
+        assert least_ss(asked) > 0
+        assert matchings.fines or least_ss(asked) <= matchings.ss
+    assert found
+
+
 @pytest.mark.parametrize(("asked", "least"), [(Asked(8, 6, lines=2), 432), (Asked(16, 6, lines=2), 2016)])
 def test_lines_reach_their_bound(asked: Asked, least: int) -> None:
     made = plan(asked)

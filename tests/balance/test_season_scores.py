@@ -3,13 +3,13 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 
 import dataframely as dy
 import numpy as np
 import polars as pl
 import pytest
-from balance.seasons import COMPETITION, board_scores, sessions
+from balance.seasons import COMPETITION, board_scores, met_in_rounds, sessions
 from balance.strategies import movements_of_any_kind
 from factories import frame
 from hypothesis import given, settings
@@ -47,6 +47,7 @@ def of_season(
 
 def plainly(scores: pl.DataFrame, players: Players) -> dict[tuple[str, str], tuple[int, int, int, Fraction]]:
     """(entrant, other) -> (sessions, meetings, score, fair), by every two results of a board."""
+    in_rounds = met_in_rounds(scores)
     boards: dict[tuple[str, int], set[tuple[str, str]]] = defaultdict(set)
     for session, board, ns, ew in scores.select("session_id", "board", "ns", "ew").iter_rows():
         boards[session, board].add((ns, ew))
@@ -69,11 +70,16 @@ def plainly(scores: pl.DataFrame, players: Players) -> dict[tuple[str, str], tup
             if two[0] is None or two[1] is None or two[0] == two[1]:
                 continue
             opponents = sum(
-                name in one[mine].split("+") and other in one[1 - mine].split("+") for one in met for mine in (0, 1)
+                any(are_opponents(name, other, *two_sides) for two_sides in together)
+                for together in in_rounds[session].values()
             )
             row = found[two[0], two[1]]
             found[two[0], two[1]] = [row[0] + 1, row[1] + opponents, row[2] + score[name, other], row[3] + fair]
     return {two: (int(a), int(b), int(c), Fraction(d)) for two, (a, b, c, d) in found.items()}
+
+
+def are_opponents(name: str, other: str, one: str, another: str) -> bool:
+    return any(name in mine.split("+") and other in yours.split("+") for mine, yours in permutations((one, another)))
 
 
 def sides(one: tuple[str, str]) -> list[tuple[str, int]]:

@@ -1,15 +1,16 @@
 """The scores of every two entrants, against the same seat by seat in plain Python."""
 
 from collections import defaultdict
-from itertools import combinations
+from itertools import combinations, product
 
 import polars as pl
 import pytest
-from balance.seasons import board_scores, sessions
+from balance.seasons import board_scores, met_in_rounds, sessions
 from balance.strategies import movements_of_any_kind
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pipelines.commands.balance.library import movement_named
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.movement_played import Played, played
@@ -24,8 +25,9 @@ def of_sessions(scores: pl.DataFrame) -> Played:
     return played(BoardScores.cast(scores), sessions(*scores["session_id"].unique().to_list()))
 
 
-def plain_scores(of_all: Played) -> list[tuple[int, ...]]:
+def plain_scores(of_all: Played, scores: pl.DataFrame) -> list[tuple[int, ...]]:
     """The rows of `two_scores`."""
+    together = plain_meetings(of_all, scores)
     rows: list[tuple[int, ...]] = []
     for place, pairs, h in fields_of(of_all):
         sets = sets_of(of_all, place)
@@ -35,10 +37,23 @@ def plain_scores(of_all: Played) -> list[tuple[int, ...]]:
             own_tops = sum(weight * worth(seats, two, len({seat[0] for seat in seats}) - 1) for weight, seats in sets)
             met = [[meeting for meeting, *_ in opposing(seats, two)] for _, seats in sets]
             times = sum(weight * len(meetings) for (weight, _), meetings in zip(sets, met, strict=True))
-            different = len({meeting for meetings in met for meeting in meetings})
             beside = sum(len(every_two(seats, two)) for _, seats in sets)
-            rows.append((place, *two, score, vacant, own_tops, times, different, beside))
+            rows.append((place, *two, score, vacant, own_tops, times, together.get((place, *two), 0), beside))
     return rows
+
+
+def plain_meetings(of_all: Played, scores: pl.DataFrame) -> dict[tuple[int, ...], int]:
+    """(place, one, other) -> in how many rounds they met."""
+    place = {session: of for of, session in of_all.fields.select("place", "session_id").iter_rows()}
+    number = {(of, name): one for of, name, one in of_all.entrants.select("place", "name", "entrant").iter_rows()}
+    met: dict[tuple[int, ...], set[int]] = defaultdict(set)
+    for session, rounds in met_in_rounds(scores).items():
+        for counted, together in rounds.items():
+            for ns, ew in map(tuple, together):
+                for one, other in product(ns.split("+"), ew.split("+")):
+                    two = sorted(number[place[session], name] for name in (one, other))
+                    met[(place[session], *two)].add(counted)
+    return {two: len(rounds) for two, rounds in met.items()}
 
 
 def plain_sums(of_all: Played) -> list[tuple[int, ...]]:
@@ -94,17 +109,42 @@ def without(seats: list[Seat], absent: int) -> list[Seat]:
 def test_scores_are_those_seat_by_seat(movements: list[Movement], boards: int, data: st.DataObject) -> None:
     whole = pl.concat([board_scores(one, boards, session=f"s{number}") for number, one in enumerate(movements)])
     kept = data.draw(st.lists(st.booleans(), min_size=whole.height, max_size=whole.height))
-    of_all = of_sessions(whole.filter(pl.Series(kept)))
+    left = whole.filter(pl.Series(kept))
+    of_all = of_sessions(left)
     scores = two_scores(of_all)
-    assert scores.rows() == plain_scores(of_all)
+    assert scores.rows() == plain_scores(of_all, left)
     assert sums_without(of_all, scores).rows() == plain_sums(of_all)
 
 
 def test_scores_of_two_sessions_are_those_seat_by_seat() -> None:
-    of_all = of_sessions(pl.concat([board_scores(howell(8), 2), board_scores(mitchell(3), session="other").slice(1)]))
+    whole = pl.concat([board_scores(howell(8), 2), board_scores(mitchell(3), session="other").slice(1)])
+    of_all = of_sessions(whole)
     scores = two_scores(of_all)
-    assert scores.rows() == plain_scores(of_all)
+    assert scores.rows() == plain_scores(of_all, whole)
     assert sums_without(of_all, scores).rows() == plain_sums(of_all)
+
+
+@pytest.mark.parametrize("counted", ["by sets", "by rounds", "not told"])
+def test_who_changes_places_within_a_round_meets_once(counted: str) -> None:
+    """Two sets a round, between which the pairs change places: all meet once, in five rounds."""
+    by_sets = board_scores(movement_named("6-pairs-5-rounds-2-sets"), 2)
+    rounds = {"by sets": pl.col("round"), "by rounds": (pl.col("round") + 1) // 2, "not told": pl.lit(None, pl.Int32)}
+    of_all = of_sessions(by_sets.with_columns(round=rounds[counted]))
+    assert two_scores(of_all)["meetings"].to_list() == [1] * 15
+    assert of_all.fields["rounds"].to_list() == [5]
+
+
+def test_a_result_that_is_missing_makes_no_other_round() -> None:
+    by_sets = board_scores(movement_named("6-pairs-5-rounds-2-sets"))
+    of_all = of_sessions(by_sets.filter((pl.col("round") != 2) | (pl.col("ns") != "1")))
+    assert two_scores(of_all)["meetings"].to_list() == [1] * 15
+
+
+def test_who_meets_again_in_a_later_round_meets_twice() -> None:
+    twice = pl.concat([board_scores(howell(4)), board_scores(howell(4)).with_columns(pl.col("round", "board") + 3)])
+    of_all = of_sessions(twice)
+    assert two_scores(of_all)["meetings"].to_list() == [2] * 6
+    assert of_all.fields["rounds"].to_list() == [6]
 
 
 def test_where_nothing_was_played_there_are_no_scores() -> None:

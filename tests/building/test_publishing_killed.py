@@ -15,6 +15,7 @@ pytestmark = pytest.mark.slow
 OLD = {"elm": {"index.html": "old", "a/x.html": "old", "a/gone.html": "old"}, "oak": {"index.html": "old"}}
 NEW = {"elm": {"index.html": "new", "a/x.html": "new", "b/more.html": "new"}, "fir": {"index.html": "new"}}
 GONE = "oak"
+DESK = ("index.html", "elm/index.html")
 
 
 def write(folder: Path, files: dict[str, str]) -> None:
@@ -33,7 +34,7 @@ def places(tmp_path: Path) -> Places:
 
 def lay_out(places: Places) -> None:
     """A build that is done, but for putting its work in place."""
-    for folder in (places.warehouse.parent, places.reports):
+    for folder in (places.warehouse.parent, places.reports, places.desk):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
     places.warehouse.write_text("old", encoding="utf-8")
@@ -44,6 +45,8 @@ def lay_out(places: Places) -> None:
     for club, files in NEW.items():
         write(places.aside / club, files)
     write(places.aside, {"index.html": "new"})
+    for folder, word in ((places.desk, "old"), (places.desk_aside, "new")):
+        write(folder, {"index.html": word, "elm/index.html": word})
     drawing.seal(places.aside, "2", [GONE])
 
 
@@ -72,6 +75,7 @@ def publish(places: Places) -> None:
 def is_old_or_new(places: Places) -> None:
     assert places.warehouse.read_text(encoding="utf-8") in ("old", "new")
     assert (places.reports / "index.html").read_text(encoding="utf-8") in ("old", "new")
+    assert {(places.desk / name).read_text(encoding="utf-8") for name in DESK} <= {"old", "new"}
     for club in OLD | NEW:
         assert site_of(places, club) in (OLD.get(club, {}), NEW.get(club, {})), club
 
@@ -87,7 +91,9 @@ def completed(places: Places) -> None:
     for club in OLD | NEW:
         assert site_of(places, club) == expected.get(club, {}), club
     assert [path.name for path in places.warehouse.parent.iterdir()] == ["w.duckdb"]
+    assert {(places.desk / name).read_text(encoding="utf-8") for name in DESK} == {word}
     assert not places.aside.exists()
+    assert not places.desk_aside.exists()
 
 
 def test_killed_before_any_step(places: Places) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
-from pipelines.paths import Paths
+from pipelines.paths import Paths, desk_of
 from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse
@@ -64,15 +64,15 @@ def test_club_points_are_those_of_the_result_lists(built: Paths) -> None:
     assert both["points"].to_list() == both["club_points"].to_list()
 
 
-def test_what_cannot_be_used_is_told_by_the_build_and_on_the_page(built: Paths) -> None:
+def test_what_cannot_be_used_is_told_by_the_build_and_on_the_desk(built: Paths) -> None:
     of_awards, of_files = table(built, "awards.findings"), table(built, "raw.findings")
     assert set(of_awards.select("severity", "value").iter_rows()) == {("error", UNKNOWN)}
     assert set(of_files.select("severity", "value").iter_rows()) == {("error", WRONG), ("warning", "never")}
     record = table(built, "operations.builds").row(-1, named=True)
     assert (record["errors"], record["warnings"]) == (2, 1)
-    page = next(built.reports.glob("*/*/*/index.html")).read_text(encoding="utf-8")
-    assert UNKNOWN in page
-    assert 'id="awards"' in page
+    (desk,) = desk_of(built.reports).glob("*/index.html")
+    assert UNKNOWN in desk.read_text(encoding="utf-8")
+    assert 'id="awards"' in next(built.reports.glob("*/*/*/index.html")).read_text(encoding="utf-8")
 
 
 def test_the_list_of_all_clubs_adds_up_what_players_have(built: Paths) -> None:

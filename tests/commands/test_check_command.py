@@ -40,6 +40,12 @@ def test_the_factors_and_the_score_matrix_are_printed(tmp_path: Path) -> None:
     )
 
 
+def test_two_sets_a_round_are_one_round() -> None:
+    done = check("6-pairs-5-rounds-2-sets")
+    assert done.stdout.splitlines()[0].strip() == "6 pairs, 3 tables, 5 rounds of 2 sets each, 10 board sets"
+    assert json.loads(check("6-pairs-5-rounds-2-sets", "--format", "json").stdout)["rounds"] == 5
+
+
 def test_json_has_the_columns_of_the_session_balance_and_the_matrix(layout_8: Path) -> None:
     told = json.loads(check(layout_8, "--format", "json").stdout)
     columns = ("pairs", "rounds", "h", "s", "ss", "qc", "qf", "qo", "sd", "s4", "qf_absent_mean", "qf_highest_absent")

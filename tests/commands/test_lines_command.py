@@ -112,6 +112,20 @@ def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse
     assert as_rows(warehouse, present) == [("A", "Cas Cox - Dee Dol"), ("B", "Ann Ames - Bob Bos")]
 
 
+def test_names_as_they_are_printed_are_taken_back(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    printed = as_rows(warehouse, present)
+    present.write_text("\n".join(["pair", *(pair for _, pair in printed)]).replace("Ames - Bob Bos", "Ames - 2"))
+    assert as_rows(warehouse, present) == printed
+
+
+def test_a_third_who_is_there_with_somebody_else_stands_there_once(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n5,6\n7,1\n")
+    rows = json.loads(assigned(warehouse, present, "--format", "json"))
+    told = sorted((row["pair"], row["third_id"], row["ranking"]) for row in rows)
+    assert told == [("Eef Erp - Flo Fry", "7", close_to(130)), ("Gus Gal - Ann Ames", None, close_to(115))]
+
+
 def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path, present: Path) -> None:
     """2/3 * (75 + 65 + 55) = 130, as strong as 60 + 70: between them the ids decide, whichever two play."""
     rows = ["5,6,", "7,5,", "6,7,", "Gus Gal,Eef Erp,5+6+7", ",,5+6+7"]
@@ -172,7 +186,7 @@ def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: 
     [
         ("1,2\nAnn Aims,3", "line 3: Ann Aims: there is no such player (the nearest: Ann Ames); write an id or a name"),
         ("1,2\n3,ann ames", "line 3: Ann Ames: is there on line 2 too; keep one of them"),
-        ("1,Ann Ames", "line 2: Ann Ames: sits with himself; name the partner"),
+        ("1,Ann Ames", "line 2: Ann Ames: named twice in one row; name the partner"),
         ("1,2\n3,4,5,,6", "line 3: 5, 6: beyond the last column; write at most 2 cells, as on line 1"),
         ('1,2\n"3,4\n5,6', "line 3: not readable as CSV (unexpected end of data); write two names or ids, and close"),
         ('"1,2\n3,4"\n5,6', "line 2: not readable as CSV"),
@@ -197,6 +211,9 @@ def test_a_row_that_cannot_be_used_is_named_with_the_mend(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("pair\nAnn Ames - Cas Cix\n", "line 2: Cas Cix: there is no such player (the nearest: Cas Cox)"),
+        ("pair\nAnn Ames - Bob Bos\n", "line 2: Bob Bos: there are 2 of that name; write the id: 2, 8"),
+        ("pair\n1 - 3 - 4\n", "line 2: 1 - 3 - 4: there is no such pair; write its two players instead"),
         ("pair\n1+3\n", "line 2: 1+3: there is no such pair (the nearest: 1+2); write its two players instead"),
         ("player,partner,pair\n1,7,\n,,5+6+7\n", "line 3: Gus Gal: is there on line 2 too; keep one of them"),
         ("player_id,partner_id,pair\n,,\n,,x\n", "line 3: x: there is no such pair"),
@@ -221,6 +238,7 @@ def test_a_file_that_names_no_pairs(
         (["tuesday", "--season", "1999"], "--season 1999: there is no such season; there are 2025-26"),
         (["tuesday", "--sizes", "2,2"], "--sizes 2,2: they take 4 pairs, and "),
         (["tuesday", "--sizes", "2,0"], "--sizes 2,0: write how many pairs each line takes"),
+        (["tuesday", "--lines", "x"], "Invalid value for '--lines': write a whole number; see"),
         (["tuesday", "--lines", "0"], "--lines 0: there can be 1 to 26 lines"),
         (["tuesday", "--lines", "2", "--sizes", "2"], "leave out --lines"),
     ],

@@ -11,8 +11,11 @@ import pytest
 from published.seasons import built, corrected_build, first_build, handed_in, second_evening
 from typer.testing import CliRunner, Result
 
+from pipelines.building.desk import draw_desk
 from pipelines.cli import app
 from pipelines.commands.site_copy import LIST
+from pipelines.reports.page_names import page_name
+from pipelines.reports.put import put
 from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse
 from transforms.published.kinds import KINDS
@@ -91,6 +94,28 @@ def test_published_and_published_again_at_once(path: Path) -> None:
     assert all(line.endswith(" as before") for line in again)
     for name, rows in remembered(path).items():
         assert rows.equals(first[name]), name
+
+
+def test_the_desk_tells_what_changed_since_it_was_published_and_is_never_copied(path: Path) -> None:
+    desk = path.parent / "reports-private"
+    (path.parent / "reports").mkdir()
+    (path.parent / "reports" / "index.html").write_text(OURS)
+    build(path, dict(first_build()), 2)
+    done("publish", "--warehouse", path)
+    assert not desk.exists(), "a publication makes no desk"
+
+    build(path, dict(corrected_build()), 3)
+    club, session = second_evening()
+    with Warehouse(path) as warehouse:
+        draw_desk(warehouse, [club], desk, desk / ".writing")
+    put(desk / ".writing", desk)
+    changed = (desk / page_name(club) / "index.html").read_text(encoding="utf-8")
+    assert session in changed.partition('<section id="changes">')[2]
+
+    done("publish", str(path.parent / "public"), "--warehouse", path)
+    assert [file.name for file in (path.parent / "public").iterdir() if file.suffix] == ["index.html"]
+    left = (desk / page_name(club) / "index.html").read_text(encoding="utf-8")
+    assert session not in left.partition('<section id="changes">')[2]
 
 
 def test_only_some_kinds_are_published(path: Path) -> None:

@@ -238,6 +238,28 @@ def test_the_ranking_list_has_those_who_play(built: Paths) -> None:
     assert printed(built, "ladder").is_empty()
 
 
+def test_why_nobody_is_on_a_list_is_told(paths: Paths) -> None:
+    told = asked(paths, "ladder").stderr
+    assert (
+        "nobody is on the ranking list of 2003-06-30: none of the 4 who have a rating has 25 games in all and 6 in"
+        in told
+    )
+    assert told.splitlines()[0].endswith("; --list alphabetical has them")
+    assert "nobody is on" not in asked(paths, "ladder", "--list", "alphabetical").stderr
+    before = pl.when(pl.col("list_date") == SECOND, competition="strict", list="ranking").then(pl.lit(FIRST))
+    with Warehouse(paths.warehouse) as warehouse:
+        lists = warehouse.read("ratings.lists").with_columns(list_date=before.otherwise("list_date"))
+        warehouse.write("ratings.lists", lists)
+    assert "; the last one with players is --on 2002-06-30" in asked(paths, "strict").stderr
+
+
+def test_where_nobody_has_a_rating_the_list_says_so(tmp_path: Path) -> None:
+    hand_in(tmp_path / "landing", games=GAMES)
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    build(paths)
+    assert "nobody has a rating on 2003-06-30, so the list is empty: hand in ratings" in asked(paths, "ladder").stderr
+
+
 def test_whose_rating_may_swing_too_far_and_who_has_none_is_told(built: Paths) -> None:
     told = asked(built, "strict").stderr
     assert "may swing a rating past the strength it should find: Ann Ames (K 10, games 1); Bob Bos" in told

@@ -136,8 +136,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Paths:
 
 
 def page_of(paths: Paths, club: str) -> str:
-    """The words of the page of the season."""
-    page = (paths.reports / club / "evening" / "2025-26" / "index.html").read_text(encoding="utf-8")
+    """The words of the pages of the season, but for those of its sessions and players."""
+    season = paths.reports / club / "evening" / "2025-26"
+    page = " ".join(page.read_text(encoding="utf-8") for page in sorted(season.glob("*.html")))
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<svg.*?</svg>|<[^>]*>", " ", page, flags=re.DOTALL)))
 
 

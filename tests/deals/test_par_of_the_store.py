@@ -12,7 +12,8 @@ from endplay.types import Player, Vul
 from factories import frame
 
 from pipelines.commands.simulate import stored_deals
-from transforms.deals.double_dummy import double_dummy, tricks_in
+from transforms.bridge.tricks_as_digits import tricks_in
+from transforms.deals.double_dummy import double_dummy
 from transforms.deals.par import par
 from transforms.simulate.dealing import as_handed_in, drawn
 from transforms.tables import SEATS, VULNERABLE, Deals

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from pipelines.commands.simulate import STORE
-from transforms.deals.double_dummy import can_be_right
+from transforms.bridge.tricks_as_digits import can_be_right
 
 TRUE = pl.read_parquet(STORE)["double_dummy"]
 

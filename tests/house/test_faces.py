@@ -41,7 +41,7 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
         (lambda: rankings.rank(EVENING, method="best"), "write place, proportional, balanced, dynamic"),
         (lambda: championships.standing(BOARD), "the column board has no use here|no use for the column board"),
         (lambda: ratings.rate(GAME.with_columns(points=3), BEFORE, rating_table()), "from 0 to 2"),
-        (lambda: ratings.rate(GAME.with_columns(opponent_id="player_id"), BEFORE, rating_table()), "against himself"),
+        (lambda: ratings.rate(GAME.with_columns(opponent_id="player_id"), BEFORE, rating_table()), "are the same one"),
         (lambda: ratings.rate(GAME.with_columns(club=pl.lit("x")), BEFORE, rating_table()), "club"),
         (lambda: awards.award(LISTED, "ebl", rounding=WHOLE), "write scheme or largest_remainder"),
         (lambda: awards.award(pl.concat([LISTED, LISTED]), "ebl"), "entrant = '1' is there twice"),

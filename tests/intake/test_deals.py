@@ -105,6 +105,17 @@ def test_what_does_not_fit_the_number_of_the_board_is_told_and_taken_as_given(gi
     assert {column: deals[column].item() for column in given} == given
 
 
+@pytest.mark.parametrize("score", [None, 420, 620])
+def test_the_vulnerability_of_a_deal_changes_no_score(score: int | None) -> None:
+    """Whether the score is given, or follows from the number of the board, or from a column of the results."""
+    made = {"contract": "4H", "declarer": "N", "tricks": 10, "score": score}
+    tables = read(sessions=[{}], entries=FOUR, results=[result(**made)], deals=[dealt(vulnerable="ns")])
+    assembled, findings = assemble(tables, competitions())
+    assert assembled["results"]["score"].to_list() == [score]
+    message = findings.filter(code="deals.vulnerable")["message"].item()
+    assert "taken as given for par, and scores do not change" in message
+
+
 @pytest.mark.parametrize(("format", "codes"), [("pbn", []), ("csv", ["deals.vulnerable"])])
 def test_of_pbn_the_reader_tells_of_the_vulnerability_of_boards_with_results(format: str, codes: list[str]) -> None:
     now = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
@@ -132,6 +143,33 @@ def test_the_same_deal_in_two_files_is_one() -> None:
     deals, told = put_together([dealt(), dealt(deal=from_south(DEAL), file_id="results")])
     assert deals["deal"].to_list() == [DEAL]
     assert told == []
+
+
+SOUND, LEVELS = "86997574467699757446", "21331111111331111111"
+
+
+@pytest.mark.parametrize(
+    ("tables", "file", "table"),
+    [
+        ((None, SOUND), "b", SOUND),
+        ((LEVELS, SOUND), "b", SOUND),
+        ((LEVELS, None), "a", LEVELS),
+        ((None, LEVELS), "b", LEVELS),
+        ((SOUND, SOUND[::-1]), "a", SOUND),
+        ((None, None), "a", None),
+    ],
+)
+def test_of_the_same_deal_in_two_files_that_with_the_better_table_counts(
+    tables: tuple[str | None, str | None], file: str, table: str | None
+) -> None:
+    """File and line are those in which the table stands."""
+    rows = [
+        dealt(deal=deal, file_id=name, double_dummy=digits, line_no=10 * (place + 1))
+        for place, (name, deal, digits) in enumerate(zip("ab", (DEAL, from_south(DEAL)), tables, strict=True))
+    ]
+    deals, _ = put_together(rows)
+    place = 10 if file == "a" else 20
+    assert deals.select("deal", "double_dummy", "file_id", "line_no").rows() == [(DEAL, table, file, place)]
 
 
 def from_south(deal: str) -> str:
@@ -174,13 +212,36 @@ def test_deals_of_boards_that_nobody_played_are_told_once_a_file() -> None:
 def test_a_board_that_nobody_played_is_told_where_it_stands_beside_results() -> None:
     """Not so in a file of deals alone: more are dealt than are played."""
     own = {"file_id": "results"}
-    deals, told = put_together([dealt(**own), dealt(60, OTHER, **own), dealt(61, TURNED, **own)])
+    results = [result(), result(9)]
+    deals, told = put_together(
+        [dealt(9, **own), dealt(4, OTHER, line_no=40, **own), dealt(3, TURNED, line_no=50, **own)], results
+    )
     assert deals.height == 3
-    assert told == [("warning", "deals.not_played", "board 60")]
-    deals, told = put_together([dealt(), dealt(60, OTHER)])
+    assert told == [("warning", "deals.not_played", "board 3")]
+    deals, told = put_together([dealt(9), dealt(4, OTHER)], results)
     assert (deals.height, told) == (2, [])
-    _, told = put_together([dealt(60, OTHER, **own)])
+    _, told = put_together([dealt(4, OTHER, **own)], results)
     assert told == [("warning", "deals.none_played", "1")]
+
+
+def test_boards_above_the_highest_that_was_played_are_no_wonder() -> None:
+    """Sets are dealt with more boards than an evening has; the results of another line tell nothing of this file."""
+    own = {"file_id": "results"}
+    deals, told = put_together([dealt(**own), dealt(2, OTHER, **own), dealt(36, TURNED, **own)])
+    assert (deals.height, told) == (3, [])
+    lines = [result(line="A"), result(9, line="B", file_id="other")]
+    _, told = put_together([dealt(**own), dealt(4, OTHER, **own)], lines)
+    assert told == []
+
+
+def test_a_deal_on_a_board_that_nobody_played_is_told_on_its_own_line() -> None:
+    own = {"file_id": "results"}
+    rows = [dealt(9, line_no=1, **own), dealt(4, OTHER, line_no=40, **own), dealt(3, TURNED, line_no=50, **own)]
+    tables = read(sessions=[{}], entries=FOUR, results=[result(), result(9)], deals=rows)
+    _, findings = assemble(tables, competitions())
+    found = findings.filter(code="deals.not_played")
+    assert found.select("value", "file_id", "line_no").rows() == [("board 3", "results", 50)]
+    assert "(such boards in this file: 2)" in found["message"].item()
 
 
 def test_deals_of_no_session_are_told() -> None:

@@ -1,4 +1,4 @@
-"""A federation without a table of players: whoever has a game is a player."""
+"""Whoever has a game is a player, in a table of players or not; a warning names who is not."""
 
 import datetime as dt
 from typing import Any
@@ -19,38 +19,42 @@ LIST = [{"list_date": dt.date(1996, 6, 30), "player_id": "bob", "rating": 1500.0
 
 
 def assembled(files: dict[str, str] | None = None, **given: list[dict[str, Any]]) -> tuple[dict[str, Any], list[Any]]:
-    """The tables of a landing folder, and code and value of each finding; `files`: file -> format."""
+    """The tables of a landing folder, and severity, code and value of each finding; `files`: file -> format."""
     raw = read(games=GAMES, ratings=LIST, **given)
     raw["files"] = frame(Files, *({"file_id": name, "format": of} for name, of in (files or {}).items()))
     tables, findings = assemble(raw, competitions(), seasons())
-    return tables, findings.select("code", "value").rows()
+    return tables, findings.select("severity", "code", "value").rows()
+
+
+def rated(tables: dict[str, Any]) -> list[Any]:
+    games, ratings, players = (
+        table.cast(tables[name]) for name, table in (("games", Games), ("ratings", Ratings), ("players", Players))
+    )
+    made = elo(games, ratings, players, seasons(), rating_table()).collect()
+    return made.select("player_id", "rating").rows()
+
+
+ALL_RATED = [("ann", 2236), ("bob", 1500), ("cor", 2236)]
 
 
 def test_newcomers_are_rated_where_there_is_no_table_of_players() -> None:
     tables, findings = assembled()
     assert findings == []
     assert tables["players"]["player_id"].to_list() == ["ann", "bob", "cor"]
-    games, ratings, players = (
-        table.cast(tables[name]) for name, table in (("games", Games), ("ratings", Ratings), ("players", Players))
-    )
-    made = elo(games, ratings, players, seasons(), rating_table()).collect()
-    assert made.select("player_id", "rating").rows() == [("ann", 2236), ("bob", 1500), ("cor", 2236)]
+    assert rated(tables) == ALL_RATED
 
 
-def test_a_table_of_players_says_who_is_a_player() -> None:
-    tables, findings = assembled(players=[{"player_id": "ann", "file_id": "players"}])
-    assert tables["games"]["game_id"].to_list() == ["1"]
-    assert findings == [("games.unknown_player", "cor")]
+def test_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
+    """Bob is in the list of ratings, so he is known; Cor may be a slip of the pen, and is told."""
+    tables, findings = assembled(players=[{"player_id": "ann", "birth_year": 1984, "file_id": "players"}])
+    assert rated(tables) == ALL_RATED
+    assert findings == [("warning", "games.unknown_player", "cor")]
+    assert tables["players"].select("player_id", "birth_year").rows() == [("ann", 1984), ("bob", None), ("cor", None)]
 
 
-@pytest.mark.parametrize(
-    ("file_format", "left_out"),
-    [("pgn", []), ("csv", [("games.unknown_player", "ann"), ("games.unknown_player", "cor")])],
-)
-def test_the_players_of_a_file_of_games_are_no_table_of_players(
-    file_format: str, left_out: list[tuple[str, str]]
-) -> None:
+@pytest.mark.parametrize(("file_format", "told"), [("pgn", []), ("csv", ["ann", "cor"])])
+def test_the_players_of_a_file_of_games_are_no_table_of_players(file_format: str, told: list[str]) -> None:
     """Dee is a name in a PGN file, or in a table."""
     tables, findings = assembled({"dee": file_format}, players=[{"player_id": "dee", "file_id": "dee"}])
-    assert findings == left_out
-    assert tables["games"].height == 2 - len(left_out)
+    assert findings == [("warning", "games.unknown_player", player) for player in told]
+    assert tables["games"].height == 2

@@ -53,6 +53,33 @@ def test_a_session_of_an_unknown_kind_spoils_no_table_and_no_other_competition(t
     ]
 
 
+@pytest.mark.parametrize(
+    ("section", "field", "value"),
+    [
+        ('name = "12-pairs-6-round"', "movement.name", "12-pairs-6-round"),
+        ('name = ["8-pairs-6-rounds", "own.txt"]', "movement.name.2", "own.txt"),
+        ('names = "8-pairs-6-rounds"', "movement.names", "8-pairs-6-rounds"),
+    ],
+)
+def test_a_slip_in_the_movement_costs_the_seating_and_nothing_else(
+    tmp_path: Path, section: str, field: str, value: str
+) -> None:
+    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
+    before = read_landing(tmp_path, NOTHING_KEPT)
+    settings = next(tmp_path.rglob("competition.toml"))
+    settings.write_text(f"{settings.read_text(encoding='utf-8')}\n[movement]\n{section}\n", encoding="utf-8")
+    after = read_landing(tmp_path, NOTHING_KEPT)
+
+    (found,) = after["findings"].rows(named=True)
+    told = ("file_id", "severity", "field", "value")
+    assert tuple(found[name] for name in told) == ("competition.toml", "error", field, value)
+    assert found["message"].endswith("; until that is mended, nobody is numbered for the next session; all else counts")
+    assert after["movements"].is_empty()
+    for name, rows in before.items():
+        if name not in ("files", "findings"):
+            assert after[name].equals(rows), name
+
+
 def test_a_file_that_changes_once_it_is_listed_is_recorded_as_it_was_read(tmp_path: Path) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
     listed = competition_folders(tmp_path)

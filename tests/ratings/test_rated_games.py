@@ -51,8 +51,6 @@ def test_sound_games_stay_and_nothing_is_told() -> None:
     ("wrong", "field", "value"),
     [
         ({"opponent_id": "ann"}, "opponent_id", "ann"),
-        ({"player_id": "dirk"}, "player_id", "dirk"),
-        ({"opponent_id": "dirk"}, "opponent_id", "dirk"),
         ({"points": 2.0}, "points", "2.0 and 0.5"),
         ({"points": 3.0, "opponent_points": -1.0}, "points", "3.0 and -1.0"),
         ({"points": 1.234, "opponent_points": 0.766}, "points", "1.234 and 0.766"),

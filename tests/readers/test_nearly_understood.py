@@ -17,6 +17,8 @@ HEADER = "session_id,line,board,ns,ew,contract,declarer,tricks,score,ruling\n"
         ("3N,Noord,9,400,", "declarer", "cells.taken_as_empty_nearly", "N"),
         ("3N,Sud,9,400,", "declarer", "cells.taken_as_empty_nearly", "S"),
         ("3N,OST,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E"),
+        ("4S,N,9,w30:420/70:-50,", "score", "cells.taken_as_empty_nearly", "w30:420/70:-50 in the column ruling"),
+        ("4S,N,9,A60/40,", "score", "cells.taken_as_empty_nearly", "a60_40 in the column ruling"),
     ],
 )
 def test_the_spelling_that_counts_is_named(read: Read, cells: str, field: str, code: str, meant: str) -> None:
@@ -33,6 +35,7 @@ def test_the_spelling_that_counts_is_named(read: Read, cells: str, field: str, c
         ("8SA,N,9,400,", "contract", "cells.taken_as_empty"),
         (",,,,late-start", "ruling", "cells.left_out"),
         ("3N,N,x,400,", "tricks", "cells.taken_as_empty"),
+        ("3N,N,9,many,", "score", "cells.taken_as_empty"),
     ],
 )
 def test_what_may_mean_anything_is_not_guessed(read: Read, cells: str, field: str, code: str) -> None:

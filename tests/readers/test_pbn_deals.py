@@ -117,6 +117,20 @@ def test_the_digits_of_a_table_are_in_the_order_of_a_solved_deal(read: Read) -> 
     assert deals(read, text, "double_dummy") == [(solved(DEAL),)]
 
 
+@pytest.mark.parametrize("order", ["NESW", "SEWN", "ENWS"])
+def test_digits_in_another_order_are_read_as_if_in_ours(read: Read, order: str) -> None:
+    """Nothing in them says whose they are: a warning follows once the deal is solved."""
+    text = board(1, more=f'[DoubleDummyTricks "{by_seats(solved(DEAL), order)}"]\n')
+    [(found,)] = deals(read, text, "double_dummy")
+    assert found != solved(DEAL)
+    assert by_seats(str(found), "NSEW") == by_seats(solved(DEAL), order)
+
+
+def by_seats(tricks: str, order: str) -> str:
+    """A table of North, East, South and West, with the seats in another order."""
+    return "".join(tricks[5 * at : 5 * at + 5] for at in map("NESW".index, order))
+
+
 def test_digits_found_in_the_wild_agree_with_the_solved_deal_from_seven_tricks_on() -> None:
     """A file of this deal has 71199711991791117911; a 1 there means fewer than seven."""
     digits = "71199711991791117911"
@@ -133,6 +147,11 @@ def test_digits_found_in_the_wild_agree_with_the_solved_deal_from_seven_tricks_o
         table(TRICKS).replace("N  S 9", "X  S 9"),
         table(TRICKS, "Declarer;Denomination"),
         '[DoubleDummyTricks "1234"]\n',
+        f'[DoubleDummyTricks "{TRICKS[:19]}"]\n',
+        f'[DoubleDummyTricks "{TRICKS}7"]\n',
+        f'[DoubleDummyTricks "{TRICKS[:19]} 7"]\n',
+        f'[DoubleDummyTricks "{TRICKS}{TRICKS}"]\n',
+        f'[DoubleDummyTricks "N:{TRICKS}"]\n',
         f'[DoubleDummyTricks "{"f" * 19}e"]\n',
     ],
 )

@@ -42,26 +42,27 @@ def text(page: Path) -> str:
     return " ".join("".join(etree.parse(page).getroot().itertext()).split())
 
 
-def test_a_session_shows_what_it_brought_each_entrant(season: Tables, site: Path) -> None:
+def test_a_result_list_has_a_column_of_what_each_scheme_brought(season: Tables, site: Path) -> None:
     club, session = season["raw.sessions"].select("club", "session_id").row(0)
     (page,) = site.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
-    of_lines = tables_in(page, "sortable awards")
+    of_lines = [table for table in tables_in(page, "sortable") if "FFB" in table[0]]
     points = season["awards.points"].filter(club=club, session_id=session)
     assert len(of_lines) == points["line"].n_unique()
-    for table in of_lines:
-        assert table[0] == ["Rank", "Entrant", "FFB", "CP"]
-        assert all(cell.split(".")[1].isdigit() and len(cell.split(".")[1]) == 2 for _, _, cell, _ in table[1:])
-        assert all(cell.isdigit() for *_, cell in table[1:])
+    shown = 0
+    for heads, *rows in of_lines:
+        assert heads.count("CP") == 1
+        assert "Club points" not in heads, "they are the points of the scheme"
+        ffb, club_points = heads.index("FFB"), heads.index("CP")
+        assert all(len(row[ffb].split(".")[1]) == 2 for row in rows)
+        shown += sum(int(row[club_points]) for row in rows)
+    assert shown == points.filter(scheme="club_points").unique(["line", "entrant"])["points"].sum()
     in_full = {element.get("title") for element in etree.parse(page).getroot().iter("{*}abbr")}
     assert {"Expert Points, FFB", "Club Points"} <= in_full
-    shown = sum(int(cell) for table in of_lines for *_, cell in table[1:])
-    entrants = points.filter(scheme="club_points").unique(["line", "entrant"])
-    assert shown == entrants["points"].sum()
 
 
 def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) -> None:
     for (club,), totals in season["awards.totals"].group_by("club"):
-        (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/index.html")
+        (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/awards.html")
         ffb, club_points = tables_in(page, "awards")
         assert len(ffb) + len(club_points) == totals.height + 2
         shown = sum(int(row[2]) for row in club_points[1:])
@@ -92,7 +93,7 @@ def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
 
 def test_names_and_events_are_never_markup(hostile_season: Tables, hostile_site: Path) -> None:
     event = hostile_season["raw.sessions"]["event"][0]
-    (season_page,) = hostile_site.glob("*/*/2025-26/index.html")
+    (season_page,) = hostile_site.glob("*/*/2025-26/awards.html")
     sessions = list(hostile_site.glob("*/*/2025-26/sessions/*.html"))
     assert all(len(tables_in(page, "event")) == 2 for page in sessions)
     assert all(event in "".join(etree.parse(page).getroot().itertext()) for page in sessions)

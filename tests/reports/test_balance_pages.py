@@ -8,6 +8,7 @@ from balance.seasons import board_scores
 from balance.seasons import sessions as told_sessions
 from factories import Tables, competitions, frame
 from lxml import etree
+from reports import downloaded
 
 from pipelines.reports.site import write_site
 from transforms.balance.generators import howell, mitchell
@@ -158,6 +159,7 @@ def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
         name: table.clear() for name, table in tables.items() if name.startswith(("movements.", "scored.board_"))
     }
     folder = pages(tmp_path, tables | nothing)
+    assert not (folder / "meetings.html").exists()
     for page in (folder / "sessions" / "s0.html", folder / "index.html"):
         assert not etree.parse(page).xpath("//*[@id='balance']")
 
@@ -215,7 +217,7 @@ def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Pat
 
 def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     folder = pages(tmp_path, season(mitchell(5), mitchell(5), howell(4)))
-    section = balance_of(folder / "index.html")
+    section = balance_of(folder / "meetings.html")
     told = words(section)
     assert (
         "Of the 45 combinations of two that played in one field at least once, 14 (31.11 %) never met at a table."
@@ -233,15 +235,14 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     assert "Who is who in the picture" in words(unfolded)
     assert "The figures are the score in percent of an even share" in told
     assert "225" in [span.text for span in matrix.iter("{*}tspan")]
-    shown = pl.read_csv(folder / "downloads" / "report.season_scores.csv")
+    shown = downloaded.table(folder, "report.season_scores")
     assert shown.height == 45
     assert shown["sessions"].to_list() == [3] * 6 + [2] * 39
-    assert (folder / "downloads" / "movements.season_scores.csv").exists()
-    assert (folder / "downloads" / "report.session_scores.csv").exists()
+    assert {"movements.season_scores.csv", "report.session_scores.csv"} <= downloaded.names(folder)
 
 
 def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) -> None:
-    section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "index.html")
+    section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "meetings.html")
     assert not section.xpath(".//*[local-name()='svg']")
     assert "With 42 entrants the matrix is too large for a page" in words(section)
     lists = section.xpath(".//*[local-name()='ul']")
@@ -250,7 +251,7 @@ def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) 
 
 
 def test_the_names_of_a_prankster_stay_text(hostile_site: Path) -> None:
-    shown = [page for page in hostile_site.rglob("*.html") if b'id="balance"' in page.read_bytes()]
+    shown = [page for page in hostile_site.rglob("*.html") if b'<section id="balance"' in page.read_bytes()]
     assert len(shown) == 4
     for page in shown:
         section = balance_of(page)
@@ -274,7 +275,7 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
         {**of_line, "pairs": 7, **told, **meetings, **evenness},
         {**SEASON, "line": "B", "pairs": 9},
     )
-    [section] = etree.parse(pages(tmp_path, tables) / "index.html").xpath("//*[@id='next-numbers']")
+    [section] = etree.parse(pages(tmp_path, tables) / "next.html").xpath("//*[@id='next-numbers']")
     said = words(section)
     assert "Line A: <own>.txt; nobody takes number 3" in said
     assert "1Player 2a & Player 2b 53 2Player 1a & Player 1b 40" in said

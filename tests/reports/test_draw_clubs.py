@@ -10,10 +10,11 @@ from factories import Tables
 from pipelines.reports import site as module
 from pipelines.reports.charts import season as charts
 from pipelines.reports.files import MANIFEST
+from pipelines.reports.first_page import summary
 from pipelines.reports.pages import player
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.put import put
-from pipelines.reports.site import DrawingError, draw_clubs, draw_first, summary
+from pipelines.reports.site import DrawingError, draw_clubs, draw_first
 from transforms.privacy import shown_to_all
 
 pytestmark = pytest.mark.slow
@@ -71,18 +72,16 @@ def test_only_pages_that_show_a_session_are_drawn_when_its_title_changes(
     draw_clubs(changed, clubs_of(season), drawn, tmp_path)
     folder = f"{club}/{competition}/{of}"
     pages = {name: page for name, page in contents(tmp_path).items() if name.endswith(".html")}
-    assert {f"{folder}/{page}" for page in (f"sessions/{session}.html", f"boards/{session}.html", "index.html")} < {
+    assert {f"{folder}/{page}" for page in (f"sessions/{session}.html", f"boards/{session}.html", "evenings.html")} < {
         *pages
     }
     assert all(b"Gala" in page for page in pages.values())
     played = season["raw.entries"].filter(club=club, session_id=session)["player_id"].unique()
     assert {Path(name).stem for name in pages if "/players/" in name} <= {*played}
     assert {Path(name).name for name in contents(tmp_path) if not name.endswith(".html")} == {
-        "raw.sessions.csv",
-        "raw.xlsx",
-        "report.sessions.csv",
-        "report.player_sessions.csv",
-        "report.xlsx",
+        "2025-26.xlsx",
+        "2025-26.zip",
+        "search-index.js",
     }
     assert len([page for page in contents(drawn) if page.startswith(folder)]) > 2 * len(contents(tmp_path))
 
@@ -158,8 +157,10 @@ def test_a_club_without_rows_and_a_competition_that_is_not_named_are_gone(season
     assert {folder.name for folder in site.iterdir() if folder.is_dir()} == {one}
     draw_first(first_of({**gone, "awards.federation": season["awards.federation"].clear()}), site, tmp_path / "aside")
     put(tmp_path / "aside", site)
-    assert sorted(contents(site)) == ["index.html", "sort.js", "style.css"]
-    assert sorted(path.name for path in site.iterdir()) == [MANIFEST, "index.html", "sort.js", "style.css"]
+    assert sorted(contents(site)) == ["index.html", "search-index.js", "search.js", "sort.js", "style.css"]
+    assert sorted(path.name for path in site.iterdir()) == [
+        *(MANIFEST, "index.html", "search-index.js", "search.js", "sort.js", "style.css")
+    ]
 
 
 def test_a_file_that_somebody_damaged_is_drawn_again(season: Tables, tmp_path: Path) -> None:
@@ -169,7 +170,7 @@ def test_a_file_that_somebody_damaged_is_drawn_again(season: Tables, tmp_path: P
     draw_clubs(season, [club], site, tmp_path / "aside")
     put(tmp_path / "aside", site)
     whole = contents(site)
-    damaged = [next(site.rglob(name)) for name in ("leaders.svg", "scored.xlsx", "index.html", "scored.boards.csv")]
+    damaged = [next(site.rglob(name)) for name in ("leaders.svg", "2025-26.xlsx", "index.html", "2025-26.zip")]
     for file in damaged[:-1]:
         file.write_bytes(b"damaged")
     damaged[-1].unlink()

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from factories import Tables, frame
 from lxml import etree
+from reports import downloaded
 
 from pipelines.reports.page_names import page_name
 from pipelines.reports.site import write_site
@@ -37,6 +38,11 @@ def rows_of(article: etree._Element, table: str) -> list[list[str]]:
     return [[text_of(cell) for cell in row] for row in found.iter("tr")]
 
 
+def boards_of(card: etree._Element) -> list[list[str]]:
+    """The rows of a scorecard, without those that say against whom."""
+    return [row for row in rows_of(card, "card") if len(row) > 1]
+
+
 @pytest.fixture(scope="module")
 def folder(site_with_hands: Path) -> Path:
     return next(site_with_hands.glob("*/*/2025-26"))
@@ -51,7 +57,7 @@ def evening(season_with_hands: Tables) -> str:
 
 @pytest.fixture(scope="module")
 def boards(folder: Path, evening: str) -> Path:
-    return folder / "hands" / page_name(evening) / "a.html"
+    return folder / "hands" / page_name(evening) / "boards.html"
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +110,7 @@ class TestBoards:
 
     def test_without_a_table_there_is_the_deal_alone(self, season_with_hands: Tables, folder: Path) -> None:
         first = season_with_hands["raw.sessions"].sort("date")["session_id"][0]
-        page = (folder / "hands" / page_name(first) / "a.html").read_text(encoding="utf-8")
+        page = (folder / "hands" / page_name(first) / "boards.html").read_text(encoding="utf-8")
         assert 'class="compass"' in page
         assert 'class="dd"' not in page
         assert "Double dummy" not in page
@@ -118,19 +124,34 @@ class TestScorecards:
         assert entrants.len() > 5
         for entrant in entrants:
             own = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant)).sort("board")
-            _, *shown = rows_of(by_id(cards, f"a-{page_name(entrant)}"), "card")
+            _, *shown = boards_of(by_id(cards, f"a-{page_name(entrant)}"))
             assert [int(row[0]) for row in shown] == own["board"].to_list()
             signed = own.select(score=pl.when(pl.col("ns") == entrant).then("score").otherwise(-pl.col("score")))[
                 "score"
             ].to_list()
-            assert [int(row[3].replace("−", "-")) if row[3] else None for row in shown] == signed
+            assert [int(row[2].replace("−", "-")) if row[2] else None for row in shown] == signed
+
+    def test_before_the_boards_against_a_pair_stands_who_they_are_and_where_one_sat(
+        self, season_with_hands: Tables, evening: str, cards: Path
+    ) -> None:
+        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
+        results = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")
+        for entrant in results["entrant"]:
+            met = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant)).sort("board")
+            sides = met.select(
+                pl.when(pl.col("ns") == entrant).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
+            )
+            said = [row[0] for row in rows_of(by_id(cards, f"a-{page_name(entrant)}"), "card") if len(row) == 1]
+            opponents = pl.concat([met["ns"], met["ew"]]).unique().len() - 1
+            assert len(said) == opponents
+            assert {one.split(",")[0] for one in said} == set(sides.to_series())
 
     def test_percentages_are_points_of_the_top(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
         tops = dict(
             season_with_hands["scored.boards"].filter(session_id=evening, field="A").select("board", "top").iter_rows()
         )
         (card, *_) = root_of(cards).xpath("//article")
-        heading, *shown = rows_of(card, "card")
+        heading, *shown = boards_of(card)
         share, points = heading.index("%"), heading.index("Points")
         for row in shown:
             assert float(row[share]) == pytest.approx(100 * float(row[points]) / tops[int(row[0])], abs=0.05)
@@ -143,7 +164,7 @@ class TestScorecards:
         over = line["double_dummy_tricks"] - int(line["contract"][0]) - 6
         told = "=" if over == 0 else f"{over:+d}".replace("-", "−")
         for side, sign in (("ns", 1), ("ew", -1)):
-            heading, *shown = rows_of(by_id(cards, f"a-{page_name(line[side])}"), "card")
+            heading, *shown = boards_of(by_id(cards, f"a-{page_name(line[side])}"))
             (row,) = (row for row in shown if row[0] == str(line["board"]))
             assert row[heading.index("Double dummy")] == told
             assert int(row[heading.index("Par")].replace("−", "-")) == sign * line["par_score"]
@@ -209,10 +230,12 @@ def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Table
     told = season_with_hands | {"deals.findings": doubtful}
     assert shown_to_all(told)["deals.findings"].is_empty()
     write_site(told, tmp_path)
-    for file in tmp_path.rglob("*"):
-        if file.suffix in (".html", ".csv"):
-            assert "unlikely" not in file.read_text(encoding="utf-8"), file
-        assert file.name != "deals.findings.csv"
+    for file in tmp_path.rglob("*.html"):
+        assert "unlikely" not in file.read_text(encoding="utf-8"), file
+    for file in (*tmp_path.rglob("*.zip"), *tmp_path.rglob("*.xlsx")):
+        for name, part in downloaded.parts(file):
+            assert b"unlikely" not in part, file
+            assert name != "deals.findings.csv"
 
 
 def test_pages_are_drawn_anew_when_deals_are_solved(season_with_hands: Tables, evening: str, tmp_path: Path) -> None:
@@ -224,7 +247,7 @@ def test_pages_are_drawn_anew_when_deals_are_solved(season_with_hands: Tables, e
     write_site(season_with_hands, tmp_path)
     changed = {name for name, content in pages().items() if before[name] != content}
     season = next(tmp_path.glob("*/*/2025-26")).relative_to(tmp_path)
-    assert f"{season}/hands/{page_name(evening)}/a.html" in changed
+    assert f"{season}/hands/{page_name(evening)}/boards.html" in changed
     assert f"{season}/hands/{page_name(evening)}/a-cards.html" in changed
     assert not any(name.startswith((f"{season}/sessions/", f"{season}/boards/")) for name in changed)
 

@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from factories import Tables
 from lxml import etree
+from reports import downloaded
 
 from pipelines.display.words import spoken_date
 from pipelines.reports.site import write_site
@@ -34,10 +35,6 @@ def text_of(page: Path) -> str:
     return " ".join("".join(etree.parse(page).getroot().itertext()).split())
 
 
-def downloads(folder: Path) -> set[str]:
-    return {file.name for file in (folder / "downloads").glob("*.csv")}
-
-
 class TestClubkampioenschap:
     """The source, "Clubkampioenschap": a club shows none, one or both of the championships on its site."""
 
@@ -49,10 +46,10 @@ class TestClubkampioenschap:
 
     def test_both_are_shown_unless_a_club_says_otherwise(self, season: Tables, tmp_path: Path) -> None:
         folder = drawn(season, tmp_path)
-        text = text_of(folder / "index.html")
+        text = text_of(folder / "championships.html")
         assert "Individual championship" in text
         assert "Pairs championship" in text
-        assert {*self.OF_INDIVIDUALS, *self.OF_PAIRS} <= downloads(folder)
+        assert {*self.OF_INDIVIDUALS, *self.OF_PAIRS} <= downloaded.names(folder)
         player = text_of(next((folder / "players").glob("*.html")))
         assert "Individual championship: " in player
         assert player.count("Championship") == 2
@@ -62,27 +59,27 @@ class TestClubkampioenschap:
         for page in folder.rglob("*.html"):
             text = text_of(page).lower().replace(season["raw.competitions"]["competition"][0], "")
             assert "champion" not in text, page
-        assert not {*self.OF_INDIVIDUALS, *self.OF_PAIRS} & downloads(folder)
-        of_methods = pl.read_csv(folder / "downloads" / "rankings.other_methods.csv")
+        assert not {*self.OF_INDIVIDUALS, *self.OF_PAIRS} & downloaded.names(folder)
+        of_methods = downloaded.table(folder, "rankings.other_methods")
         assert of_methods["average"].is_null().all()
         assert of_methods["rank"].is_null().all()
-        assert pl.read_csv(folder / "downloads" / "report.pair_ranking.csv")["together"].is_not_null().any()
+        assert downloaded.table(folder, "report.pair_ranking")["together"].is_not_null().any()
 
     def test_pairs_only(self, season: Tables, tmp_path: Path) -> None:
         folder = drawn(season, tmp_path, individual_show=False)
-        text = text_of(folder / "index.html")
+        text = text_of(folder / "championships.html")
         assert "Individual championship" not in text
         assert "Pairs championship" in text
-        assert not {*self.OF_INDIVIDUALS} & downloads(folder)
-        assert {*self.OF_PAIRS} <= downloads(folder)
+        assert not {*self.OF_INDIVIDUALS} & downloaded.names(folder)
+        assert {*self.OF_PAIRS} <= downloaded.names(folder)
 
     def test_individuals_only(self, season: Tables, tmp_path: Path) -> None:
         folder = drawn(season, tmp_path, pairs_show=False)
-        text = text_of(folder / "index.html")
+        text = text_of(folder / "championships.html")
         assert "Individual championship" in text
         assert "Pairs championship" not in text
-        assert not {*self.OF_PAIRS} & downloads(folder)
-        assert {*self.OF_INDIVIDUALS} <= downloads(folder)
+        assert not {*self.OF_PAIRS} & downloaded.names(folder)
+        assert {*self.OF_INDIVIDUALS} <= downloaded.names(folder)
 
     def test_a_share_of_the_evenings_is_told_with_what_it_is_now(self, season: Tables, tmp_path: Path) -> None:
         """The source recommends 60%: of the four evenings of this season these are three."""
@@ -96,7 +93,7 @@ class TestClubkampioenschap:
             "championships.individual": individual(of_players, season["raw.players"], rules).collect(),
             "championships.pairs": pairs(together, partnerships, rules, points).collect(),
         }
-        text = text_of(drawn(season | made, tmp_path) / "index.html")
+        text = text_of(drawn(season | made, tmp_path) / "championships.html")
         assert "A player needs 60% of the evenings, which is 3 of the 4 so far; beyond those" in text
         assert "A pair needs 75% of the evenings, which is 3 of the 4 so far together, of which" in text
 
@@ -109,7 +106,7 @@ class TestNextLines:
         club = season["raw.competitions"]["club"][0]
         of_three = trios.filter(club=club).row(0, named=True)
         names = dict(season["raw.players"].filter(club=club).select("player_id", "name").iter_rows())
-        shown = pl.read_csv(drawn(season, tmp_path) / "downloads" / "report.next_lines.csv")
+        shown = downloaded.table(drawn(season, tmp_path), "report.next_lines")
         of_trio = shown.filter(place=of_three["place"]).row(0, named=True)
         assert of_trio["names"].split(" & ") == [
             names[of_three[column]] for column in ("player_id", "partner_id", "third_id")
@@ -118,7 +115,7 @@ class TestNextLines:
     def test_teams_that_do_not_tell_their_pairs_are_named(self, season: Tables, tmp_path: Path) -> None:
         teams = season["raw.sessions"].with_columns(kind=pl.lit("teams"))
         nothing = {name: season[name].clear() for name in ("rankings.next_lines", "rankings.partnerships")}
-        text = text_of(drawn(season | nothing | {"raw.sessions": teams}, tmp_path) / "index.html")
+        text = text_of(drawn(season | nothing | {"raw.sessions": teams}, tmp_path) / "next.html")
         last = spoken_date(last_day(season))
         assert (
             f"The lines of the next session cannot be told: the files of 4 sessions, the last on {last} do not say"
@@ -132,7 +129,7 @@ class TestNextLines:
             "raw.sessions": season["raw.sessions"].with_columns(kind=kinds),
             "rankings.partnerships": season["rankings.partnerships"].clear(),
         }
-        text = text_of(drawn(season | made, tmp_path) / "index.html")
+        text = text_of(drawn(season | made, tmp_path) / "next.html")
         assert "The last session does not tell who is a pair, so here are the pairs of " in text
         assert f": the files of {spoken_date(last_day(season))} do not say who sits with whom in A 1" in text
 

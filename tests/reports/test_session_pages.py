@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from factories import Tables, competitions, frame
 from lxml import etree
+from reports import downloaded
 
 from pipelines.reports.site import write_site
 from transforms.tables import (
@@ -218,7 +219,7 @@ def test_a_result_list_says_what_its_numbers_are(
     heads, line = cells(season / "sessions" / "1.html")
     assert heads[2 : 2 + len(heading)] == heading
     assert line[2 : 2 + len(shown)] == shown
-    (listed,) = [row for row in cells(season / "index.html") if row[:1] == ["2 Sep Final"]]
+    (listed,) = [row for row in cells(season / "evenings.html") if row[:1] == ["2 Sep Final"]]
     assert listed[2] == f"{shown[0]} {heading[0]}"
 
 
@@ -233,8 +234,8 @@ def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> Non
     page = text(season / "sessions" / "1.html")
     assert "−2.5 points" in page
     assert "slow play" not in page
-    for file in season.rglob("*.csv"):
-        assert "slow play" not in file.read_text(encoding="utf-8")
+    for file in season.glob("downloads/*"):
+        assert not any(b"slow play" in part for _, part in downloaded.parts(file))
 
 
 BOARDS = {"what": "boards", "official": 24, "computed": 14}
@@ -256,7 +257,7 @@ def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path)
     page = text(season / "sessions" / "1.html")
     assert "This result differs from what the file itself says." in page
     assert "24 boards in the file, 14 here; 12 of 14 percentages (No. 3: 58.22 in the file, 57.1 here)" in page
-    assert "differs from its file" in text(season / "index.html")
+    assert "differs from its file" in text(season / "evenings.html")
 
 
 def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> None:
@@ -265,7 +266,7 @@ def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> N
     assert "It is known that this result differs from what the file itself says" in page
     assert "<script>alert(1)</script>" in page, "as text"
     assert "Nobody has looked into it" not in page
-    assert "differs from its file" not in text(season / "index.html")
+    assert "differs from its file" not in text(season / "evenings.html")
 
 
 def test_what_is_not_accepted_stays_marked_beside_what_is(tmp_path: Path) -> None:
@@ -273,13 +274,13 @@ def test_what_is_not_accepted_stays_marked_beside_what_is(tmp_path: Path) -> Non
     page = text(season / "sessions" / "1.html")
     assert "so it may be wrong: 24 boards in the file, 14 here." in page
     assert "the file itself says: 12 of 14 percentages (No. 3: 58.22 in the file, 57.1 here). corrected" in page
-    assert "differs from its file" in text(season / "index.html")
+    assert "differs from its file" in text(season / "evenings.html")
 
 
 def test_a_session_that_is_what_its_file_says_carries_none(tmp_path: Path) -> None:
     season = doubtful(tmp_path, None)
     assert "the file itself says" not in text(season / "sessions" / "1.html")
-    assert "differs from its file" not in text(season / "index.html")
+    assert "differs from its file" not in text(season / "evenings.html")
 
 
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
@@ -319,6 +320,6 @@ def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path
         ),
     )
     standing = ["1", "ann & bob", "55.00", "88.00", "160", "24", "1"]
-    for page in (season / "index.html", season / "sessions" / "1.html"):
+    for page in (season / "events.html", season / "sessions" / "1.html"):
         assert standing in cells(page), page
     assert standing not in cells(season / "sessions" / "2.html")

@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from factories import Tables
 from lxml import etree
+from reports import downloaded
 
 from pipelines.errors import UnusableError
 from pipelines.reports.files import MANIFEST
@@ -142,12 +143,40 @@ def test_ids_never_leave_the_folder_nor_share_a_page(hostile_season: Tables, hos
     assert all(re.fullmatch(r"[a-z0-9_-]+\.html", file) for file in files)
 
 
-def test_findings_are_shown_where_they_belong(season: Tables, site: Path) -> None:
-    club = season["raw.findings"]["club"][0]
-    (page,) = site.glob(f"{club}/*/2025-26/index.html")
-    assert "no date" in Page(page).text
-    assert "of no club" in Page(site / "index.html").text
-    assert not any("no date" in Page(other).text for other in site.glob("*/*/2025-26/index.html") if other != page)
+def test_findings_are_on_no_page_and_in_no_download(site: Path) -> None:
+    """They are for the director: `test_desk.py`."""
+    for file in site.rglob("*"):
+        if file.suffix == ".zip":
+            texts = {name: part.decode() for name, part in downloaded.parts(file)}
+            assert not [name for name in texts if "findings" in name or "differences" in name]
+        elif file.is_file():
+            texts = {file.name: file.read_bytes().decode(errors="ignore")}
+        else:
+            continue
+        assert not any(said in text for text in texts.values() for said in ("no date", "of no club")), file
+
+
+def test_links_of_before_lead_to_their_place(site: Path) -> None:
+    """Places on the page of a season to which others may have linked, when all stood on that page."""
+    for page in site.glob("*/*/2025-26/index.html"):
+        assert {"ranking", "pairs", "championship", "pairs-championship", "sessions", "awards", "downloads"} <= {
+            *Page(page).ids
+        }
+
+
+def test_from_the_first_page_to_a_scorecard_of_the_last_evening_are_two_steps(
+    season_with_hands: Tables, site_with_hands: Path
+) -> None:
+    last = season_with_hands["raw.sessions"].sort("date")["session_id"][-1]
+    (link,) = {link for link in Page(site_with_hands / "index.html").links if f"sessions/{last}.html" in link}
+    evening = (site_with_hands / link).resolve()
+    cards = {link for link in Page(evening).links if "-cards.html#" in link}
+    assert len(cards) == season_with_hands["scored.session_results"].filter(session_id=last).height
+
+
+def test_no_page_is_long(site: Path, site_with_hands: Path) -> None:
+    for page in (*site.rglob("*.html"), *site_with_hands.rglob("*.html")):
+        assert page.stat().st_size <= 200_000, page
 
 
 def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, site: Path, tmp_path: Path) -> None:
@@ -176,6 +205,8 @@ def test_a_second_build_with_nothing_new_writes_no_competition(season: Tables, o
         "index.html",
         "style.css",
         "sort.js",
+        "search.js",
+        "search-index.js",
     }
 
 
@@ -189,7 +220,7 @@ def test_only_what_changed_is_written_anew(season: Tables, own_site: Path) -> No
     write_site(season | {"raw.players": players}, own_site, lambda *step: told.append(step))
     assert told == [("writing reports", 1, 1)]
     written = {Path(file).parts[0] for file, time in changed_times(own_site).items() if before.get(file) != time}
-    assert written - {"index.html", "style.css", "sort.js"} == {club}
+    assert written - {".manifest", "index.html", "style.css", "sort.js", "search-index.js"} == {club}
     assert "Senior" in next(own_site.glob(f"{club}/*/*/index.html")).read_text(encoding="utf-8")
 
 
@@ -253,7 +284,7 @@ def test_guests_are_not_eligible(season: Tables, tmp_path: Path) -> None:
     players = of_club["raw.players"].with_columns(member=pl.lit(value=False))
     write_site(of_club | {"raw.players": players}, tmp_path)
     (folder,) = tmp_path.glob("*/*/2025-26")
-    text = Page(folder / "index.html").text
+    text = Page(folder / "championships.html").text
     played = season["championships.individual"].filter(club=folder.parts[-3]).height
     assert text.count("not eligible: guest") == played
 
@@ -286,7 +317,7 @@ def test_a_player_page_says_which_sessions_count(season: Tables, site: Path) -> 
     club, player = season["rankings.ranking_points"].select("club", "player_id").row(0)
     own = season["rankings.ranking_points"].filter(club=club, player_id=player)
     (page,) = site.glob(f"{club}/*/2025-26/players/{player}.html")
-    (table,) = re.findall(r"<tbody>(.*?)</tbody>", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    table, *_ = re.findall(r"<tbody>(.*?)</tbody>", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert table.count("●") == own.height
     championship = season["championships.individual"].filter(club=club, player_id=player)
     assert table.count("dropped") == championship["dropped"].item()

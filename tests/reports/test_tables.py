@@ -12,7 +12,6 @@ from transforms.tables import (
     COMPETITION,
     WAREHOUSE,
     Entries,
-    Findings,
     IndividualChampionship,
     PairRankings,
     PlayerRankings,
@@ -104,23 +103,6 @@ def test_a_player_without_a_name_goes_by_the_id() -> None:
         ("ann", "Ann Bell", "bob & cas"),
         ("bob", "bob", "Ann Bell & cas"),
         ("cas", "cas", "Ann Bell & bob"),
-    ]
-
-
-def test_a_file_with_sessions_concerns_their_season_and_any_other_file_every_season() -> None:
-    seasons = pl.concat([competitions(), competitions().with_columns(season=pl.lit("2024-25"))])
-    findings = frame(
-        Findings,
-        {"file_id": "results", "severity": "error", "message": "of one"},
-        {"file_id": "players", "severity": "warning", "message": "of all"},
-    )
-    shown = report(
-        raw_competitions=seasons, raw_findings=findings, raw_sessions=frame(Sessions, {"file_id": "results"})
-    )["findings"]
-    assert shown.select("season", "message").rows() == [
-        ("2024-25", "of all"),
-        ("2025-26", "of one"),
-        ("2025-26", "of all"),
     ]
 
 

@@ -64,7 +64,9 @@ def test_without_the_section_nothing_is_named(tmp_path: Path) -> None:
         ('name = "players.txt"', "a movement of single players; name one of pairs"),
         ('name = "large.txt"', "a movement of 120 pairs; name one of 100 at most"),
         ('name = ["8-pairs-6-rounds", "8-pairs-6-rounds"]', "8-pairs-6-rounds stands there twice; name it once"),
-        ("name = 12", "write a list, between [ and ]"),
+        ("name = 12", "movement.name = '12': write the name of a movement between quotes"),
+        ("name = [12]", "write the name of a movement between quotes"),
+        ("name = []", "no movement is named: name one, or take [movement] away"),
         ('names = "8-pairs-6-rounds"', "unknown key, did you mean name?; allowed here: name"),
     ],
 )
@@ -80,6 +82,23 @@ def test_what_is_no_movement_is_told(tmp_path: Path, section: str, said: str) ->
     (folder / "latin.txt").write_bytes(b"# \xe9t\xe9\n" + own.encode())
     (folder / "players.txt").write_text("4 1 1 1 1\n1+2-3+4 A\n", encoding="utf-8")
     (folder / "large.txt").write_text(write_schedule(mitchell(60, 30)), encoding="utf-8")
-    with pytest.raises(SettingsError) as wrong:
-        read_settings(written(folder, section))
-    assert said in str(wrong.value)
+    settings = read_settings(written(folder, section))
+    (wrong,) = settings.set_aside
+    assert said in f"{wrong.key} = {wrong.value!r}: {wrong.message}"
+    assert settings.movement.named == []
+
+
+def test_a_section_that_is_none_is_set_aside_too(tmp_path: Path) -> None:
+    path = tmp_path / "competition.toml"
+    path.write_text(f'movement = "8-pairs-6-rounds"\n{SEASON}', encoding="utf-8")
+    (wrong,) = read_settings(path).set_aside
+    assert wrong.key == "movement"
+
+
+def test_what_else_is_wrong_is_told_beside_it(tmp_path: Path) -> None:
+    """A window that cannot be is told before any movement is looked for; two seasons of one day after it."""
+    for more in ("[ranking]\nwindow = 0\n", SEASON.replace("2025-26", "again")):
+        with pytest.raises(SettingsError) as wrong:
+            read_settings(written(tmp_path, 'name = "none.txt"', SEASON + more))
+        assert [(one.key or "").split(".")[0] for one in wrong.value.problems][-1] == "movement"
+        assert len(wrong.value.problems) == 2

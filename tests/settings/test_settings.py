@@ -224,6 +224,8 @@ def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, tol
         ("[ranking]\nmethod = “place”", 6, 'write straight quotes: method = "place"'),
         ("[ranking]\nround_stretch = Yes", 6, "write true"),
         ("[ranking]\ntop_score_pairs = 63,5", 6, "write a point in numbers: 63.5"),
+        ("[championship.individual]\nmin = 60%", 6, 'write "60%", in quotes'),
+        ("[championship.individual]\nmin = 62,5 % # of all", 6, 'write "62.5%", in quotes'),
         ("[ranking]\nlines = 3\nlines = 4", 7, "given twice: keep one of the two, lines = 4"),
         ('mark = "C:\\harbour.png"', 5, 'write / in place of \\: mark = "C:/harbour.png"'),
         ("[ranking]\nlines = \x01", 6, "not readable as TOML"),

@@ -5,33 +5,20 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from solving.evening import DEAL, landing
 from typer.testing import CliRunner
 
 from pipelines.cli import app
 from pipelines.commands.build import build
 from pipelines.paths import Paths
+from pipelines.solving import store
 from pipelines.solving.of_warehouse import solve_deals
 from pipelines.solving.store import Solved, store_of
 from pipelines.warehouse import Warehouse
 
 pytestmark = pytest.mark.slow
 
-DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
-SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 MADE = ("deals.double_dummy", "deals.par", "deals.lines")
-
-
-def landing(folder: Path, *clubs: str) -> Paths:
-    for club in clubs:
-        place = folder / "landing" / club / "evening"
-        place.mkdir(parents=True)
-        (place / "competition.toml").write_text(SETTINGS)
-        (place / "sessions.csv").write_text("session_id,date,kind\n1,2025-09-02,pairs\n")
-        (place / "results.csv").write_text(
-            "session_id,line,board,ns,ew,contract,declarer,tricks\n1,A,1,1,2,3H,S,9\n1,A,1,3,4,3H,S,2\n"
-        )
-        (place / "deals.csv").write_text(f"session_id,board,deal\n1,1,{DEAL}\n")
-    return Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
 
 
 def rows(paths: Paths) -> dict[str, int]:
@@ -48,9 +35,8 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
 
     run = CliRunner().invoke(app, ["deals", "solve", "--workers", "1", "--warehouse", str(paths.file)])
     assert run.exit_code == 0, run.output
-    assert "1 deals solved, 0 left; the next build takes them in." in run.stderr
-    store = store_of(paths.warehouse)
-    assert store == tmp_path / "warehouse.deals.sqlite"
+    assert "1 deal solved, 0 left; the next build takes them in." in run.stderr
+    assert store_of(paths.warehouse) == tmp_path / "warehouse.deals.sqlite"
 
     outcome = build(paths, say=said.append)
     assert not outcome.up_to_date
@@ -79,12 +65,35 @@ def test_a_file_that_is_damaged_is_told_by_the_command_and_stops_no_build(tmp_pa
     (tmp_path / "warehouse.deals.sqlite").write_bytes(b"no database" * 1000)
     run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(paths.file)])
     assert run.exit_code == 2
+    assert run.stderr.count("not the file of solved deals") == 1
     assert "move it away" in run.stderr
     said: list[str] = []
     assert build(paths, say=said.append).up_to_date
     [fault] = said
     assert fault.startswith(f"{tmp_path / 'warehouse.deals.sqlite'}: not the file of solved deals")
     assert "move it away" in fault
+    assert fault.endswith("Until then what is built has no tables but those that stand in files.")
+
+
+def test_a_file_that_another_program_keeps_locked_is_told_as_that_and_stops_no_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = landing(tmp_path, "one")
+    build(paths)
+    Solved(tmp_path / "warehouse.deals.sqlite").keep({"c" * 26: "7" * 20})
+    monkeypatch.setattr(store, "_READERS_WAIT", 0.1)
+    other = sqlite3.connect(tmp_path / "warehouse.deals.sqlite")
+    other.execute("begin exclusive")
+    run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(paths.file)])
+    said: list[str] = []
+    assert build(paths, say=said.append).up_to_date
+    other.close()
+    assert run.exit_code == 2
+    assert run.stderr.count("keeps it locked") == 1
+    assert "wait until it is done" in run.stderr
+    assert "move it away" not in run.stderr
+    assert ["keeps it locked" in line for line in said] == [True]
+    assert solve_deals(paths.warehouse, 1).here == 1
 
 
 def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(tmp_path: Path) -> None:
@@ -129,7 +138,7 @@ def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> No
         assert warehouse.read("deals.double_dummy").sort("source")["source"].to_list() == ["file", "solved"]
     again = ["deals", "solve", "--verify", "--workers", "1", "--warehouse", str(paths.file)]
     run = CliRunner().invoke(app, again)
-    assert "1 deals solved, 0 left" in run.stderr
+    assert "1 deal solved, 0 left" in run.stderr
     assert "deals.table_differs" in build(paths).findings["code"].to_list()
     assert solve_deals(paths.warehouse, 1, verify=True).here == 0
 

@@ -6,7 +6,8 @@ Nobody else is told: a result far from what was possible is mostly a slip of the
 import dataframely as dy
 import polars as pl
 
-from transforms.deals.double_dummy import can_be_right, digits_of, first_of_files
+from transforms.bridge.tricks_as_digits import can_be_right, digits_of
+from transforms.deals.double_dummy import first_of_files
 from transforms.deals.lines import DEAL
 from transforms.intake.findings import finding, sorted_findings
 from transforms.tables import CLUB, SESSION, DealLines, Deals, DoubleDummy, Findings, Frame, Results
@@ -16,8 +17,9 @@ from transforms.tables.phrases import phrase
 UNLIKELY = 6
 """So many tricks more or fewer than double dummy are a slip more often than play."""
 _NEAR = 2
-_OF_A_WRONG_TABLE = 3
-"""A table is more likely wrong than a third of the results of its board, if these are two or more."""
+_OF_WRONG_HANDS = 3
+"""Hands, or their table, are more likely wrong than a third of the results of their board, if these are two or more."""
+_BOARD = (*SESSION, "board", "deal_id")
 _LINE = (*SESSION, "line", "board", "ns", "ew")
 
 
@@ -33,11 +35,13 @@ def deal_findings(
         results: `Results`, for the place of each line.
     """
     place = results.lazy().select(*_LINE, "file_id", "line_no").unique(_LINE, keep="first", maintain_order=True)
-    doubted = _doubted(lines, double_dummy)
+    tables = _doubted(lines, double_dummy, "file", DEAL)
+    hands = _doubted(lines, double_dummy, "solved", _BOARD)
     unlikely = (
         lines.lazy()
         .filter(pl.col("gained").abs() >= UNLIKELY)
-        .join(doubted, on=DEAL, how="anti")
+        .join(tables, on=DEAL, how="anti")
+        .join(hands, on=_BOARD, how="anti")
         .join(place, on=_LINE)
         .join(double_dummy.lazy(), on=DEAL)
         .with_columns(by_others=_by_others())
@@ -74,19 +78,22 @@ def deal_findings(
                 code="deals.unlikely",
                 **told,
             ),
-            _doubtful_tables(deals, doubted),
+            _doubtful_tables(deals, tables),
+            _doubtful_hands(deals, hands),
             _wrong_tables(deals, double_dummy),
             _impossible_tables(deals, double_dummy),
         ]
     )
 
 
-def _doubted(lines: Frame[DealLines], double_dummy: Frame[DoubleDummy]) -> pl.LazyFrame:
-    """The deals of which a table in a file makes many results unlikely, with how many of how many results."""
+def _doubted(
+    lines: Frame[DealLines], double_dummy: Frame[DoubleDummy], source: str, key: tuple[str, ...]
+) -> pl.LazyFrame:
+    """Where the tables of a source make many results unlikely: the key, and how many of how many results."""
+    of_source = lines.lazy().join(double_dummy.lazy().filter(source=source), on=DEAL, how="semi")
     is_unlikely = pl.col("gained").abs() >= UNLIKELY
-    counted = lines.lazy().group_by(DEAL).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
-    is_many = (pl.col("unlikely") > 1) & (_OF_A_WRONG_TABLE * pl.col("unlikely") >= pl.col("results"))
-    return counted.filter(is_many).join(double_dummy.lazy().filter(source="file"), on=DEAL, how="semi")
+    counted = of_source.group_by(key).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
+    return counted.filter(pl.col("unlikely") > 1, _OF_WRONG_HANDS * pl.col("unlikely") >= pl.col("results"))
 
 
 def _doubtful_tables(deals: Frame[Deals], doubted: pl.LazyFrame) -> dy.LazyFrame[Findings]:
@@ -96,9 +103,25 @@ def _doubtful_tables(deals: Frame[Deals], doubted: pl.LazyFrame) -> dy.LazyFrame
         "warning",
         "double_dummy",
         phrase("board {}", "board"),
-        "a double-dummy table in the file by which {unlikely} of {results} results of this deal are very unlikely: see"
-        " that the table is that of this deal, or solve it: barometer deals solve --verify",
+        "a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with these hands:"
+        " see that the hands are those of this board, and that the table is theirs, or solve them: barometer deals"
+        " solve --verify",
         code="deals.table_unlikely",
+        unlikely=pl.col("unlikely"),
+        results=pl.col("results"),
+    )
+
+
+def _doubtful_hands(deals: Frame[Deals], doubted: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each deal on a board that makes many of its results unlikely, whose table was solved."""
+    return finding(
+        deals.lazy().join(doubted, on=_BOARD),
+        "warning",
+        "deal",
+        phrase("board {}", "board"),
+        "{unlikely} of {results} results are very unlikely with these hands: see that they are those of this board, or"
+        " leave it if they are",
+        code="deals.hands_unlikely",
         unlikely=pl.col("unlikely"),
         results=pl.col("results"),
     )
@@ -116,9 +139,9 @@ def _by_others() -> pl.Expr:
 
 
 def _wrong_tables(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.LazyFrame[Findings]:
-    """One warning a file for tables that contradict what was solved."""
+    """One warning a file for tables that contradict what was solved, of those that are taken for tables at all."""
     solved = double_dummy.lazy().filter(source="solved").select(*DEAL, solved=digits_of())
-    given = deals.lazy().filter(pl.col("double_dummy").is_not_null())
+    given = deals.lazy().filter(pl.col("double_dummy").is_not_null(), can_be_right(pl.col("double_dummy")))
     wrong = given.join(solved, on=DEAL).filter(pl.col("double_dummy") != pl.col("solved"))
     differing = pl.sum_horizontal(
         (pl.col("double_dummy").str.slice(at, 1) != pl.col("solved").str.slice(at, 1)).cast(pl.Int32)
@@ -136,7 +159,7 @@ def _wrong_tables(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.L
         "double_dummy",
         phrase("board {}", "board"),
         "the double-dummy table in the file differs from the deal as solved here in {differing} of 20 numbers (such"
-        " tables in this file: {tables}); what was solved counts: see that the table is that of this deal",
+        " tables in this file: {tables}); what was solved counts: see that the table is that of this deal, or leave it",
         code="deals.table_differs",
         differing=pl.col("differing"),
         tables=pl.col("tables"),
@@ -144,7 +167,7 @@ def _wrong_tables(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.L
 
 
 def _impossible_tables(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.LazyFrame[Findings]:
-    """One warning a file for tables that are not taken; what was solved since says whether they are right."""
+    """One warning a file for tables that are not taken, until their deals are solved: then nothing rests on them."""
     solved = double_dummy.lazy().filter(source="solved")
     given = deals.lazy().filter(pl.col("double_dummy").is_not_null())
     refused = given.filter(~can_be_right(pl.col("double_dummy"))).join(solved, on=DEAL, how="anti")
@@ -160,7 +183,7 @@ def _impossible_tables(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) ->
         phrase("board {}: {}", "board", "double_dummy"),
         "a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this file:"
         " {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it, or"
-        " leave it, since barometer deals solve solves the deal",
+        " solve the deal, and it is told no more: barometer deals solve",
         code="deals.table_impossible",
         tables=pl.col("tables"),
     )

@@ -14,7 +14,7 @@ from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people import identified
 from transforms.intake.phantoms import sitting_out
 from transforms.intake.places import out_of_place
-from transforms.intake.players_of_games import players_of_games
+from transforms.intake.players_of_games import not_in_the_table, players_of_games
 from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
@@ -69,7 +69,6 @@ def assemble(
     entries = entered.rows.collect().lazy()  # at hand, as many findings look at them
     played = sitting_out(of_session["results"], entries)
     by_games = players_of_games(read)
-    may_be_rated = pl.concat([read["players"], by_games], how="diagonal")
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     official = of_whole_evenings(of_session["official_results"], placed.continued)
     matches = checked_matches(of_session["matches"], of_session["results"], sessions, of_session["entries"])
@@ -83,7 +82,7 @@ def assemble(
         "deals": checked_deals(of_session["deals"], of_session["results"], read["files"]),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
         "awards": Checked(of_session["awards"], []),
-        "games": checked_games(read["games"], may_be_rated, read["ratings"], of_ratings),
+        "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
         "ratings": checked_lists(read["ratings"], of_ratings),
         "entries": checked_entries(entries, read["players"]),
         "results": checked_results(played.rows, entries, sessions),
@@ -98,7 +97,7 @@ def assemble(
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),
     ]
-    findings += contradicting_points(checked["results"].rows)
+    findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]
     *collected, found = pl.collect_all([*plans, *placed.settings.values(), sorted_findings(findings)])

@@ -7,6 +7,7 @@ import polars as pl
 
 from transforms.bridge.cards import CARDS, cards_of, from_north, ids_of
 from transforms.bridge.contracts import vulnerable
+from transforms.bridge.tricks_as_digits import can_be_right
 from transforms.intake.findings import PLACE, Checked, finding
 from transforms.tables import CLUB, SEATS, SESSION, VULNERABLE, Findings
 from transforms.tables.phrases import phrase
@@ -209,8 +210,8 @@ def _with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFrame) 
                 "warning",
                 "vulnerable",
                 value,
-                "vulnerable: {vulnerable}, where a board of this number has {due}; taken as given, and the scores by"
-                " the number: mend the vulnerability or the number of the board",
+                "vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and scores"
+                " do not change: mend the vulnerability or the number of the board",
                 code="deals.vulnerable",
                 vulnerable=pl.col("vulnerable"),
                 due=pl.col("due_vulnerable"),
@@ -288,13 +289,16 @@ def _one_deal_a_line(rows: pl.DataFrame, played: pl.DataFrame) -> _Cards:
 
 
 def _with_lines(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
-    """A row a board and deal, with the `lines` that played it; null where that is all of them."""
+    """A row a board and deal, with the `lines` that played it; null where that is all of them.
+
+    Of rows with the same deal, that with a table that can be right counts, or else with any, or else the first.
+    """
     of_session = played.group_by(SESSION).agg(every=pl.col("line").unique().sort())
-    in_order = rows.sort(*_ON_BOARD, *PLACE, nulls_last=True, maintain_order=True)
+    table = pl.col("double_dummy")
+    best = (~can_be_right(table), table.is_null())
+    in_order = rows.sort(*_ON_BOARD, "deal_id", *best, *PLACE, nulls_last=True, maintain_order=True)
     named = in_order.group_by(*_ON_BOARD, "deal_id", maintain_order=True).agg(
-        pl.col("line").unique().sort().alias("named"),
-        pl.col("double_dummy").drop_nulls().first(),
-        pl.exclude("line", "double_dummy").first(),
+        pl.col("line").unique().sort().alias("named"), pl.exclude("line").first()
     )
     known = named.join(of_session, on=SESSION, how="left", maintain_order="left")
     is_all = pl.col("named").list.contains(None) | (pl.col("every").list.set_difference("named").list.len() == 0)
@@ -305,7 +309,8 @@ def _with_lines(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
 def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     """Warnings on a deal that stands at two boards, and on deals of boards that nobody played.
 
-    More boards are often dealt than played, so of a file of deals alone these are told only where they are all of it.
+    More boards are often dealt than played. So of a file of deals alone these are told only where they are all of it,
+    and of one with results only those below the highest board of its results.
     """
     twice = (
         rows.sort(*SESSION, "deal_id", "board", *PLACE)
@@ -321,10 +326,11 @@ def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[F
         how="anti",
         maintain_order="left",
     )
-    of_results = played.select(*SESSION, "file_id").unique()
+    of_results = played.group_by(*SESSION, "file_id").agg(highest=pl.col("board").max())
     beside = (
         rows.join(boards, on=_ON_BOARD, how="anti", maintain_order="left")
-        .join(of_results, on=[*SESSION, "file_id"], how="semi", maintain_order="left")
+        .join(of_results, on=[*SESSION, "file_id"], maintain_order="left")
+        .filter(pl.col("board") < pl.col("highest"))
         .join(
             unplayed.select(*SESSION, "file_id").unique(), on=[*SESSION, "file_id"], how="anti", maintain_order="left"
         )
@@ -347,7 +353,7 @@ def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[F
             first=pl.col("first_board"),
         ),
         finding(
-            files.agg(pl.col("line_no").min(), boards=pl.len()).lazy(),
+            files.agg(pl.col("line_no").min(), boards=pl.col("board").n_unique()).lazy(),
             "warning",
             "board",
             pl.col("session_id"),

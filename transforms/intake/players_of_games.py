@@ -1,28 +1,52 @@
-"""Who plays games in a competition without a table of players: everybody whom its games name is a player.
+"""Who plays games: everybody whom the games name is a player, whatever a table of players says.
 
-Where there is such a table, it says who is a player, so that a slip of the pen in a game makes no newcomer.
+A game of somebody who is not in it was played all the same; that nobody of that name was meant, may be. So where there
+is such a table, a warning names who is not in it.
 """
 
 from collections.abc import Mapping
 
+import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE
-from transforms.tables import CLUB, PERSON
+from transforms.intake.findings import PLACE, finding
+from transforms.tables import CLUB, PERSON, Findings
 
 _NAME_THEIR_OWN = ("pbn", "usebio", "bws", "pgn", "pdn")
 """Formats of files that name their own players; a table of players comes in any other."""
 
 
 def players_of_games(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """(club, competition, player_id, file_id, line_no) of these players, each at the first place.
+    """(club, competition, player_id, file_id, line_no, field) of these players, each at the first place.
 
     Args:
-        read: the tables by name: `games`, `players`, `files` and `official_results`.
+        read: the tables by name: `games`.
+    """
+    sides = (
+        read["games"].select(*CLUB, *PLACE, player_id=side, field=pl.lit(side)) for side in ("player_id", "opponent_id")
+    )
+    return (
+        pl.concat(sides).sort(*PLACE).unique(PERSON, keep="first", maintain_order=True).select(*PERSON, *PLACE, "field")
+    )
+
+
+def not_in_the_table(read: Mapping[str, pl.LazyFrame], by_games: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each of these players who is in no table `players` or `ratings`, where there is a table `players`.
+
+    Args:
+        read: the tables by name: `players`, `ratings`, `files` and `official_results`.
+        by_games: `players_of_games`.
     """
     of_their_own = read["files"].filter(pl.col("format").is_in(_NAME_THEIR_OWN))
     result_files = pl.concat(rows.select(*CLUB, "file_id") for rows in (of_their_own, read["official_results"]))
     in_tables = read["players"].join(result_files, on=[*CLUB, "file_id"], how="anti")
-    without_table = read["games"].join(in_tables, on=CLUB, how="anti")
-    sides = (without_table.select(*CLUB, *PLACE, player_id=side) for side in ("player_id", "opponent_id"))
-    return pl.concat(sides).sort(*PLACE).unique(PERSON, keep="first", maintain_order=True).select(*PERSON, *PLACE)
+    known = pl.concat(rows.select(PERSON) for rows in (read["players"], read["ratings"]))
+    return finding(
+        by_games.join(in_tables, on=CLUB, how="semi").join(known, on=PERSON, how="anti"),
+        "warning",
+        pl.col("field"),
+        pl.col("player_id"),
+        "plays here, and is not in the table players, nor in ratings; taken for a newcomer: mend the id where somebody"
+        " else is meant, or add the player to players (the id alone will do)",
+        code="games.unknown_player",
+    )

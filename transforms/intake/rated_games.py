@@ -1,4 +1,4 @@
-"""Which games can be rated: those between two known players, worth 2 points in all, inside a season, and given once.
+"""Which games can be rated: those between two players, worth 2 points in all, inside a season, and given once.
 
 Also which lists of ratings can be used: lists to start from, and lists of the last day of a season.
 """
@@ -24,7 +24,7 @@ class _Rule(NamedTuple):
 
     field: str
     holds: pl.Expr
-    """Whether a game meets the condition; null counts as not, as for a player who is not known."""
+    """Whether a game meets the condition; null counts as not."""
     value: pl.Expr
     code: str
     message: str
@@ -37,7 +37,7 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
     Args:
         games: `Games`.
         players: `Players`.
-        ratings: `Ratings`; their players are known too. The first list already includes all games up to its date.
+        ratings: `Ratings`; the first list already includes all games up to its date.
         seasons: `RatingSeasons`.
     """
     given = games.collect()
@@ -45,9 +45,7 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
         return Checked(games, [])
     games = given.lazy()
     unique = once(games, (*CLUB, "game_id"), "game_id")
-    looked_up = (
-        unique.rows.pipe(_with_known, players, ratings).pipe(_with_season, seasons).pipe(_with_first_list, ratings)
-    )
+    looked_up = unique.rows.pipe(_with_season, seasons).pipe(_with_first_list, ratings)
     findings = [
         finding(
             looked_up.filter(~rule.holds.fill_null(False)),
@@ -144,11 +142,6 @@ def _one_a_file(rows: pl.LazyFrame, field: str) -> pl.LazyFrame:
     return rows.group_by(*CLUB, "file_id").agg(pl.col("line_no", field).min_by("line_no"))
 
 
-def _known(player: str) -> _Rule:
-    message = "no such player; the game is left out: mend the id, or add the player to players"
-    return _Rule(player, pl.col(f"{player}_known"), pl.col(player), "games.unknown_player", message)
-
-
 def _of_no_season(code: str, message: str, holds: pl.Expr, *arguments: str) -> _Rule:
     """A game on a day that no season has.
 
@@ -176,10 +169,8 @@ _RULES = (
         pl.col("player_id") != pl.col("opponent_id"),
         pl.col("opponent_id"),
         "games.against_himself",
-        "nobody plays against himself; the game is left out: name the opponent",
+        "both players are the same one; the game is left out: name the opponent",
     ),
-    _known("player_id"),
-    _known("opponent_id"),
     _Rule(
         "points",
         pl.col("points").is_between(0, 2)
@@ -225,15 +216,6 @@ _RULES = (
         _IN_FIRST_LIST | _TO_COME | _TOO_EARLY | _NO_SEASON_YET,
     ),
 )
-
-
-def _with_known(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `player_id_known` and `opponent_id_known`: true, or null where the player is not known."""
-    known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, ratings)]).unique()
-    for player in ("player_id", "opponent_id"):
-        named = known.select(*CLUB, pl.col("player_id").alias(player), pl.lit(True).alias(f"{player}_known"))
-        games = games.join(named, on=[*CLUB, player], how="left")
-    return games
 
 
 def _with_season(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:

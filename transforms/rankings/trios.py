@@ -43,6 +43,21 @@ def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[SeasonPartnershi
     )
 
 
+def without_thirds_elsewhere(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with null as `third_id` where the third of a trio sits in another pair there.
+
+    So that whoever reads the names of a line finds everybody once.
+
+    Args:
+        lines: (club, competition, season, player_id, partner_id, third_id), and any other columns.
+    """
+    sit_down = pl.concat([lines.select(*COMPETITION, third_id=one) for one in PAIR[-2:]]).unique()
+    elsewhere = lines.join(
+        sit_down.with_columns(sits=pl.lit(value=True)), on=(*COMPETITION, "third_id"), how="left", maintain_order="left"
+    )
+    return elsewhere.with_columns(third_id=pl.when(pl.col("sits").is_null()).then("third_id")).drop("sits")
+
+
 def _both(season_partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
     """Every two players of each pair and trio, in both orders: `PAIR`, `partnership_id` and `third_id`."""
     members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")

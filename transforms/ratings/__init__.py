@@ -85,7 +85,7 @@ def rate(
     rows = handed_in(games, ("player_id", "opponent_id", "points"), ("date", "event"))
     for wrong, why in (
         (~pl.col("points").is_between(0, 2), "points of the first player are from 0 to 2: 2 for a win, 1 for a draw"),
-        (pl.col("player_id") == pl.col("opponent_id"), "nobody plays against himself"),
+        (pl.col("player_id") == pl.col("opponent_id"), "both players are the same one"),
     ):
         if (found := rows.filter(wrong)).height:
             row = found.row(0, named=True)

@@ -279,7 +279,7 @@ class Partnerships(dy.Schema):
 class People(dy.Schema):
     """One row per line that says who is who: the person who goes by `alias` is `player_id`.
 
-    A line of somebody with himself says that he is nobody else.
+    A line of an id with itself says that it is a person apart.
     """
 
     club = dy.String(primary_key=True)

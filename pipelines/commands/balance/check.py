@@ -13,7 +13,7 @@ from pipelines.commands.balance.library import movement_named
 from pipelines.commands.balance.schedule_files import check_absent
 from pipelines.errors import UnusableError
 from transforms.balance.individual import company
-from transforms.balance.movement import Movement, meetings
+from transforms.balance.movement import Movement, meetings, sets_a_round
 from transforms.balance.quality import Quality, quality, score_matrix
 from transforms.balance.schedule import ScheduleFinding, schedule_findings
 from transforms.balance.strong_pairs import strong_pair_results
@@ -30,6 +30,11 @@ class Checked(NamedTuple):
     findings: list[ScheduleFinding]
     strong: list[int]
     results: list[float | None]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds, as people count them: one, however many sets two pairs play in it."""
+        return self.movement.rounds // sets_a_round(self.movement)
 
 
 def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
@@ -88,6 +93,7 @@ def _numbers(checked: Checked) -> dict[str, int | float | bool | None]:
     of_quality = checked.quality._asdict()
     return {
         **{name: of_quality[name] for name in ("pairs", "rounds", "h", "s", "ss", "qc", "qf", "qo", "sd", "s4")},
+        "rounds": checked.rounds,
         "qf_absent_mean": checked.vacancy.mean,
         "qf_highest_absent": checked.vacancy.highest,
         "qf_absent_pooled": checked.vacancy.pooled,

@@ -30,7 +30,9 @@ def _title(checked: Checked) -> str:
     sets = f"{movement.board_sets} board sets"
     shared = _shared(checked)
     sharing = f", {shared} of them shared by tables in some round" if shared else ""
-    return f"{movement.pairs} {who}, {movement.tables} tables, {movement.rounds} rounds, {sets}{sharing}"
+    several = movement.rounds // checked.rounds
+    each = f" of {several} sets each" if several > 1 else ""
+    return f"{movement.pairs} {who}, {movement.tables} tables, {checked.rounds} rounds{each}, {sets}{sharing}"
 
 
 def _shared(checked: Checked) -> int:

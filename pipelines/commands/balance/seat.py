@@ -45,7 +45,8 @@ def seat(
         int | None, typer.Option(min=1, max=100, help="Boards in a set; as in the last session where not given.")
     ] = None,
     absent: Annotated[
-        int | None, typer.Option(min=1, help="The number that nobody takes with an odd number of pairs; else the best.")
+        list[str] | None,
+        typer.Option(metavar="NUMBER", help="The number that nobody takes with an odd number of pairs; else the best."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Where the search starts.")] = 1,
     runs: Annotated[int, typer.Option(min=1, max=100_000, help="Searches from random numbers.")] = 24,
@@ -53,6 +54,7 @@ def seat(
     output: Annotated[Format, typer.Option("--format", help="How to print it; as CSV the pairs.")] = Format.TABLE,
 ) -> None:
     """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""
+    from pipelines.commands.balance.left_empty import number_left_empty
     from pipelines.commands.balance.seating import Asked, numbers_of
 
     with explained():
@@ -63,7 +65,7 @@ def seat(
             movement=movement,
             season=season,
             guests=guest or (),
-            asked=Asked(boards, absent, seed, runs),
+            asked=Asked(boards, number_left_empty(absent), seed, runs),
         )
     match output:
         case Format.CSV:

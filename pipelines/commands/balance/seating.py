@@ -9,7 +9,7 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
-from pipelines.commands.attendance import People, pairs_present
+from pipelines.commands.attendance import BETWEEN_NAMES, People, pairs_present
 from pipelines.commands.balance.library import movement_named
 from pipelines.commands.selection import one_competition, one_season
 from pipelines.errors import UnusableError
@@ -123,7 +123,7 @@ def numbers_of(
     past = between(present, scores)
     found = _seated(schedule, past, how._replace(boards=how.boards or built.boards), name)
     after = added(past, found.tonight)
-    names = [" - ".join(people.names.get(player, player) for player in pair) for pair in pairs]
+    names = [BETWEEN_NAMES.join(people.names.get(player, player) for player in pair) for pair in pairs]
     rows = pl.DataFrame(
         {
             "number": found.numbers + 1,

@@ -12,7 +12,7 @@ from pipelines.commands.movement.known import first_rounds
 from pipelines.commands.movement.matter import Card, PrintedMatter, printed_matter
 from pipelines.disks import naming
 from pipelines.reports.html import write_page
-from transforms.balance.book.offers import Offer, in_words
+from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty, in_words
 from transforms.balance.book.player_cards import player_cards, plays_of_players
 from transforms.balance.generators import cyclic
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, sets_a_round
@@ -49,6 +49,7 @@ class Line(NamedTuple):
     qf_highest_absent: float | None
     words: str
     shared: int
+    left_empty: LeftEmpty | None
 
     @property
     def rounds(self) -> int:
@@ -105,8 +106,9 @@ def _in_order(file: Path) -> tuple[list[int], str]:
 def _line(entry: Entry) -> Line:
     movement = entry.movement
     in_round = {(play[ROUND], play[BOARD_SET]) for play in movement.plays.tolist()}
-    qf, absent = quality(movement).qf, vacancy(movement).highest
-    return Line(entry, qf, absent, in_words(qf), len(movement.plays) - len(in_round))
+    qf, absent = quality(movement).qf, vacancy(movement)
+    shared = len(movement.plays) - len(in_round)
+    return Line(entry, qf, absent.highest, in_words(qf), shared, best_left_empty(absent.by_absent))
 
 
 def _matter(line: Line) -> PrintedMatter:
@@ -116,7 +118,11 @@ def _matter(line: Line) -> PrintedMatter:
         matter = _of_players(entry, boards, line)
     else:
         matter = printed_matter(
-            Offer(entry.title, "pairs and boards as on the cards", movement, (), 1, line.shared, line.qf), boards, None
+            Offer(
+                entry.title, "pairs and boards as on the cards", movement, (), 1, line.shared, line.qf, line.left_empty
+            ),
+            boards,
+            None,
         )
     return matter._replace(told=[*matter.told, *_sessions(entry.sessions), *entry.told])
 

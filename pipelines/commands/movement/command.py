@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from pipelines.commands.balance.left_empty import number_left_empty
 from pipelines.commands.exit_status import explained, say
-from pipelines.commands.printed import Format, print_csv, print_json, print_rows
+from pipelines.commands.printed import Format, print_csv, print_json, print_lines
 
 
 def movement(
@@ -16,7 +17,9 @@ def movement(
         int | None, typer.Option(help="How many rounds; where it is not given, any that come near the boards.")
     ] = None,
     boards: Annotated[int, typer.Option(help="How many boards are to be played, about.")] = 24,
-    absent: Annotated[int | None, typer.Option(help="The number of the pair that is not there.")] = None,
+    absent: Annotated[
+        list[str] | None, typer.Option(metavar="NUMBER", help="The number that is left empty, where a pair is missing.")
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show all that fit.")] = False,
     choose: Annotated[int | None, typer.Option(help="The number of the one to write the cards of.")] = None,
     out: Annotated[
@@ -37,13 +40,14 @@ def movement(
     from pipelines.commands.movement import fitting
 
     with explained():
-        evening = fitting.Evening(tables, boards, rounds, absent)
+        away = number_left_empty(absent)
+        evening = fitting.Evening(tables, boards, rounds, away)
         found = fitting.fitting(evening)
         if choose is not None or print_to is not None:
             from pipelines.commands.movement.printing import print_movement, print_one_file
 
             offer = fitting.chosen(found, 1 if choose is None else choose)
-            cards = offer, fitting.boards_in_set(evening, offer), absent
+            cards = offer, fitting.boards_in_set(evening, offer), away
             written = [] if print_to is None else print_one_file(*cards, print_to)
             if print_to is None or out is not None:
                 written += print_movement(*cards, out or Path("movement"))
@@ -57,17 +61,29 @@ def movement(
         case Format.JSON:
             print_json(rows.write_json())
         case Format.TABLE:
+            from pipelines.display.terminal import print_table
+
             shown = rows if every else fitting.best_of_each_kind(rows)
-            print_rows(fitting.for_people(shown), output, title=_title(evening.tables, absent))
-            say("The evenest first; those in which tables share boards after those in which none do.")
+            print_lines(_title(evening.tables, away), _LEGEND)
+            for words, of_kind in fitting.by_kind(shown):
+                print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
+            print_lines("\nHow they go", fitting.how_they_go(shown))
+            if away is not None:
+                say("Which number stays empty is yours to choose: leave empty has the best one; give it as --absent.")
+            say("The evenest of each kind first.")
             if rows.height > shown.height:
                 say(f"{rows.height - shown.height} more with --all")
             say("Write the cards of one with --choose NUMBER")
 
 
+_NARROWEST = 12
+"""No column of words is folded to fewer letters: so it all fits 80."""
+_LEGEND = (
+    "boards: rounds x boards in each (boards to lay out); balance: in words, and of 100",
+    "leave empty: the number to leave empty where a pair is missing: the balance then (that with the worst number)",
+    "shared: how often a table plays the boards of another; turned: the rounds with arrows turned",
+)
+
+
 def _title(tables: int, absent: int | None) -> str:
-    there = "" if absent is None else f", without pair {absent}"
-    return (
-        f"What fits {tables} tables{there}. boards: rounds x boards in each; lay out: boards to deal and put out; "
-        "qf: balance, 100 is perfect; shared: how often a table plays the boards of another"
-    )
+    return f"What fits {tables} tables" + ("" if absent is None else f", without pair {absent}")

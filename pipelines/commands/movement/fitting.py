@@ -7,6 +7,7 @@ import polars as pl
 
 from pipelines.commands.movement.known import known
 from pipelines.errors import UnusableError
+from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.book.offers import Offer, in_words, offers
 from transforms.balance.movement import sets_a_round
 
@@ -78,7 +79,8 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
     Columns: number, movement, rounds, boards_a_round, boards (that a pair plays, where it never sits out), lay_out
     (how many boards are dealt and lie on the tables and stands), winners, balance (in words), qf (0 to 100; without the
     absent pair; null: it cannot be told), shared (how often a table shares the boards of another), turned (rounds,
-    `7+8`), moves.
+    `7+8`), moves, leave_empty (the number that is best left empty where a pair is missing), qf_left_empty (qf then),
+    qf_left_empty_least (with the worst number left empty); these three are null where that cannot be told.
     """
     return pl.DataFrame(
         [
@@ -95,11 +97,23 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
                 "shared": offer.shared,
                 "turned": "+".join(map(str, offer.turned)) or None,
                 "moves": offer.moves,
+                **_left_empty(offer),
             }
             for number, offer in enumerate(found, 1)
         ],
-        schema_overrides={"turned": pl.String, "qf": pl.Float64},
+        schema_overrides={"turned": pl.String, "qf": pl.Float64, **_OF_NUMBER_LEFT_EMPTY},
     )
+
+
+_OF_NUMBER_LEFT_EMPTY = {"leave_empty": pl.Int64, "qf_left_empty": pl.Float64, "qf_left_empty_least": pl.Float64}
+
+
+def _left_empty(offer: Offer) -> dict[str, float | None]:
+    if offer.left_empty is None:
+        return dict.fromkeys(_OF_NUMBER_LEFT_EMPTY)
+    number, qf, least = offer.left_empty
+    values = (number, round(qf, _DECIMALS), round(least, _DECIMALS))
+    return dict(zip(_OF_NUMBER_LEFT_EMPTY, values, strict=True))
 
 
 def best_of_each_kind(rows: pl.DataFrame) -> pl.DataFrame:
@@ -107,10 +121,57 @@ def best_of_each_kind(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(pl.int_range(pl.len()).over("winners", pl.col("shared") > 0) < _SHOWN_OF_A_KIND)
 
 
+def by_kind(rows: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
+    """Rows of `as_table` by kind, each kind in words with its rows as a director reads them."""
+    kinds = rows.with_columns(is_shared=pl.col("shared") > 0).partition_by(
+        "winners", "is_shared", as_dict=True, include_key=False, maintain_order=True
+    )
+    return [
+        (_WINNERS[winners] + ("; tables share boards" if is_shared else ""), for_people(of_kind))
+        for (winners, is_shared), of_kind in kinds.items()
+    ]
+
+
+_WINNERS = {1: "One winner", 2: "Two winners: North-South and East-West each have a list"}
+
+
 def for_people(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows of `as_table` as a director reads them: `8 x 3` boards, and how many to lay out."""
-    rounds = pl.concat_str("rounds", pl.lit(" x "), "boards_a_round")
-    return rows.select("number", "movement", rounds.alias("boards"), *rows.columns[rows.columns.index("lay_out") :])
+    """Rows of `as_table` as a director reads them.
+
+    Boards are `8 x 3 (33)`, with those to lay out in brackets; balance is in words and as qf; `leave_empty` is
+    `6: 100.00 (62.50)`. Without the columns `shared` and `turned` where nothing is.
+    """
+    has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
+    said = [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
+    left_empty = [_in_numbers(*of) for of in rows.select(*_OF_NUMBER_LEFT_EMPTY).iter_rows()]
+    balance = [
+        words if qf is None else f"{words} {in_decimals(qf, _DECIMALS)}"
+        for words, qf in rows.select("balance", "qf").iter_rows()
+    ]
+    boards = pl.concat_str("rounds", pl.lit(" x "), "boards_a_round", pl.lit(" ("), "lay_out", pl.lit(")"))
+    return rows.select(
+        no="number",
+        movement=pl.col("movement").str.strip_prefix("Library: "),
+        boards=boards,
+        balance=pl.Series(balance, dtype=pl.String),
+        **{name: name for name in said},
+        leave_empty=pl.Series(left_empty, dtype=pl.String),
+    )
+
+
+def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
+    if number is None:
+        return None
+    best, worst = (in_decimals(value, _DECIMALS) for value in (qf, least))
+    return f"any: {best}" if best == worst else f"{number}: {best} ({worst})"
+
+
+def how_they_go(rows: pl.DataFrame) -> list[str]:
+    """Of rows of `as_table` how each movement goes, with the numbers of those that go so: `1, 3: the boards ...`."""
+    numbers = pl.col("number").cast(pl.String).str.join(", ")
+    return (
+        rows.group_by("moves", maintain_order=True).agg(said=numbers + ": " + pl.col("moves").first())["said"].to_list()
+    )
 
 
 def _rounds(evening: Evening, most: int) -> list[int]:

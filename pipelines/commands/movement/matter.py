@@ -8,6 +8,8 @@ from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.offers import Offer, in_words
 
+_DECIMALS = 2
+
 
 class Card(NamedTuple):
     """A card: its title, the headings of its columns, and its rows of words."""
@@ -58,12 +60,13 @@ def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
     told = [
         f"How it goes: {offer.moves}.",
         f"Boards to lay out: {laid_out}; a pair plays {offer.movement.rounds * boards_in_set}{less}.",
-        f"Balance{without}: {how_even}.",
+        f"Balance{without}: {how_even}.{_of_left_empty(offer, absent)}",
         "One winner." if offer.winners == 1 else "Two winners: North-South and East-West each have a result list.",
     ]
     if offer.turned:
         rounds = " and ".join(map(str, offer.turned))
-        told.insert(1, f"Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.")
+        which = "round" if len(offer.turned) == 1 else "rounds"
+        told.insert(1, f"Arrows turned in {which} {rounds}: so it stands on the cards; leave the boards as they are.")
     if offer.sets_a_round > 1:
         told.append(
             f"A round has {offer.sets_a_round} sets of boards, one line of the cards each (1a, 1b): the same pairs stay"
@@ -74,6 +77,21 @@ def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
     if absent is not None:
         told.append(f"Whoever meets pair {absent} sits out.")
     return told
+
+
+def _of_left_empty(offer: Offer, absent: int | None) -> str:
+    """Which number is best left empty, where that can be told; it begins with a blank."""
+    left = offer.left_empty
+    if left is None:
+        return ""
+    best, least = (f"{in_words(qf)}, {in_decimals(qf, 1)} of 100" for qf in (left.qf, left.least))
+    if absent is None:
+        if left.is_any:
+            return f" With a pair missing, any number may stay empty: {best}."
+        return f" With a pair missing, leave number {left.number} empty: {best}; with the worst number {least}."
+    if offer.qf is None or round(left.qf, _DECIMALS) > round(offer.qf, _DECIMALS):
+        return f" With number {left.number} left empty it would be {best}."
+    return "" if left.is_any else " No other number is better left empty."
 
 
 def _sheet(at_tables: pl.DataFrame, many: int) -> Card:

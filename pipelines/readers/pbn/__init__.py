@@ -28,12 +28,11 @@ from pipelines.readers.pbn.entrants import lines_of, seated
 from pipelines.readers.pbn.records import records
 from pipelines.readers.pbn.scoring import way_of
 from pipelines.readers.pbn.session import first_tags, people, session, stated
-from pipelines.readers.pbn.text import Document, document
+from pipelines.readers.pbn.text import CUT_OFF, Document, document
 from pipelines.readers.pbn.unknown_tables import tell_unknown_tables
 from pipelines.readers.reading import Finding, Sheets, error, warning
 
 _FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
-_CUT_OFF = "pbn.cut_off"
 _TAG_OF_BOARD = re.compile(
     r'^[ \t]*+\[\s*+(?:Event|Board|Deal|ScoreTable|TotalScoreTable)\s*+"', re.MULTILINE | re.IGNORECASE
 )
@@ -116,7 +115,7 @@ def _without_results(found: Document, ranked: int, errors: set[str]) -> list[Fin
     deals = sum("deal" in game.tags for game in found.games)
     boards = found.remarks.get("BoardCount")
     is_whole = boards is None or boards.value == str(deals) or bool(errors)
-    if errors <= {_CUT_OFF} and deals and is_whole and not any(section.is_table for section in found.sections):
+    if errors <= {CUT_OFF} and deals and is_whole and not any(section.is_table for section in found.sections):
         return []
     if not ranked:
         return [

@@ -27,6 +27,8 @@ _MOST_DEFAULTS = 30
 """More than a program writes."""
 _HAVE_TEXT = ("auction", "play", "note")
 """Tags with lines below them that are no table."""
+CUT_OFF = "pbn.cut_off"
+"""The code of what is told of a file that stops in the middle of a tag."""
 TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreTable"}
 """Tag in small letters -> as the standard writes it."""
 
@@ -266,7 +268,7 @@ def _tell_lost_lines(found: Document) -> None:
         is_last = section is found.sections[-1]
         if section.name is None and is_last and not section.lines and found.is_cut_off:
             found.told.error(
-                "pbn.cut_off",
+                CUT_OFF,
                 "the file stops in the middle of this tag: export it again, or copy all of it",
                 line_no=section.line_no,
                 value=section.value,

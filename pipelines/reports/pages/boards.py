@@ -3,27 +3,30 @@
 import polars as pl
 
 from pipelines.display.deal_words import dealt_as, par_in_words
-from pipelines.display.words import dealt
+from pipelines.display.words import dealt, field_name
 from pipelines.reports.pages.hand_places import cards_page, numbered
 from pipelines.reports.rows import is_given, joined, written
-from pipelines.reports.tables.columns import aligned, in_short
-from transforms.tables import BOARD, FIELD, Tables
+from pipelines.reports.tables.columns import aligned, each, in_short
+from transforms.tables import BOARD, FIELD, SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _ROWS = "hand_rows.html"
 _SEATS = ("North", "West", "East", "South")
 """In the order in which a diagram is read: from the top, left before right."""
 _IN_DEAL = ("North", "East", "South", "West")
+_OF_EVENING = [*SESSION, "board"]
+"""A board of an evening, in whatever lines it was played."""
 
 
-def boards_of_fields(report: Tables, fields: pl.DataFrame) -> pl.DataFrame:
-    """The boards of these fields: `BOARD`, their deals as markup, and what is said of them."""
-    boards = report["boards"].join(fields, on=FIELD, how="semi", maintain_order="left").select(*BOARD, "top")
-    hands = report["hands"]
-    first = hands.group_by(BOARD, maintain_order=True).agg(pl.col("dealer", "vulnerable").first())
-    known = boards.join(first, on=BOARD, how="left", maintain_order="left").join(
-        joined(hands.select(BOARD).with_columns(_deals(hands).alias("deals")), BOARD, "deals"),
-        on=BOARD,
+def boards_of_sessions(report: Tables, fields: pl.DataFrame) -> pl.DataFrame:
+    """The boards of these fields, each once an evening: its deals as markup, and what is said of them."""
+    played = report["boards"].join(fields, on=FIELD, how="semi", maintain_order="left")
+    boards = played.select(_OF_EVENING).unique().sort(_OF_EVENING)
+    hands = _dealt_to(report["hands"])
+    first = hands.group_by(_OF_EVENING, maintain_order=True).agg(pl.col("dealer", "vulnerable").first())
+    known = boards.join(first, on=_OF_EVENING, how="left", maintain_order="left").join(
+        joined(hands.select(_OF_EVENING).with_columns(_deals(hands).alias("deals")), _OF_EVENING, "deals"),
+        on=_OF_EVENING,
         how="left",
         maintain_order="left",
     )
@@ -35,9 +38,19 @@ def boards_of_fields(report: Tables, fields: pl.DataFrame) -> pl.DataFrame:
         dealt=pl.Series(told, dtype=pl.String),
         anchor=phrase("board-{}", "board"),
         number=pl.col("board").cast(pl.String),
-        brought=brought(),
     )
     return numbered.with_columns(written(_ROWS, "jump", numbered.select("anchor", "number")).alias("jump"))
+
+
+def _dealt_to(hands: pl.DataFrame) -> pl.DataFrame:
+    """Every deal of a board of an evening, with all lines that had it."""
+    others = [name for name in hands.columns if name not in (*_OF_EVENING, "field", "lines", "deal")]
+    lines = pl.col("lines").str.split("+").explode(empty_as_null=False, keep_nulls=False).unique().sort().str.join("+")
+    return (
+        hands.group_by(*_OF_EVENING, "deal", maintain_order=True)
+        .agg(lines, pl.col(others).first())
+        .sort(*_OF_EVENING, "lines", maintain_order=True)
+    )
 
 
 def brought() -> pl.Expr:
@@ -48,7 +61,7 @@ def brought() -> pl.Expr:
 def _deals(hands: pl.DataFrame) -> pl.Series:
     """The diagram of every deal, with its double-dummy table and par: markup."""
     of_seats = hands["deal"].str.strip_prefix("N:").str.split(" ")
-    rows = hands.select(BOARD).with_row_index("row").select("row")
+    rows = hands.select("deal").with_row_index("row").select("row")
     diagrams = [
         rows.with_columns(_diagram(of_seats.list.get(_IN_DEAL.index(seat)), seat), place=place)
         for place, seat in enumerate(_SEATS)
@@ -65,7 +78,7 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
         for contracts, score in hands.select("par_contracts", "par_score").iter_rows()
     ]
     cells = hands.select(
-        several=pl.len().over(BOARD) > 1,
+        several=pl.len().over(_OF_EVENING) > 1,
         known=pl.col("n_nt").is_not_null() & pl.col("par_score").is_not_null(),
         lines="lines",
         par=pl.Series(par, dtype=pl.String),
@@ -92,8 +105,8 @@ def _tricks_of(seat: str) -> list[pl.Expr]:
     return [pl.col(f"{seat}_{strain}").cast(pl.String).alias(strain) for strain in ("nt", "s", "h", "d", "c")]
 
 
-def with_travellers(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """The boards of every field as markup: the columns of `FIELD`, markup."""
+def with_travellers(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
+    """The boards of every evening as markup, each with a table of results a field: the columns of `SESSION`, markup."""
     best_first = lines.sort(*BOARD, -pl.col("score"), nulls_last=True, maintain_order=True)
     cells = best_first.select(
         "red",
@@ -104,7 +117,22 @@ def with_travellers(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         ns_points=aligned(pl.col("ns_points"), pl.col("decimals")),
         ew_points=aligned(pl.col("ew_points"), pl.col("decimals")),
     )
-    travellers = best_first.select(BOARD).with_columns(written(_ROWS, "traveller", cells).alias("travellers"))
-    table = boards.join(joined(travellers, BOARD, "travellers"), on=BOARD, how="left", maintain_order="left")
-    of_boards = table.select("anchor", "number", "dealt", "deals", "brought", "travellers", dealt_to=is_given("deals"))
-    return joined(table.select(FIELD).with_columns(written(_ROWS, "board", of_boards)), FIELD)
+    travellers = joined(
+        best_first.select(BOARD).with_columns(written(_ROWS, "traveller", cells).alias("travellers")),
+        BOARD,
+        "travellers",
+    ).join(report["boards"].select(*BOARD, "top"), on=BOARD, how="left", maintain_order="left")
+    of_fields = travellers.select(
+        "travellers",
+        several=pl.col("field").n_unique().over(SESSION) > 1,
+        line=each(travellers["field"], field_name),
+        brought=brought(),
+    )
+    tables = joined(
+        travellers.select(_OF_EVENING).with_columns(written(_ROWS, "results", of_fields).alias("tables")),
+        _OF_EVENING,
+        "tables",
+    )
+    table = boards.join(tables, on=_OF_EVENING, how="left", maintain_order="left")
+    of_boards = table.select("anchor", "number", "dealt", "deals", "tables", dealt_to=is_given("deals"))
+    return joined(table.select(SESSION).with_columns(written(_ROWS, "board", of_boards)), SESSION)

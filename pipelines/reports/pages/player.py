@@ -23,15 +23,22 @@ from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 from transforms.tables.phrases import phrase
 
 _MOST_PARTNERSHIPS = 3
+_MOST_COMPANY = 8
+"""Partners and opponents on a player's page; the downloads have all of them."""
 _ROWS = "player_rows.html"
 _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """The sessions of the players of all competitions, and the `steps` to their rankings: `PLAYER`, markup."""
+    """The sessions, partners and opponents of players, and the `steps` to their rankings: `PLAYER`, markup."""
     sessions = report["player_sessions"]
     partners = people(sessions["partners"], "")
-    return {"player_sessions": _sessions(with_card(sessions, report), partners), "steps": _steps(report, partners)}
+    return {
+        "player_sessions": _sessions(with_card(sessions, report), partners),
+        "steps": _steps(report, partners),
+        "partners": _company(report["partners"], "partner", "evenings", "score"),
+        "opponents": _company(report["opponents"], "opponent", "boards", "share"),
+    }
 
 
 def write_player_pages(season: Season, files: Files) -> None:
@@ -47,6 +54,7 @@ def write_player_pages(season: Season, files: Files) -> None:
     in_championship = sessions["championship"].is_not_null().any()
     at_tables = {row["player_id"]: row for row in report["at_the_table"].to_dicts()}
     listed = by_key(season.rows["player_sessions"].drop(COMPETITION))
+    company = {name: by_key(season.rows[name].drop(COMPETITION)) for name in ("partners", "opponents")}
     players = sessions.group_by("player_id", maintain_order=True).agg(
         pl.col("name").first(), played=pl.len(), dropped=(pl.col("championship") == "dropped").any()
     )
@@ -60,6 +68,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             competition=season.competition,
             name=name,
             sessions=listed[player],
+            **{name: rows.get(player, Markup()) for name, rows in company.items()},
             played=played,
             standing=standing.get(player),
             players=len(standing),
@@ -96,8 +105,23 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         in_championship=pl.col("championship").is_not_null().any().over(COMPETITION),
         ranking=hundredths(pl.col("ranking")),
     )
-    rows = written(_ROWS, "session", cells, asked=["instead_of", "unit", "card"])
+    rows = written(
+        _ROWS, "session", cells.with_columns(has_partners=is_given("partners")), asked=["instead_of", "unit", "card"]
+    )
     return joined(sessions.select(PLAYER).with_columns(rows).reverse(), PLAYER)
+
+
+def _company(rows: pl.DataFrame, who: str, many: str, score: str) -> pl.DataFrame:
+    """The first of those with or against whom every player sat: `PLAYER`, markup."""
+    first = rows.group_by(PLAYER, maintain_order=True).head(_MOST_COMPANY)
+    cells = first.select(
+        "linked",
+        page=each(first[f"{who}_id"], page_name),
+        name=who,
+        many=pl.col(many).cast(pl.String),
+        score=hundredths(pl.col(score)),
+    )
+    return joined(first.select(PLAYER).with_columns(written(_ROWS, "company", cells)), PLAYER)
 
 
 def _partnerships_of_players(championship: pl.DataFrame) -> dict[str, list[Row]]:

@@ -5,6 +5,7 @@ from functools import partial
 import polars as pl
 
 from pipelines.display.words import counted, in_number_order, points_name, signed
+from pipelines.reports.pages.award_columns import award_columns
 from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import is_given, joined, one_after_another, written
@@ -19,25 +20,31 @@ _HEADING = ("order", "title", "boards")
 def result_lists(report: Tables) -> pl.DataFrame:
     """Every result list of every session in one row, in order of its entrants.
 
-    The columns of `FIELD`; `entrants`, how many; `scoring`; `ranked`, whether any of them got ranking points; and as
-    markup `rows`, the list itself; `numbers`, its entrants in order of their numbers; `headings` and `rounds`, what
-    each earned against each opponent, where that is known.
+    The columns of `FIELD`; `entrants`, how many; `scoring`; `ranked`, whether any of them got ranking points;
+    `has_club_points`, whether these are among its federation points; and as markup `rows`, the list itself;
+    `award_headings`, its columns of federation points; `numbers`, its entrants in order of their numbers; `headings`
+    and `rounds`, what each earned against each opponent, where that is known.
 
     Args:
         report: the tables of `report_tables`, of any number of competitions.
     """
     results = with_card(report["session_results"], report)
+    awards = award_columns(report, results.select(*ENTRANT, "field"))
+    results = results.join(awards.cells, on=[*ENTRANT, "field"], how="left", maintain_order="left").join(
+        awards.headings.drop("award_headings"), on=FIELD, how="left", maintain_order="left"
+    )
     ranked = pl.col("ranking_points").is_not_null().any()
     numbered = _numbered(results)
     known = results.with_columns(numbered=numbered, ranked=ranked.over(FIELD))
-    marked = known.select(*ENTRANT, "field", "scoring", "ranked", "numbered").with_columns(
-        _rows(known).alias("rows"), written(_ROWS, "listed", known.select("numbered")).alias("numbers")
+    plainly = known.select(of_line=_of_line(), has_names=pl.col("names") != "", number=_number(), names="names")
+    marked = known.select(*ENTRANT, "field", "scoring", "ranked", plain=written(_ROWS, "plain", plainly)).with_columns(
+        _rows(known).alias("rows"), written(_ROWS, "listed", plainly).alias("numbers")
     )
     headings, cells = _round_by_round(report, marked.select(*ENTRANT, "field"))
     marked = marked.join(cells, on=[*ENTRANT, "field"], how="left", maintain_order="left")
     order = places(results["entrant"])
     return (
-        marked.with_columns(written(_ROWS, "rounds", marked.select("numbered", "cells")).alias("rounds"), place=order)
+        marked.with_columns(written(_ROWS, "rounds", marked.select("plain", "cells")).alias("rounds"), place=order)
         .group_by(FIELD, maintain_order=True)
         .agg(
             pl.col("scoring", "ranked").first(),
@@ -47,6 +54,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
             entrants=pl.len(),
         )
         .join(headings, on=FIELD, how="left", maintain_order="left")
+        .join(awards.headings, on=FIELD, how="left", maintain_order="left")
     )
 
 
@@ -79,6 +87,9 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         "ranked",
         "numbered",
         "card",
+        "awards",
+        "in_awards",
+        apart=~pl.col("has_club_points").fill_null(value=False),
         of=~scoring.is_in(["butler", "cross_imps"]),
         rank=pl.col("rank").fill_null("–"),
         number=_number(),
@@ -92,7 +103,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         adjustment=pl.lit(each(results["adjustment"], signed)) + " " + pl.lit(of_points),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
-    return written(_ROWS, "entrant", cells, asked=["club_points", "adjustment", "card"])
+    return written(_ROWS, "entrant", cells, asked=["in_awards", "club_points", "adjustment", "card"])
 
 
 # --- round by round -----------------------------------------------------------------------------
@@ -128,7 +139,7 @@ def _meetings(report: Tables) -> pl.DataFrame:
     """
     matches, lowest, highest = report["matches"], pl.col("lowest_board"), pl.col("highest_board")
     rounds = report["rounds"].join(matches, on=SESSION, how="anti", maintain_order="left")
-    shared = (*ENTRANT, "opponent", "opponent_names")
+    shared = (*ENTRANT, "opponent")
     several = pl.when(lowest != highest).then(phrase("{}–{}", lowest, highest))
     met = pl.concat(
         [
@@ -149,7 +160,7 @@ def _meetings(report: Tables) -> pl.DataFrame:
             ),
         ]
     )
-    cells = met.select("told", "imps", "opponent", names="opponent_names")
+    cells = met.select("told", "imps", "opponent")
     return met.select(*ENTRANT, *_HEADING).with_columns(
-        written(_ROWS, "meeting", cells, asked=["imps", "names"]).alias("meetings")
+        written(_ROWS, "meeting", cells, asked=["imps"]).alias("meetings")
     )

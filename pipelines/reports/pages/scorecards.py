@@ -4,7 +4,7 @@ import polars as pl
 
 from pipelines.display.words import counted, unit
 from pipelines.reports.pages.boards import brought
-from pipelines.reports.pages.hand_places import anchor, numbered, stem_of
+from pipelines.reports.pages.hand_places import anchor, numbered
 from pipelines.reports.pages.people import people
 from pipelines.reports.pages.result_lists import places
 from pipelines.reports.rows import is_given, joined, one_after_another, written
@@ -14,6 +14,7 @@ from transforms.tables import ENTRANT, FIELD, Tables
 from transforms.tables.phrases import phrase
 
 _ROWS = "hand_rows.html"
+_SIDES = {"NS": "North-South", "EW": "East-West"}
 
 
 def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dict[str, pl.DataFrame]:
@@ -21,11 +22,11 @@ def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dic
     rows = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     rows = rows.sort(*ENTRANT, "board", "opponent", maintain_order=True)
     cells = rows.select(
-        "red",
-        "known",
-        *("opponents", "contract", "sat", "possible"),
+        *("red", "known"),
+        *("opponents", "contract", "possible"),
+        first=_begins(),
+        sat=pl.col("sat").replace(_SIDES),
         of=pl.col("top").is_not_null(),
-        boards=phrase("{}.html", stem_of("field")),
         board=pl.col("board").cast(pl.String),
         score=in_short(pl.col("own_score")),
         mean=aligned(to_decimals(pl.col("own_mean"), 0), pl.lit(0)),
@@ -74,6 +75,12 @@ def _above(boards: int, scored: int) -> str:
     return f"above the field’s mean on {boards} of {counted(scored, 'board')}"
 
 
+def _begins() -> pl.Expr:
+    """Whether a board is the first against these opponents in this direction."""
+    against = pl.struct("opponent", "sat")
+    return (against != against.shift(1)).fill_null(value=True).over(ENTRANT)
+
+
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
     """The lines as one side sees them."""
     sign = 1 if own == "ns" else -1
@@ -83,7 +90,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
         *("board", "contract", "red", "possible", "top", "decimals", "known"),
         entrant=own,
         opponent=other,
-        opponents=pl.coalesce(f"{other}_names", pl.lit("")),
+        opponents=pl.coalesce(pl.col(f"{other}_names").replace("", None), phrase("No. {}", other)),
         sat=pl.lit(own.upper()),
         own_score=sign * pl.col("score"),
         own_mean=sign * pl.col("mean"),

@@ -1,4 +1,4 @@
-"""The page of a season: which rows go to which template, and where the files of a season are written.
+"""The pages of a season: which rows go to which template, and where its files are written.
 
 What belongs here: choosing and grouping rows of the report's tables (`tables/report.py`). `templates/` and `style.css`
 define how a page looks. Every value is escaped when it is written into a page.
@@ -15,15 +15,18 @@ from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.charts.season import season_drawings
 from pipelines.reports.content import Season, by
-from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
+from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.balance import next_numbers, season_balance
+from pipelines.reports.pages.last_evening import first_three
 from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
+from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
+from pipelines.reports.season_downloads import write_season_downloads
 from transforms.tables import METHODS, Tables
 
-_MOST_LISTED = 200
+Content = dict[str, Any]
 
 
 def season_rows(report: Tables) -> dict[str, pl.DataFrame]:
@@ -35,56 +38,105 @@ def write_season(season: Season, files: Files) -> None:
     """Write the pages of a season, its sessions and its players, with charts and downloads."""
     charts = kept(season_drawings(season.report), files.within("charts"))
     of_methods = kept(method_drawings(season.report, season.competition["method"]), files.within("charts"))
-    _write_season_page(season, charts, of_methods, files)
+    pages = _pages(season, charts, of_methods)
+    stem = page_name(season.competition["season"])
+    downloads = write_season_downloads(stem, season.tables, season.texts, files.within("downloads"))
+    pages["downloads"] = downloads._asdict()
+    shared = {
+        "root": "../",
+        "competition": season.competition,
+        "seasons": season.seasons,
+        "ratings": season.ratings,
+        "pages": frozenset(pages),
+    }
+    for name, content in pages.items():
+        files.page(f"{name}.html", f"{name}.html", **shared, here=name, **content)
+    files.page("index.html", "season.html", **shared, **_first_page(season))
+    files.write(SEARCH_INDEX, search_index(of_season(season.report)))
     write_session_pages(season, files)
     write_player_pages(season, files)
 
 
-def _write_season_page(
-    season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str, Chart], files: Files
-) -> None:
+def _first_page(season: Season) -> Content:
+    """The last evening, the first of the ranking, and which pages there are besides."""
     report = season.report
-    shown = {f"report.{name}": table for name, table in report.items()}
-    downloads = write_downloads({**shown, **season.warehouse}, files.within("downloads"), season.texts)
-    files.page(
-        "index.html",
-        "season.html",
-        root="../",
-        competition=season.competition,
-        seasons=season.seasons,
-        ratings=season.ratings,
-        charts=charts,
-        of_methods=of_methods,
-        standing=report["player_ranking"].to_dicts(),
-        pair_standing=report["pair_ranking"].to_dicts(),
-        individual=by(report["individual_championship"], "eligible"),
-        pairs=by(report["pairs_championship"], "eligible"),
-        next_lines=by(report["next_lines"], "line"),
-        untold=by(report["untold_lines"], "session_id")[-1:],
-        untold_sessions=report["untold_lines"]["session_id"].n_unique(),
-        next_numbers=next_numbers(report),
-        balance=season_balance(report),
-        foretold=report["foretold"].drop_nulls("share").to_dicts(),
-        methods=report["methods"].to_dicts(),
-        other_methods=[method for method in METHODS if method != season.competition["method"]],
-        champions=report["champions"].to_dicts(),
-        other_lines=report["other_lines"].to_dicts(),
-        sessions=report["sessions"].to_dicts(),
-        doubtful=set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
-        events=by(report["events"], "event"),
-        awards=[
-            (scheme_name(scheme), decimals_of(row["points"] for row in rows), rows)
-            for scheme, rows in by(report["award_totals"], "scheme")
-        ],
-        several_lines=report["session_results"]["line"].n_unique() > 1,
-        winners_of=_only(report["sessions"]["best_field"]),
-        findings=report["findings"].head(_MOST_LISTED).to_dicts(),
-        more_findings=max(0, report["findings"].height - _MOST_LISTED),
-        differences=report["differences"].head(_MOST_LISTED).to_dicts(),
-        more_differences=max(0, report["differences"].height - _MOST_LISTED),
-        downloads=downloads,
-        workbooks=sorted({download.workbook for download in downloads if download.workbook}),
-    )
+    last = report["sessions"].tail(1)
+    return {
+        "sessions": report["sessions"].to_dicts(),
+        "last": next(last.iter_rows(named=True), None),
+        "last_lists": first_three(report, last),
+        "standing": report["player_ranking"].to_dicts(),
+        "next_lines": not report["next_lines"].is_empty(),
+        "untold": not report["untold_lines"].is_empty(),
+        "next_numbers": not report["next_balance"].is_empty(),
+        "methods": not report["methods"].is_empty(),
+    }
+
+
+def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str, Chart]) -> dict[str, Content]:
+    """Page -> what it holds, of those that the season has besides the first."""
+    report, competition = season.report, season.competition
+    found: dict[str, Content] = {}
+    if not (season.ratings and report["sessions"].is_empty() and report["player_ranking"].is_empty()):
+        found |= {"standing": _standing(report, charts), "evenings": _evenings(report, charts)}
+        if competition["individual_show"] or competition["pairs_show"]:
+            found["championships"] = {
+                "individual": by(report["individual_championship"], "eligible"),
+                "pairs": by(report["pairs_championship"], "eligible"),
+            }
+    if report["next_lines"].height or report["untold_lines"].height or report["next_balance"].height:
+        found["next"] = {
+            "next_lines": by(report["next_lines"], "line"),
+            "untold": by(report["untold_lines"], "session_id")[-1:],
+            "untold_sessions": report["untold_lines"]["session_id"].n_unique(),
+            "next_numbers": next_numbers(report),
+        }
+    if report["events"].height:
+        found["events"] = {"events": by(report["events"], "event")}
+    if report["award_totals"].height:
+        found["awards"] = {
+            "awards": [
+                (scheme_name(scheme), decimals_of(row["points"] for row in rows), rows)
+                for scheme, rows in by(report["award_totals"], "scheme")
+            ]
+        }
+    balance = season_balance(report)
+    if balance:
+        found["meetings"] = {"balance": balance}
+    if balance or report["methods"].height:
+        found["analysis"] = _analysis(report, competition["method"], of_methods)
+    return found
+
+
+def _standing(report: Tables, charts: Mapping[str, Chart]) -> Content:
+    return {
+        "charts": charts,
+        "standing": report["player_ranking"].to_dicts(),
+        "pair_standing": report["pair_ranking"].to_dicts(),
+    }
+
+
+def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
+    return {
+        "charts": charts,
+        "sessions": report["sessions"].to_dicts(),
+        "doubtful": set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
+        "several_lines": report["session_results"]["line"].n_unique() > 1,
+        "winners_of": _only(report["sessions"]["best_field"]),
+    }
+
+
+def _analysis(report: Tables, method: str, charts: Mapping[str, Chart]) -> Content:
+    with_luck = report["sessions"].join(report["luck"], on="session_id", how="semi", maintain_order="left")
+    return {
+        "of_methods": charts,
+        "foretold": report["foretold"].drop_nulls("share").to_dicts(),
+        "methods": report["methods"].to_dicts(),
+        "other_methods": [other for other in METHODS if other != method],
+        "champions": report["champions"].to_dicts(),
+        "other_lines": report["other_lines"].to_dicts(),
+        "luck_of": next(with_luck.tail(1).iter_rows(named=True), None),
+    }
 
 
 def _only(values: pl.Series) -> Any:

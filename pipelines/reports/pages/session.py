@@ -38,7 +38,6 @@ def write_session_pages(season: Season, files: Files) -> None:
     of_sessions: dict[str, dict[str, Any]] = {}
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(report["events"], "event"))
-    awarded = dict(by(report["award_points"].filter(of="session"), "session_id"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
     for before, session, after in zip([None, *sessions], sessions, [*sessions[1:], None], strict=False):
         identifier = session["session_id"]
@@ -62,7 +61,6 @@ def write_session_pages(season: Season, files: Files) -> None:
             **_doubts(doubts.get(identifier, []), session["scoring"]),
             balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
-            awards={field: award_list(rows) for field, rows in grouped(awarded.get(identifier, []), "field")},
             event_awards=award_list(awarded_events.get(session["event"], [])),
         )
         if identifier in sheets:

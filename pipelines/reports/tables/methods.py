@@ -8,6 +8,7 @@ import polars as pl
 from pipelines.reports.tables.columns import named
 from transforms.arithmetic.rounding import to_decimals
 from transforms.rankings.next_lines import untold_sessions
+from transforms.rankings.trios import without_thirds_elsewhere
 from transforms.tables import (
     COMPETITION,
     METHODS,
@@ -133,8 +134,9 @@ def _next_lines(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """The pairs and trios of the last session in the lines of the next session, the strongest first."""
     pair = (*COMPETITION, "place")
     lines = tables["rankings.next_lines"]
+    seated = without_thirds_elsewhere(lines)
     players = pl.concat(
-        lines.select(*pair, pl.col(column).alias("player_id"), order=pl.lit(order))
+        seated.select(*pair, pl.col(column).alias("player_id"), order=pl.lit(order))
         for order, column in enumerate(("player_id", "partner_id", "third_id"))
     ).drop_nulls("player_id")
     names = named(players.join(people, on=PLAYER, how="left").sort(*pair, "order"), pair)

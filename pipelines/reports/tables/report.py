@@ -10,8 +10,9 @@ import polars as pl
 from pipelines.reports.tables.awards import award_tables
 from pipelines.reports.tables.balance import balance_tables
 from pipelines.reports.tables.columns import named
+from pipelines.reports.tables.company import opponents, partners
+from pipelines.reports.tables.doubts import doubts_shown
 from pipelines.reports.tables.explained import explained_tables
-from pipelines.reports.tables.findings import differences_shown, doubts_shown, findings_shown
 from pipelines.reports.tables.hands import at_the_table, hands
 from pipelines.reports.tables.methods import method_tables
 from pipelines.reports.tables.not_shown import without_championships_not_shown
@@ -31,8 +32,9 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
     entrants = _entrants(seats)
     partnerships = _partnerships(tables, people)
     results = result_lists(tables, entrants)
-    of_sessions = session_tables(tables, results)
     events = event_standings(tables, people, results)
+    of_sessions = session_tables(tables, results)
+    of_players = player_sessions(tables, seats, results)
     return {
         "player_ranking": player_ranking(tables, people),
         "pair_ranking": pair_ranking(warehouse, partnerships),
@@ -44,7 +46,9 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
         ),
         "sessions": session_list(tables, seats, results),
         "session_results": results,
-        "player_sessions": player_sessions(tables, seats, results),
+        "player_sessions": of_players,
+        "partners": partners(of_players),
+        "opponents": opponents(of_sessions["rounds"], of_players),
         **of_sessions,
         "hands": hands(tables),
         "at_the_table": at_the_table(tables, people),
@@ -53,9 +57,7 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
         **method_tables(tables, people, partnerships),
         "events": events,
         **award_tables(tables, people, results, events),
-        "findings": findings_shown(tables),
         "doubts": doubts_shown(tables),
-        "differences": differences_shown(tables, of_sessions["boards"]),
     }
 
 

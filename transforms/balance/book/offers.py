@@ -4,7 +4,7 @@ Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -22,9 +22,9 @@ from transforms.balance.generators import (
     scheveningen,
     skip_mitchell,
 )
-from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, directions, rounds_turned, sets_a_round
-from transforms.balance.quality import qf_exact, quality
-from transforms.balance.vacancy import vacancy
+from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, rounds_turned, sets_a_round
+from transforms.balance.quality import qf_exact, quality, score_matrix
+from transforms.balance.vacancy import absent_scores, vacancy
 
 Tables = Mapping[tuple[int, int], Sequence[tuple[int, int, int]]]
 """First rounds of Howells, by (pairs, rounds); see `cyclic`."""
@@ -43,13 +43,30 @@ class Known(NamedTuple):
     proved: Mapping[int, Movement]
 
 
+class LeftEmpty(NamedTuple):
+    """The number (from 1) that is best left empty where a pair is missing; of several as good, the highest.
+
+    `qf` (0 to 100) is how even it is then, and `least` with the worst number left empty.
+    """
+
+    number: int
+    qf: float
+    least: float
+
+    @property
+    def is_any(self) -> bool:
+        """Whether all numbers are as good."""
+        return round(self.qf, _DECIMALS) == round(self.least, _DECIMALS)
+
+
 class Offer(NamedTuple):
     """A movement that can be played tonight.
 
     `name` says which it is, and `moves` how it goes, as the director tells it. `turned` are the rounds that are turned
     as a whole, from 1. `winners` is 1, or 2 where North-South and East-West are apart. `shared` counts how often a
     table plays the set of another in the same round. `qf` (0 to 100) is how even it is with those who are there (of two
-    winners: within North-South and within East-West); None where boards come to too few tables to tell.
+    winners: within North-South and within East-West); None where boards come to too few tables to tell. `left_empty`
+    says which number to leave empty where a pair is missing; None where that cannot be told.
     """
 
     name: str
@@ -59,6 +76,7 @@ class Offer(NamedTuple):
     winners: int
     shared: int
     qf: float | None
+    left_empty: LeftEmpty | None = None
 
     @property
     def board_sets(self) -> int:
@@ -108,6 +126,15 @@ def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None 
     away = None if absent is None else absent - 1
     found = [_offer(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
     return sorted(found, key=_best_first)
+
+
+def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
+    """Which number is best left empty, from how even it is with each of them absent, as in `Vacancy`."""
+    known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None}
+    if not known:
+        return None
+    best = max(known, key=lambda number: (round(known[number], _DECIMALS), number))
+    return LeftEmpty(best, known[best], min(known.values()))
 
 
 def kind(offer: Offer) -> tuple[int, bool]:
@@ -178,9 +205,12 @@ def _offer(fitting: _Fitting, absent: int | None) -> Offer:
     movement = fitting.movement
     plays = _played(movement, absent)
     shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
-    if fitting.winners == 2:
-        return Offer(*fitting, shared, _within(movement, absent))
-    return Offer(*fitting, shared, quality(movement).qf if absent is None else vacancy(movement).by_absent[absent])
+    by_absent = _within_each(movement) if fitting.winners == 2 else vacancy(movement).by_absent
+    if absent is not None:
+        qf = by_absent[absent]
+    else:
+        qf = _within(movement) if fitting.winners == 2 else quality(movement).qf
+    return Offer(*fitting, shared, qf, best_left_empty(by_absent))
 
 
 def _played(movement: Movement, absent: int | None) -> NDArray[np.int32]:
@@ -188,20 +218,26 @@ def _played(movement: Movement, absent: int | None) -> NDArray[np.int32]:
     return movement.plays if absent is None else movement.plays[(movement.plays[:, NS : EW + 1] != absent).all(axis=1)]
 
 
-def _within(movement: Movement, absent: int | None) -> float | None:
+def _within(movement: Movement) -> float | None:
     """Qf over the combinations within North-South and within East-West, where the first half of the pairs sits still.
 
     Args:
         movement: in which nobody turns.
-        absent: the pair that is not there, from 0; so its opponents do not play either.
     """
-    sides = directions(movement._replace(plays=_played(movement, absent)))
-    scores = sides @ sides.T
-    fields = (range(movement.pairs // 2), range(movement.pairs // 2, movement.pairs))
-    of_two = [
-        int(scores[one, other])
-        for field in fields
-        for one, other in combinations((pair for pair in field if pair != absent), 2)
-    ]
-    factor = qf_exact(sum(of_two), sum(score * score for score in of_two), len(of_two)) if of_two else None
-    return None if factor is None else float(100 * factor)
+    return _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
+
+
+def _within_each(movement: Movement) -> list[float | None]:
+    """The same with each pair absent in turn, so that its opponents do not play either."""
+    half = movement.pairs // 2
+    scores = absent_scores(movement, np.arange(movement.pairs))
+    return _within_fields(scores, comb(half - 1, 2) + comb(half, 2))
+
+
+def _within_fields(scores: NDArray[np.int64], combinations_within: int) -> list[float | None]:
+    """Qf within the two halves of the pairs, for each of some matrices of scores: choices x pairs x pairs."""
+    half = scores.shape[1] // 2
+    fields = np.stack([scores[:, :half, :half], scores[:, half:, half:]])
+    sums, squares = fields.sum(axis=(0, 2, 3)) // 2, (fields * fields).sum(axis=(0, 2, 3)) // 2
+    factors = [qf_exact(s, ss, combinations_within) for s, ss in zip(sums.tolist(), squares.tolist(), strict=True)]
+    return [None if factor is None else float(100 * factor) for factor in factors]

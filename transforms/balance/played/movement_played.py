@@ -4,6 +4,9 @@
 - Boards that the same pairs played in the same directions are one board set. Where all sets have the same number of
   boards, each set counts once. Otherwise each set counts as often as it has boards, divided by the greatest common
   divisor of these numbers.
+- Two who meet in a round meet once, however many board sets they play and however they change places. Where nobody
+  meets anybody else from one round of a file to the next, these are one round. Where a file does not tell its
+  rounds, two who met did so once.
 - A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards on which the
   director gave shares of the top compare nobody with anybody, and do not count. Each form of a fouled board is a board
   of its own.
@@ -31,11 +34,15 @@ class Played(NamedTuple):
     line; `unit` is the number of boards that a weight of 1 stands for.
     `entrants`: (place, line, name, entrant), in order of line and number.
     `seats`: (place, board_set, weight, meeting, entrant, side), one row per seat: side is 1 North-South, -1 East-West.
+    Who sits at a table on a set has the same `meeting`.
+    `meetings`: (place, one, other, meetings), one row per two entrants who met, with `one` before `other`: in how many
+    rounds.
     """
 
     fields: pl.DataFrame
     entrants: pl.DataFrame
     seats: pl.DataFrame
+    meetings: pl.DataFrame
 
 
 def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Played:
@@ -48,27 +55,28 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
     columns = (*LINE, "round", "board", "subfield", "ns", "ew", "ruling")
     compared = board_scores.lazy().filter(was_compared()).select(columns).collect()
     of_lines = places(first_of_runs(compared, LINE).lazy(), sessions)
-    lines = _seated(compared, of_lines)
-    meetings = lines.unique(_MEETING).select(*_MEETING, "line", "ns", "ew", number=pl.int_range(pl.len()))
+    lines = _in_rounds(_seated(compared, of_lines))
+    meetings = lines.unique(_MEETING).select(*_MEETING, "line", "ns", "ew", "both", number=pl.int_range(pl.len()))
     sets = _board_sets(lines)
     sides = pl.concat(
-        meetings.select(*_MEETING, "number", "line", name=pl.col(side).str.split(PARTNERS), side=pl.lit(sign))
+        meetings.select(*_MEETING, "number", "line", "both", name=pl.col(side).str.split(PARTNERS), side=pl.lit(sign))
         for side, sign in (("ns", 1), ("ew", -1))
     ).explode("name", empty_as_null=True, keep_nulls=True)
     entrants = _entrants(sides)
-    seated = sides.join(entrants, on=("place", "line", "name")).select(*_MEETING, "number", "entrant", "side")
+    seated = sides.join(entrants, on=("place", "line", "name")).select(*_MEETING, "number", "both", "entrant", "side")
     seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on=_MEETING)
     of_field = (
         entrants.group_by("place")
         .agg(pairs=pl.len().cast(pl.Int64))
         .join(_times_played(sets), on="place")
         .join(sets.select("place", "unit").unique("place"), on="place")
-        .join(_rounds(lines, seats), on="place")
+        .join(_rounds(lines, seated), on="place")
     )
     return Played(
         of_lines.join(of_field, on="place", maintain_order="left"),
         entrants,
         seats.select("place", "board_set", "weight", "entrant", pl.col("side").cast(pl.Int64), meeting="number"),
+        _meetings(lines, seated),
     )
 
 
@@ -80,9 +88,9 @@ def was_compared() -> pl.Expr:
 
 
 def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
-    """(place, line, round, board, form, ns, ew, meeting) of the result lines, with the pairs as they really sat.
+    """(place, line, round, board, form, ns, ew, meeting, both) of the result lines, with the pairs as they really sat.
 
-    `meeting` is a number of the line of a field and of the two who met there.
+    `meeting` is a number of the line of a field and of the two who met there, `both` the same whoever sat which way.
     """
     is_turned = is_reversed(pl.col("ruling"))
     facts = of_lines.select(*LINE, "place", nth_line=pl.int_range(pl.len(), dtype=pl.UInt64).over("place"))
@@ -96,8 +104,12 @@ def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
             ns=pl.when(is_turned).then("ew").otherwise("ns"),
             ew=pl.when(is_turned).then("ns").otherwise("ew"),
         )
-        .with_columns(meeting=pl.col("nth_line") * 2**58 + _number(pl.col("ns")) * 2**29 + _number(pl.col("ew")))
-        .drop("nth_line")
+        .with_columns(north_south=_number(pl.col("ns")), east_west=_number(pl.col("ew")))
+        .with_columns(
+            meeting=_of_two(pl.col("north_south"), pl.col("east_west")),
+            both=_of_two(*(of("north_south", "east_west") for of in (pl.min_horizontal, pl.max_horizontal))),
+        )
+        .drop("nth_line", "north_south", "east_west")
         .collect()
     )
 
@@ -105,6 +117,36 @@ def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
 def _number(texts: pl.Expr) -> pl.Expr:
     """A number of each different text, below 2**29: a process has no memory for more. There are at most 26 lines."""
     return texts.cast(pl.Categorical).to_physical().cast(pl.UInt64)
+
+
+def _of_two(one: pl.Expr, other: pl.Expr) -> pl.Expr:
+    return pl.col("nth_line") * 2**58 + one * 2**29 + other
+
+
+def _in_rounds(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with the round, as people count them, in `round`: null throughout a field where a line has none.
+
+    A round of the file in which nobody meets anybody else than in the one before, but for results that are missing,
+    is the same round.
+    """
+    before = pl.col("both").shift().over("place")
+    stays = [
+        one.list.set_difference(other).list.len() == 0
+        for one, other in ((pl.col("both"), before), (before, pl.col("both")))
+    ]
+    begins = ~pl.any_horizontal(stays).fill_null(value=False)
+    rounds = (
+        lines.filter(pl.col("round").is_not_null().all().over("place"))
+        .group_by("place", "round")
+        .agg(pl.col("both").unique())
+        .sort("place", "round")
+        .select("place", "round", counted=begins.cum_sum().over("place"))
+    )
+    return (
+        lines.join(rounds, on=("place", "round"), how="left", maintain_order="left")
+        .with_columns(round="counted")
+        .drop("counted")
+    )
 
 
 def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
@@ -144,15 +186,25 @@ def _times_played(sets: pl.DataFrame) -> pl.DataFrame:
     return sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
 
 
-def _rounds(lines: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """The number of rounds: as recorded or, where a result line has no round, the most meetings that anybody had."""
-    met = (
-        seats.group_by("place", "entrant")
-        .agg(pl.col("meeting").n_unique())
-        .group_by("place")
-        .agg(pl.col("meeting").max())
+def _rounds(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
+    """The number of rounds: as recorded or, where a result line has no round, the most that anybody met others."""
+    met = seated.group_by("place", "entrant").agg(pl.col("both").n_unique()).group_by("place").agg(pl.col("both").max())
+    recorded = lines.group_by("place").agg(recorded=pl.col("round").max())
+    return met.join(recorded, on="place").select("place", rounds=pl.coalesce("recorded", "both").cast(pl.Int64))
+
+
+def _meetings(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
+    """(place, one, other, meetings): in how many rounds two met."""
+    of_rounds = lines.select(*_MEETING, "round").unique()
+    sides = (seated.filter(side=side).select(*_MEETING, "entrant") for side in (1, -1))
+    north_south, east_west = sides
+    return (
+        north_south.join(east_west, on=_MEETING, suffix="_ew")
+        .join(of_rounds, on=_MEETING)
+        .group_by(
+            "place",
+            one=pl.min_horizontal("entrant", "entrant_ew"),
+            other=pl.max_horizontal("entrant", "entrant_ew"),
+        )
+        .agg(meetings=pl.col("round").n_unique().cast(pl.Int64))
     )
-    recorded = lines.group_by("place").agg(
-        recorded=pl.when(pl.col("round").is_not_null().all()).then(pl.col("round").n_unique())
-    )
-    return met.join(recorded, on="place").select("place", rounds=pl.coalesce("recorded", "meeting").cast(pl.Int64))

@@ -13,16 +13,21 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
         (place, one, other, score, vacant, own_tops, met, meetings, beside), in this order, with `one` before `other`;
         all but `place` are Int64. `vacant` is the score where every set is played once less. `own_tops` is the score
         with half a top of each set itself as h. `met` is how often the two met, by the weights of the sets, and
-        `meetings` at how many meetings they were opponents. `beside` counts the sets on which both sat; where it is 0,
+        `meetings` in how many rounds they were opponents. `beside` counts the sets on which both sat; where it is 0,
         all others are.
     """
     # Imported here, since nothing else of a season needs numba, which takes a third of a second to import.
     from transforms.balance.played import two_scores_kernel as kernel
 
     found = kernel.scores_of_two(kernel.Seats(*_seats(of_sessions)))
-    names = ("score", "vacant", "own_tops", "met", "meetings", "beside")
-    return _every_two(_fields(of_sessions)).with_columns(
+    names = ("score", "vacant", "own_tops", "met", "beside")
+    two = _every_two(_fields(of_sessions)).with_columns(
         **{name: pl.Series(found[:, column]) for column, name in enumerate(names)}
+    )
+    return (
+        two.join(of_sessions.meetings, on=("place", "one", "other"), how="left", maintain_order="left")
+        .with_columns(pl.col("meetings").fill_null(0))
+        .select(*two.columns[:-1], "meetings", "beside")
     )
 
 

@@ -13,10 +13,9 @@ from transforms.balance.compiled import compiled
 
 Integers = NDArray[np.int64]
 
-SCORE, VACANT, OWN_TOPS, MET, MEETINGS, BESIDE = range(6)
+SCORE, VACANT, OWN_TOPS, MET, BESIDE = range(5)
 """Columns of `scores_of_two`: the score; that where every set is played once less; the score with half a top of each
-set itself as h; how often the two met, by the weights of the sets; at how many meetings; and on how many sets both
-sat."""
+set itself as h; how often the two met, by the weights of the sets; and on how many sets both sat."""
 SUM, SQUARES = range(2)
 """Columns of `scores_without`: the sum of the scores of all others, and of their squares."""
 
@@ -53,8 +52,7 @@ class Lost(NamedTuple):
 @compiled
 def scores_of_two(seats: Seats) -> Integers:
     """Every two entrants of each field x what `SCORE` to `BESIDE` name: in order of field, and of both numbers."""
-    found = np.zeros(((seats.entrants * (seats.entrants - 1) // 2).sum(), 6), dtype=np.int64)
-    first_set = np.full(seats.meeting.max() + 1 if seats.meeting.size else 0, -1, dtype=np.int64)
+    found = np.zeros(((seats.entrants * (seats.entrants - 1) // 2).sum(), 5), dtype=np.int64)
     start = 0
     for field in range(seats.entrants.size):
         entrants, h = seats.entrants[field], seats.h[field]
@@ -63,8 +61,6 @@ def scores_of_two(seats: Seats) -> Integers:
             own_h = _tables(seats, board_set) - 1
             for one in range(begin, end):
                 meeting = seats.meeting[one]
-                if first_set[meeting] < 0:
-                    first_set[meeting] = board_set
                 for other in range(begin, end):
                     low, high = seats.entrant[one], seats.entrant[other]
                     if low >= high:
@@ -76,7 +72,6 @@ def scores_of_two(seats: Seats) -> Integers:
                     row[VACANT] += weight * (beside + max(h, 1) * at_table)
                     row[OWN_TOPS] += weight * (beside + (own_h + 1) * at_table)
                     row[MET] += weight * (at_table > 0)
-                    row[MEETINGS] += at_table > 0 and first_set[meeting] == board_set
                     row[BESIDE] += 1
         start += entrants * (entrants - 1) // 2
     return found

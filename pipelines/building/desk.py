@@ -1,0 +1,125 @@
+"""The director's desk of a build: which clubs are drawn from which rows, aside, and put in its place with the site."""
+
+import os
+import shutil
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.build_record import FINDINGS
+from pipelines.paths import desk_of
+from pipelines.reports.desk import is_of_others, write_club, write_first, write_gone
+from pipelines.reports.put import put
+from pipelines.warehouse import Warehouse
+from transforms.intake.likely_people import likely_people
+from transforms.tables import Entries, Findings, People, Players, Sessions
+from transforms.tables.shared import in_shape
+
+_PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.findings")
+_READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
+_CORRECTIONS = "published.corrections"
+_ASIDE = ".republished"
+_FOR_DIRECTORS = 0o770
+"""Who may read the folder where nothing else is said: not the other users of the machine."""
+
+
+def draw_desk(
+    warehouse: Warehouse, clubs: Iterable[str], desk: Path, aside: Path, say: Callable[[str], None] = lambda _: None
+) -> None:
+    """Draw the pages of these clubs, and the first page, as far as they differ from what the desk has.
+
+    A club of which that fails keeps its page; the site does not suffer from it.
+
+    Args:
+        warehouse: of the build, or of a publication.
+        clubs: ids.
+        desk: the folder of the desk.
+        aside: a folder on the same disk; put it with `pipelines.reports.put.put`.
+        say: called with a line about a club that cannot be drawn.
+
+    Raises:
+        OSError: the disk is full, or `aside` cannot be written to.
+    """
+    if why := _why_not(desk):
+        say(f"{desk}: {why}, so what is for the director is not written there.")
+        return
+    known = warehouse.read_all_seasons("raw.competitions")
+    there = sorted(known["club"].unique())
+    drawn = [club for club in there if club in set(clubs)]
+    tables = {name: warehouse.read_all_seasons(name, drawn) for name in {*_READ, *_PEOPLE, _CORRECTIONS, *FINDINGS}}
+    tables["corrections"] = tables.pop(_CORRECTIONS)
+    tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
+    tables["people"] = _people(tables)
+    for club in drawn:
+        own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
+        try:
+            write_club(club, own, desk, aside)
+        except (OSError, MemoryError):
+            raise
+        except Exception as error:
+            say(f"{club}: its page for the director cannot be drawn ({type(error).__name__}: {error}).")
+    write_gone(there, desk, aside)
+    _draw_first(warehouse, known, desk, aside)
+
+
+def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> Callable[[], None]:
+    """Draw the pages of these clubs from a warehouse that is being rewritten; return what puts them in their place.
+
+    A kill in between leaves a desk whose files are each the old one or the new one.
+
+    Args:
+        warehouse: as it will be.
+        clubs: ids.
+        site: the folder of the site; where there is no desk beside it, or no site, nothing is drawn.
+    """
+    if site is None or not (desk := desk_of(site)).is_dir():
+        return lambda: None
+    shutil.rmtree(desk / _ASIDE, ignore_errors=True)
+    draw_desk(warehouse, clubs, desk, desk / _ASIDE)
+    return partial(put, desk / _ASIDE, desk)
+
+
+def _why_not(desk: Path) -> str | None:
+    """Why the folder cannot be the desk; None where it can, and then it is there."""
+    try:
+        desk.mkdir(mode=_FOR_DIRECTORS, parents=True, exist_ok=True)
+    except OSError as error:
+        return f"the folder cannot be made ({error.strerror})"
+    if is_of_others(desk):
+        return "its index.html is not Barometer's"
+    return None if os.access(desk, os.W_OK | os.X_OK) else "it may not be written to"
+
+
+def _people(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    players, entries, sessions, people, findings = (tables[name] for name in _PEOPLE)
+    return likely_people(
+        in_shape(Players, players),
+        in_shape(Entries, entries),
+        in_shape(Sessions, sessions),
+        in_shape(People, people),
+        in_shape(Findings, findings),
+    )
+
+
+def _draw_first(warehouse: Warehouse, competitions: pl.DataFrame, desk: Path, aside: Path) -> None:
+    found = pl.concat(warehouse.read_all_seasons(name) for name in FINDINGS)
+    kinds = found.group_by("club").agg(
+        errors=(pl.col("severity") == "error").sum(), warnings=(pl.col("severity") == "warning").sum()
+    )
+    counted = {"differences": "scored.official_differences", "changes": _CORRECTIONS}
+    clubs = (
+        competitions.sort("start")
+        .unique("club", keep="last")
+        .select("club", "club_name")
+        .join(kinds, on="club", how="left")
+    )
+    for column, name in counted.items():
+        many = warehouse.read_all_seasons(name).group_by("club").agg(pl.len().alias(column))
+        clubs = clubs.join(many, on="club", how="left")
+    clubs = clubs.with_columns(pl.exclude("club", "club_name").fill_null(0)).sort(
+        pl.col("club_name").str.to_lowercase(), "club"
+    )
+    of_none = found.join(competitions, on="club", how="anti")
+    write_first(clubs.to_dicts(), of_none, desk, aside)

@@ -1,0 +1,148 @@
+"""The director's desk: what members need not see, in a folder of its own beside the site, a page a club.
+
+What belongs here: what is wrong with the files, who may be who, where results differ from official ones, and what
+changed since it was published. Everybody is named here, so no page of the site leads here, and it is never published.
+"""
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.display.for_programs import as_csv
+from pipelines.reports.content import Row
+from pipelines.reports.files import MANIFEST, Files, Manifest
+from pipelines.reports.html import assets
+from pipelines.reports.page_names import page_name
+from transforms.arithmetic.rounding import to_decimals
+from transforms.tables import SESSION, Tables
+
+_MOST_LISTED = 300
+_FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
+
+
+_OURS = b'<meta name="generator" content="Barometer, for the director"/>'
+
+
+def is_of_others(desk: Path) -> bool:
+    """Whether the folder has a first page that Barometer did not write for the director."""
+    first = desk / "index.html"
+    return first.exists() and _OURS not in first.read_bytes()
+
+
+def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
+    """Draw the page of a club into `aside`, with its lists to download, as far as they differ from what `desk` has.
+
+    Args:
+        club: its id.
+        tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
+            (`PublishedCorrections`), and `scored.official_differences`, `scored.doubts`, `raw.sessions` and
+            `raw.competitions`.
+        desk: the folder of the desk; it need not exist.
+        aside: a folder on the same disk.
+    """
+    lists = {
+        "findings": tables["findings"].sort(_FINDING, nulls_last=True).select(*_FINDING, "code"),
+        "people": tables["people"],
+        "differences": _differences(tables),
+        "doubts": _doubts(tables),
+        "changes": _changes(tables["corrections"]),
+    }
+    folder = page_name(club)
+    files = Files(aside / folder, desk / folder)
+    for name, rows in lists.items():
+        if rows.height:
+            files.write(f"{name}.csv", as_csv(rows).encode())
+    names = tables["raw.competitions"]["club_name"]
+    files.page(
+        "index.html",
+        "desk_club.html",
+        root="../",
+        club=club,
+        club_name=names[-1] if names.len() else club,
+        most=_MOST_LISTED,
+        many={name: rows.height for name, rows in lists.items()},
+        errors=lists["findings"].filter(severity="error").height,
+        **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in lists.items()},
+    )
+    files.finish()
+
+
+def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Path) -> None:
+    """Draw the first page of the desk into `aside`.
+
+    Args:
+        clubs: club, club_name, errors, warnings, differences and changes of each, in order.
+        findings: `Findings` on what belongs to no club that has a page.
+        desk: the folder of the desk; it need not exist.
+        aside: a folder on the same disk.
+    """
+    files = Files(aside, desk, is_first=True)
+    for name, content in assets().items():
+        if name != "search.js":
+            files.write(name, content)
+    listed = findings.sort(_FINDING, nulls_last=True).select(_FINDING).rename({"file_id": "file"})
+    files.page("index.html", "desk.html", root="", clubs=clubs, findings=listed.head(_MOST_LISTED).to_dicts())
+    files.finish()
+
+
+def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
+    """Give the clubs that are gone a manifest without files, by which `put` removes theirs.
+
+    Args:
+        kept: the clubs that there are.
+        desk: the folder of the desk.
+        aside: a folder on the same disk.
+    """
+    folders = {page_name(club) for club in kept}
+    for manifest in desk.glob(f"*/{MANIFEST}"):
+        if manifest.parent.name not in folders and not manifest.parent.name.startswith("."):
+            (aside / manifest.parent.name).mkdir(parents=True, exist_ok=True)
+            (aside / manifest.parent.name / MANIFEST).write_bytes(Manifest({}).as_bytes())
+
+
+def _differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Where results in the files differ from ours, and why."""
+    days = tables["raw.sessions"].select(*SESSION, "date")
+    return (
+        tables["scored.official_differences"]
+        .join(days, on=SESSION, how="left")
+        .sort("competition", "date", *SESSION[2:], "line", "board", "ns", "entrant", "value", nulls_last=True)
+        .select(
+            *("competition", "season", "session_id", "date", "line", "board", "ns", "ew", "entrant", "value"),
+            *(to_decimals(pl.col(name)) for name in ("official", "computed")),
+            *("reason", "file_id", "line_no"),
+        )
+    )
+
+
+def _doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """What sessions say of themselves that their lines do not give, and nobody has accepted."""
+    days = tables["raw.sessions"].select(*SESSION, "date")
+    return (
+        tables["scored.doubts"]
+        .filter(pl.col("accepted").is_null())
+        .join(days, on=SESSION, how="left")
+        .sort(*SESSION, "what")
+        .select(
+            *("competition", "season", "session_id", "date", "what", "differing", "of", "first"),
+            *(to_decimals(pl.col(name)) for name in ("official", "computed")),
+            *("file_id", "line_no"),
+        )
+    )
+
+
+def _changes(corrections: pl.DataFrame) -> pl.DataFrame:
+    """What was published and would now be another."""
+    who = pl.concat_str("line", "entrant", separator=" ", ignore_nulls=True).replace("", None)
+    return corrections.sort(
+        "competition", "season", "kind", "date", "session_id", "list", "line", "entrant", "player_id", nulls_last=True
+    ).select(
+        *("competition", "season", "kind", "list", "scheme", "session_id", "date"),
+        who=pl.coalesce("player_id", who),
+        field="field",
+        published="published",
+        now="now",
+        published_on=pl.col("published_at").dt.date(),
+        files=pl.col("files").list.join(", "),
+    )

@@ -1,0 +1,184 @@
+"""What the first page shows of all clubs: their competitions, the last evening of a club alone, and whom one may find.
+
+What belongs here: the small tables from which it is drawn, and what of them goes to its template.
+"""
+
+from typing import Any
+
+import polars as pl
+
+from pipelines.reports.content import Row, by
+from pipelines.reports.page_names import FEDERATION_PAGE, page_name
+from pipelines.reports.search import Place
+from pipelines.reports.tables.columns import named, place
+from transforms.arithmetic.rounding import to_decimals
+from transforms.privacy import A_MEMBER
+from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, SESSION, Tables
+
+MOST_FOUND = 1000
+"""The most players that the search of the first page knows; where there are more, it knows clubs and competitions."""
+MOST_IN_FULL = 40
+"""Clubs of which the first page shows every season; where there are more, the last season of each competition."""
+_PLACES, _MOST, _MOST_LISTS = 3, 5, 4
+
+
+def summary(tables: Tables) -> dict[str, pl.DataFrame]:
+    """`competitions`, `evenings` and `players` as `draw_first` needs them, from tables as everybody sees them.
+
+    Those of several groups of clubs can be put together, one below the other.
+    """
+    sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
+    last = last_sessions(tables["raw.sessions"])
+    players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
+    of_last_list = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
+    rated = tables["ratings.elo"].filter(of_last_list).group_by(*CLUB, "list_date").agg(rated=pl.col("rating").count())
+    seasons = (
+        tables["raw.competitions"]
+        .join(rated, on=CLUB, how="left")
+        .join(sessions, on=COMPETITION, how="left")
+        .join(players, on=COMPETITION, how="left")
+        .join(last.select(*COMPETITION, last_session="session_id"), on=COMPETITION, how="left")
+        .with_columns(pl.col("sessions", "players").fill_null(0))
+        .select(
+            *(*COMPETITION, "club_name", "competition_name", "start", "sessions", "players"),
+            *("last", "last_session", "list_date", "rated"),
+        )
+    )
+    return {
+        "competitions": seasons,
+        "evenings": evenings(last, tables["scored.session_results"], tables["raw.entries"], tables["raw.players"]),
+        "players": players_found(tables["raw.entries"], tables["raw.players"]),
+    }
+
+
+def last_sessions(sessions: pl.DataFrame) -> pl.DataFrame:
+    """The last session of every season: rows of `Sessions`."""
+    return sessions.sort("date", "session_id").unique(COMPETITION, keep="last").sort(COMPETITION)
+
+
+def evenings(
+    sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
+) -> pl.DataFrame:
+    """The first three of each result list of these sessions: `SESSION`, date, title, field, rank, names, score, ...
+
+    Args:
+        sessions: rows of `Sessions`.
+        results: `SessionResults`, of these sessions at least.
+        entries: `Entries`, of these sessions at least.
+        players: `Players`.
+    """
+    first = results.join(sessions, on=SESSION, how="semi").filter(pl.col("rank") <= _PLACES)
+    seated = (
+        entries.join(first, on=ENTRANT, how="semi")
+        .join(_names(players), on=PERSON, how="left")
+        .sort(*ENTRANT, "file_id", "line_no", "player_id")
+        .with_columns(
+            name=pl.coalesce("name", "player_id"), instead_of=pl.lit(None, pl.String), linked=pl.lit(value=False)
+        )
+    )
+    names = named(seated, ENTRANT).select(*ENTRANT, "names")
+    return (
+        first.join(sessions.select(*SESSION, "date", "title"), on=SESSION)
+        .join(names, on=ENTRANT, how="left")
+        .sort(*SESSION, "field", "rank", "line", "entrant")
+        .select(
+            *(*SESSION, "date", "title", "field", "entrant", "names"),
+            place(pl.col("rank"), *SESSION, "field").alias("rank"),
+            to_decimals(pl.col("score")),
+            "scoring",
+            card=pl.lit(None, pl.String),
+        )
+    )
+
+
+def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Who sat down in each season, by name: `COMPETITION`, player_id, name; not who asked not to be shown.
+
+    Args:
+        entries: `COMPETITION` and player_id of `Entries`.
+        players: `Players`.
+    """
+    return (
+        entries.select(*COMPETITION, "player_id")
+        .unique()
+        .join(_names(players), on=PERSON, how="left")
+        .with_columns(name=pl.coalesce("name", "player_id"))
+        .filter(pl.col("name") != A_MEMBER)
+        .sort(*COMPETITION, "name", "player_id")
+    )
+
+
+def _names(players: pl.DataFrame) -> pl.DataFrame:
+    return players.select(*PERSON, name=pl.col("name").str.strip_chars().replace("", None))
+
+
+# --- the page -----------------------------------------------------------------------------------
+
+
+def told(first: Tables) -> dict[str, Any]:
+    """What the template of the first page is filled with, but for the list of all clubs."""
+    clubs = _by_club(first["competitions"])
+    is_one = len(clubs) == 1
+    return {
+        "clubs": clubs,
+        "evenings": _last_evenings(clubs[0][1], first["evenings"]) if is_one else [],
+        "is_one": is_one,
+        "most_in_full": MOST_IN_FULL,
+    }
+
+
+def places(first: Tables) -> list[Place]:
+    """What the search of the first page finds: clubs, competitions, and the players of their last seasons."""
+    latest = _latest(first["competitions"])
+    found = [
+        (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()
+    ]
+    players = first["players"].join(latest, on=COMPETITION, how="semi", maintain_order="left")
+    if players.height > MOST_FOUND:
+        return found
+    people = [(row["name"], f"{_folder(row)}/players/{page_name(row['player_id'])}.html") for row in players.to_dicts()]
+    return [*found, *people]
+
+
+def in_all_clubs(awards: pl.DataFrame) -> Row | None:
+    """What the first page shows of the list of all clubs; None where there is no such list."""
+    if awards.is_empty():
+        return None
+    return {"page": FEDERATION_PAGE, "people": awards["person"].n_unique(), "seasons": awards["season"].n_unique()}
+
+
+def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:
+    """(name of the club, its seasons with their sizes), in order of name; the latest season shows the ratings."""
+    seasons = competitions.sort(
+        pl.col("club_name").str.to_lowercase(),
+        "club",
+        pl.col("competition_name").str.to_lowercase(),
+        "competition",
+        "start",
+        descending=[False] * 4 + [True],
+    ).with_columns(is_first=pl.struct(CLUB).is_first_distinct())
+    return [(rows["club_name"][0], rows.to_dicts()) for _, rows in seasons.group_by("club", maintain_order=True)]
+
+
+def _last_evenings(seasons: list[Row], evenings: pl.DataFrame) -> list[tuple[Row, list[tuple[str, list[Row]]]]]:
+    """Of each competition the season of its last evening, and the first three of that, the last evening first."""
+    of_season = {
+        key: [(field, own[:_MOST]) for field, own in by(rows, "field")][:_MOST_LISTS]
+        for key, rows in evenings.group_by(COMPETITION, maintain_order=True)
+    }
+    latest = [row for row in seasons if row["is_first"] and row["last_session"]]
+    latest.sort(key=lambda row: row["last"], reverse=True)
+    return [(row, of_season.get(tuple(row[name] for name in COMPETITION), [])) for row in latest]
+
+
+def _latest(competitions: pl.DataFrame) -> pl.DataFrame:
+    """The latest season of every competition, in order of names."""
+    return (
+        competitions.sort("start")
+        .unique(CLUB, keep="last")
+        .sort(pl.col("club_name").str.to_lowercase(), pl.col("competition_name").str.to_lowercase(), *CLUB)
+    )
+
+
+def _folder(row: Row) -> str:
+    return "/".join(page_name(row[name]) for name in COMPETITION)

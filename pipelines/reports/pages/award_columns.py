@@ -1,0 +1,75 @@
+"""Federation points as columns of result lists: a column a scheme, and what each entrant has in it."""
+
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.display.words import scheme_heading, scheme_name
+from pipelines.reports.rows import joined, written
+from pipelines.reports.tables.columns import aligned, decimals_of, each
+from transforms.awards import SCHEMES
+from transforms.tables import ENTRANT, FIELD, Tables
+from transforms.tables.phrases import phrase
+
+_ROWS = "session_rows.html"
+_LISTED = [*ENTRANT, "field"]
+_CLUB_POINTS = "club_points"
+
+
+class AwardColumns(NamedTuple):
+    """What result lists show of federation points."""
+
+    headings: pl.DataFrame
+    """The columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among them."""
+    cells: pl.DataFrame
+    """The columns of `ENTRANT` and field; `awards`, the cells as markup; `in_awards`, the same in one text."""
+
+
+def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
+    """The columns of every result list that has awards.
+
+    Args:
+        report: the tables of `report_tables`.
+        entrants: the columns of `ENTRANT`, and `field`, the result list.
+    """
+    order = {scheme: number for number, scheme in enumerate(SCHEMES)}
+    made = report["award_points"].filter(of="session").drop_nulls("field")
+    is_whole = (decimals_of(pl.col("points")) == 0).all().over(*FIELD, "scheme")
+    several = pl.len().over(*_LISTED, "scheme") > 1
+    text = aligned(pl.col("points"), pl.when(is_whole).then(0).otherwise(2))
+    points = (
+        made.with_columns(text=text, several=several)
+        .with_columns(text=pl.when("several").then(phrase("{} {}", "text", "names")).otherwise("text"))
+        .group_by(*_LISTED, "scheme", maintain_order=True)
+        .agg(pl.col("text").str.join(", "))
+    )
+    schemes = (
+        made.select(*FIELD, "scheme")
+        .unique()
+        .with_columns(order=pl.col("scheme").replace_strict(order, default=len(order), return_dtype=pl.Int64))
+        .sort(*FIELD, "order", "scheme")
+    )
+    named = schemes.select(heading=each(schemes["scheme"], scheme_heading), title=each(schemes["scheme"], scheme_name))
+    headings = joined(
+        schemes.select(FIELD).with_columns(written(_ROWS, "award_heading", named).alias("award_headings")),
+        FIELD,
+        "award_headings",
+    )
+    with_club_points = schemes.group_by(FIELD).agg(has_club_points=(pl.col("scheme") == _CLUB_POINTS).any())
+    grid = entrants.join(schemes.with_columns(heading=named["heading"]), on=FIELD, maintain_order="left_right").join(
+        points, on=[*_LISTED, "scheme"], how="left", maintain_order="left"
+    )
+    cells = joined(
+        grid.select(_LISTED).with_columns(written(_ROWS, "award", grid.select(points="text")).alias("awards")),
+        _LISTED,
+        "awards",
+    )
+    told = (
+        grid.drop_nulls("text")
+        .group_by(_LISTED, maintain_order=True)
+        .agg(in_awards=phrase("{}\N{NO-BREAK SPACE}{}", "heading", "text").str.join(" · "))
+    )
+    return AwardColumns(
+        headings.join(with_club_points, on=FIELD, how="left"),
+        cells.join(told, on=_LISTED, how="left", maintain_order="left"),
+    )

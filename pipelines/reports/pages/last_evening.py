@@ -1,0 +1,25 @@
+"""The first places of the last evening, for the first page and for that of a season."""
+
+import polars as pl
+
+from pipelines.reports.content import Row, by
+from pipelines.reports.pages.hand_places import with_card
+from transforms.tables import Tables
+
+_PLACES = 3
+_MOST = 5
+"""Entrants of a list that are shown where many share a place."""
+_MOST_LISTS = 4
+
+
+def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[Row]]]:
+    """The first three of each result list of a session, and where their scorecards are, seen from `hands`.
+
+    Args:
+        report: the tables of the report, with the rows of one season.
+        session: its row of `sessions`; no row: there is nothing to show.
+    """
+    of_session = report["session_results"].join(session, on="session_id", how="semi", maintain_order="left")
+    rank = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
+    first = with_card(of_session.filter(rank <= _PLACES), report)
+    return [(field, rows[:_MOST]) for field, rows in by(first, "field")][:_MOST_LISTS]

@@ -1,0 +1,39 @@
+// Find players and evenings among those that search-index.js names: all words that are typed, anywhere in any order.
+"use strict";
+
+{
+  const most = 12;
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const places = (globalThis.barometerPlaces ?? []).map(([text, page]) => ({ text, page, plain: plain(text) }));
+
+  const found = (words) => places.filter((place) => words.every((word) => place.plain.includes(word))).slice(0, most);
+
+  for (const box of places.length ? document.querySelectorAll(".search") : []) {
+    const label = document.createElement("label");
+    const field = document.createElement("input");
+    const list = document.createElement("ul");
+    const none = document.createElement("p");
+    field.type = "search";
+    field.autocomplete = "off";
+    label.append(box.dataset.label, field);
+    none.setAttribute("role", "status");
+    box.append(label, list, none);
+    field.addEventListener("input", () => {
+      const words = plain(field.value).split(/\s+/).filter(Boolean);
+      const hits = words.length ? found(words) : [];
+      list.replaceChildren(
+        ...hits.map(({ text, page }) => {
+          const item = document.createElement("li");
+          const link = document.createElement("a");
+          const name = document.createElement("bdi");
+          link.href = page;
+          name.textContent = text;
+          link.append(name);
+          item.append(link);
+          return item;
+        }),
+      );
+      none.textContent = words.length && !hits.length ? box.dataset.none : "";
+    });
+  }
+}

@@ -1,0 +1,47 @@
+"""What is found on the first page and on that of a season: a script that names players and evenings with their pages.
+
+A page that is read from the file system may load no data but by a script, so the index is one: it assigns a list.
+"""
+
+import json
+from collections.abc import Iterable
+
+import polars as pl
+
+from pipelines.display.words import spoken_date
+from pipelines.reports.page_names import page_name
+from transforms.privacy import A_MEMBER
+from transforms.tables import Tables
+
+SEARCH_INDEX = "search-index.js"
+
+Place = tuple[str, str]
+"""What is looked for, and the page that it is on, seen from the page with the search."""
+
+
+def search_index(places: Iterable[Place]) -> bytes:
+    """The script: `barometerPlaces = [["Ann", "players/1.html"], ...]`."""
+    listed = ",\n".join(json.dumps(place, ensure_ascii=False, separators=(",", ":")) for place in places)
+    # To a browser of some years ago these two end a line, within a text too.
+    listed = listed.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return f"var barometerPlaces = [\n{listed}\n];\n".encode()
+
+
+def of_season(report: Tables) -> list[Place]:
+    """The players of a season, in order of their names, and its evenings, the last one first.
+
+    Who asked not to be shown is not found by "a member".
+    """
+    players = (
+        report["player_sessions"]
+        .select("player_id", "name")
+        .unique()
+        .filter(pl.col("name") != A_MEMBER)
+        .sort("name", "player_id")
+    )
+    named = [(name, f"players/{page_name(player)}.html") for player, name in players.iter_rows()]
+    evenings = [
+        (f"{spoken_date(date)} {title or ''}".strip(), f"sessions/{page_name(session)}.html")
+        for session, date, title in report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
+    ]
+    return [*named, *evenings]

@@ -1,0 +1,135 @@
+"""The downloads of a season: a workbook with what its pages show, and a zip file of all its tables as CSV.
+
+What belongs here: what everybody may download, and in which of the two files it is.
+"""
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+import polars as pl
+import polars.selectors as cs
+
+from pipelines.reports.files import Files
+from pipelines.reports.workbook import workbook
+
+_OF_DIRECTOR = frozenset(
+    {
+        *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
+        *("scored.official_differences", "published.corrections", "published.past_corrections"),
+    }
+)
+"""Tables about the files that were handed in: they are on the director's desk."""
+_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
+"""Columns about persons on which no result, ranking or standing of a season rests."""
+_SHOWN = "report."
+_MOST_ROWS = 5_000
+"""The most rows of the workbook, in all its sheets: the shortest tables go first, and the zip file has them all."""
+_COMPRESSION = 9
+_TIME = (2000, 1, 1, 0, 0, 0)
+"""Of every file in the zip file, so that the same tables give the same bytes."""
+
+
+class Offered(NamedTuple):
+    """A file to download."""
+
+    file: str
+    megabytes: float
+
+
+class Table(NamedTuple):
+    """A table in the downloads, and where it is: the name of its sheet, and of its file in the zip file."""
+
+    title: str
+    table: str
+    rows: int
+    sheet: str | None
+    csv: str
+
+
+class Downloads(NamedTuple):
+    """What a season offers; a file is None where no table has rows."""
+
+    workbook: Offered | None
+    archive: Offered | None
+    tables: list[Table]
+
+
+def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """The tables that everybody may download, without columns about persons and nested ones.
+
+    Args:
+        tables: by name with a schema, such as `raw.results`, as everybody may see them.
+    """
+    return {
+        name: table.drop(_PERSONAL, cs.nested(), strict=False)
+        for name, table in tables.items()
+        if name not in _OF_DIRECTOR
+    }
+
+
+def write_season_downloads(
+    stem: str, tables: Mapping[str, pl.DataFrame], texts: Mapping[str, str], files: Files
+) -> Downloads:
+    """Write the workbook and the zip file of a season.
+
+    Args:
+        stem: the name of both, without a suffix.
+        tables: those of `to_download`, with the rows of the season.
+        texts: those of them that have rows, as CSV.
+        files: take the two files; each is made only where it would be another than the last time.
+    """
+    digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
+    sheets = _sheets({name: table for name, table in tables.items() if name in texts})
+    of_sheets = [(name, digests[name]) for name in sheets]
+    by_title = {name.removeprefix(_SHOWN): tables[name] for name in sheets}
+    return Downloads(
+        _written(f"{stem}.xlsx", of_sheets, partial(workbook, by_title), files),
+        _written(f"{stem}.zip", list(digests.items()), partial(_archive, texts), files),
+        [
+            Table(
+                _title(name), name, table.height, name.removeprefix(_SHOWN) if name in sheets else None, f"{name}.csv"
+            )
+            for name, table in tables.items()
+            if name in texts
+        ],
+    )
+
+
+def _sheets(tables: Mapping[str, pl.DataFrame]) -> list[str]:
+    """The tables of the workbook, in their order: of those that pages show the shortest, as many as fit."""
+    rows, chosen = 0, set[str]()
+    for name in sorted(tables, key=lambda name: tables[name].height):
+        if name.startswith(_SHOWN) and rows + tables[name].height <= _MOST_ROWS:
+            rows += tables[name].height
+            chosen.add(name)
+    return [name for name in tables if name in chosen]
+
+
+def _written(name: str, made_from: list[tuple[str, str]], make: partial[bytes], files: Files) -> Offered | None:
+    if not made_from:
+        return None
+
+    def draw() -> tuple[bytes, list[Any]]:
+        content = make()
+        return content, [len(content)]
+
+    told = files.drawn(name, made_from, draw)
+    return Offered(name, told[0] / 1e6) if told else None
+
+
+def _archive(texts: Mapping[str, str]) -> bytes:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=_COMPRESSION) as archive:
+        for name, text in texts.items():
+            part = zipfile.ZipInfo(f"{name}.csv", _TIME)
+            archive.writestr(part, text.encode(), zipfile.ZIP_DEFLATED, _COMPRESSION)
+    return written.getvalue()
+
+
+def _title(name: str) -> str:
+    """`Player results` for `raw.player_results`."""
+    return name.split(".")[1].replace("_", " ").capitalize()

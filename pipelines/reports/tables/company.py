@@ -1,0 +1,61 @@
+"""With whom a player sat and whom a player met over a season, as the report shows it."""
+
+import polars as pl
+
+from transforms.arithmetic.rounding import to_decimals
+from transforms.tables import ENTRANT, LINE, PLAYER
+
+_PERCENTAGES = "matchpoints"
+
+
+def partners(player_sessions: pl.DataFrame) -> pl.DataFrame:
+    """With whom each player sat, most often first: `PLAYER`, partner_id, partner, linked, evenings, score.
+
+    `score` is the mean percentage of the evenings together that were scored by matchpoints.
+
+    Args:
+        player_sessions: the table of this name of the report.
+    """
+    of_percentages = pl.col("score").filter(pl.col("scoring") == _PERCENTAGES)
+    return (
+        player_sessions.select(*PLAYER, "score", "scoring", one="partners")
+        .drop_nulls("one")
+        .explode("one", empty_as_null=False, keep_nulls=False)
+        .with_columns(partner_id=pl.col("one").struct.field("player_id"))
+        .group_by(*PLAYER, "partner_id")
+        .agg(
+            partner=pl.col("one").struct.field("name").first(),
+            linked=pl.col("one").struct.field("linked").first(),
+            evenings=pl.len(),
+            score=to_decimals(of_percentages.mean()),
+        )
+        .sort(*PLAYER, "evenings", "partner", "partner_id", descending=[*[False] * len(PLAYER), True, False, False])
+    )
+
+
+def opponents(rounds: pl.DataFrame, player_sessions: pl.DataFrame) -> pl.DataFrame:
+    """Whom each player met, on most boards first: `PLAYER`, opponent_id, opponent, linked, boards, share.
+
+    `share` is the percentage of the points on boards scored by matchpoints that the player's side had against them.
+
+    Args:
+        rounds: the table of this name of the report.
+        player_sessions: the same.
+    """
+    seated = player_sessions.select(*ENTRANT, "player_id", "name").unique()
+    others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name")
+    of_top = pl.col("maximum").is_not_null()
+    return (
+        rounds.select(*ENTRANT, "opponent", "boards", "points", "maximum")
+        .join(seated, on=ENTRANT)
+        .join(others, on=[*LINE, "opponent"])
+        .group_by(*PLAYER, "opponent_id")
+        .agg(
+            opponent=pl.col("met").first(),
+            linked=pl.lit(value=True),
+            boards=pl.col("boards").sum(),
+            share=to_decimals(100 * pl.col("points").filter(of_top).sum() / pl.col("maximum").sum()),
+        )
+        .with_columns(share=pl.when(pl.col("share").is_finite()).then("share"))
+        .sort(*PLAYER, "boards", "opponent", "opponent_id", descending=[*[False] * len(PLAYER), True, False, False])
+    )

@@ -1,0 +1,122 @@
+"""Which number is best left empty where a pair is missing, and how it is said."""
+
+import io
+import json
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner, Result
+
+from pipelines.cli import app
+from pipelines.commands.movement.fitting import Evening, fitting
+from pipelines.commands.movement.matter import printed_matter
+from transforms.balance.book.offers import LeftEmpty, Offer
+from transforms.balance.movement import EW, NS
+from transforms.balance.vacancy import vacancy
+
+FIVE_ROUNDS = Evening(3, 24, rounds=5)
+
+
+def asked(*options: str) -> Result:
+    return CliRunner().invoke(app, ["movement", *options], env={"COLUMNS": "100"})
+
+
+@pytest.mark.parametrize("absent", [None, 3])
+@pytest.mark.parametrize("tables", [2, 3, 6, 9])
+def test_no_other_number_is_better_left_empty(tables: int, absent: int | None) -> None:
+    for offer in fitting(Evening(tables, 24, absent=absent)):
+        factors = [qf for qf in without_each(offer) if qf is not None]
+        if not factors:
+            assert offer.left_empty is None
+            continue
+        number, qf, least = offer.left_empty or LeftEmpty(0, 0, 0)
+        assert (qf, least) == (pytest.approx(max(factors), abs=0.005), min(factors))
+        assert without_each(offer)[number - 1] == qf
+        if absent is not None:
+            assert offer.qf == without_each(offer)[absent - 1]
+
+
+def without_each(offer: Offer) -> list[float | None]:
+    """Qf with each number left empty: of two winners worked out anew from the movement without that pair."""
+    movement, half = offer.movement, offer.movement.pairs // 2
+    if offer.winners == 1:
+        return vacancy(movement).by_absent
+    factors: list[float | None] = []
+    for absent in range(movement.pairs):
+        plays = movement.plays[(movement.plays[:, NS : EW + 1] != absent).all(axis=1)]
+        scores, squares, twos = 0, 0, 0
+        for first in (0, half):
+            field = [pair for pair in range(first, first + half) if pair != absent]
+            sets = [{int(play[-1]) for play in plays if pair in play[NS : EW + 1]} for pair in field]
+            for place, one in enumerate(sets):
+                for other in sets[:place]:
+                    scores, squares, twos = scores + len(one & other), squares + len(one & other) ** 2, twos + 1
+        each, rest = divmod(scores, twos)
+        factors.append(100 * (twos * each * each + (2 * each + 1) * rest) / squares if scores else None)
+    return factors
+
+
+def test_six_pairs_in_five_rounds_leave_the_sixth_number_empty() -> None:
+    """Perfect with five pairs too, if number 6 stays empty, and with no other number."""
+    (offer,) = fitting(FIVE_ROUNDS)
+    assert offer.left_empty == (6, 100, 62.5)
+    said = (
+        "With a pair missing, leave number 6 empty: perfect, 100.0 of 100; with the worst number uneven, 62.5 of 100."
+    )
+    assert printed_matter(offer, 2, None).told[2] == f"Balance: perfect, 100.0 of 100. {said}"
+
+
+@pytest.mark.parametrize(
+    ("absent", "said"),
+    [
+        (3, "uneven, 62.5 of 100. With number 6 left empty it would be perfect, 100.0 of 100."),
+        (6, "perfect, 100.0 of 100. No other number is better left empty."),
+    ],
+)
+def test_the_cards_say_whether_another_number_is_better(absent: int, said: str) -> None:
+    (offer,) = fitting(FIVE_ROUNDS._replace(absent=absent))
+    assert printed_matter(offer, 2, absent).told[2] == f"Balance, without pair {absent}: {said}"
+
+
+def test_where_all_numbers_are_as_good_any_may_stay_empty() -> None:
+    (plain,) = [one for one in fitting(Evening(7, 24, rounds=7)) if one.winners == 2]
+    assert (plain.left_empty or LeftEmpty(0, 0, 1)).is_any
+    assert "With a pair missing, any number may stay empty" in printed_matter(plain, 3, None).told[2]
+    assert "any: 97.62" in asked("--tables", "7", "--rounds", "7").stdout
+
+
+def test_the_list_says_it_in_numbers_and_for_programs() -> None:
+    assert "6: 100.00 (62.50)" in asked("--tables", "3", "--rounds", "5").stdout
+    told = json.loads(asked("--tables", "3", "--rounds", "5", "--format", "json").stdout)
+    columns = ("leave_empty", "qf_left_empty", "qf_left_empty_least")
+    assert [tuple(row[name] for name in columns) for row in told] == [(6, 100, 62.5)]
+    rows = pl.read_csv(io.StringIO(asked("--tables", "2", "--absent", "3", "--format", "csv").stdout))
+    assert rows.select(pl.col(columns).null_count()).row(0) == (rows.height,) * 3
+
+
+@pytest.mark.parametrize("width", ["80", "100"])
+@pytest.mark.parametrize("tables", ["3", "8", "12"])
+def test_no_column_is_cut_off_on_a_terminal(tables: str, width: str) -> None:
+    done = CliRunner().invoke(app, ["movement", "--tables", tables, "--absent", "3"], env={"COLUMNS": width})
+    headings = [line for line in done.stdout.splitlines() if line.startswith(" no ")]
+    assert headings
+    assert all(line.rstrip().endswith("leave empty") and len(line) <= int(width) for line in headings)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ("--absent", "3", "--absent", "5"),
+            "--absent 3, 5: one number at most stays empty; where two pairs are missing",
+        ),
+        (("--absent", "3,5"), "--absent 3, 5: one number at most stays empty"),
+        (("--absent", "x"), "--absent x: write the number of a pair, as --absent 3"),
+        (("--absent", ","), "--absent ,: write the number of a pair"),
+        (("--absent", "99"), "--absent 99: give a number from 1 to 14"),
+    ],
+)
+def test_one_number_is_left_empty(options: tuple[str, ...], said: str) -> None:
+    done = asked("--tables", "7", *options)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"barometer: {said}")

@@ -1,0 +1,167 @@
+"""The director's desk: what members need not see, beside the site and never in it."""
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from factories import Tables, frame
+from lxml import etree
+
+from pipelines.building.desk import _why_not
+from pipelines.commands.site_copy import copy_site
+from pipelines.errors import UnusableError
+from pipelines.paths import desk_of
+from pipelines.reports.desk import write_club, write_first, write_gone
+from pipelines.reports.put import put
+from pipelines.reports.site import check_site
+from transforms.intake.likely_people import likely_people
+from transforms.tables import (
+    Competitions,
+    Doubts,
+    Entries,
+    Findings,
+    OfficialDifferences,
+    People,
+    Players,
+    PublishedCorrections,
+    Sessions,
+)
+
+CLUB = "club"
+MARKUP = "<script>alert(1)</script>"
+
+
+def tables(competitions: Callable[[], object]) -> Tables:
+    nobody = likely_people(frame(Players), frame(Entries), frame(Sessions), frame(People), frame(Findings))
+    return {
+        "findings": frame(Findings),
+        "people": nobody,
+        "corrections": frame(PublishedCorrections),
+        "scored.official_differences": frame(OfficialDifferences),
+        "scored.doubts": frame(Doubts),
+        "raw.sessions": frame(Sessions),
+        "raw.competitions": competitions(),
+    }
+
+
+@pytest.fixture
+def quiet() -> Tables:
+    """A club of which there is nothing to say."""
+    return tables(Competitions.create_empty)
+
+
+def finding(number: int = 1, **values: object) -> dict[str, object]:
+    usual = {"file_id": "players.csv", "line_no": number, "severity": "error", "field": "name", "value": "x"}
+    return {**usual, "message": "write a name", **values}
+
+
+def drawn(of_club: Tables, tmp_path: Path) -> Path:
+    desk = tmp_path / "site-private"
+    write_club(CLUB, of_club, desk, desk / ".writing")
+    write_first([], frame(Findings), desk, desk / ".writing")
+    put(desk / ".writing", desk)
+    return desk
+
+
+def text(page: Path) -> str:
+    return " ".join("".join(etree.parse(page).getroot().itertext()).split())
+
+
+def test_it_stands_beside_the_site_under_its_name() -> None:
+    assert desk_of(Path("/srv/reports")) == Path("/srv/reports-private")
+    assert desk_of(Path("reports")) == Path("reports-private").absolute()
+    assert desk_of(Path()) == Path.cwd().with_name(f"{Path.cwd().name}-private")
+    assert desk_of(Path("..")).name == f"{Path.cwd().parent.name}-private"
+
+
+def test_a_finding_is_told_with_file_line_and_mend(quiet: Tables, tmp_path: Path) -> None:
+    found = frame(Findings, finding(7, value="Jan", message="write the id"))
+    desk = drawn(quiet | {"findings": found}, tmp_path)
+    page = text(desk / CLUB / "index.html")
+    assert "players.csv, line 7" in page
+    assert "name = Jan: write the id" in page
+    assert "players.csv" in (desk / CLUB / "findings.csv").read_text(encoding="utf-8")
+
+
+def test_of_many_findings_the_first_are_shown_and_all_are_in_the_file(quiet: Tables, tmp_path: Path) -> None:
+    desk = drawn(quiet | {"findings": frame(Findings, *(finding(number) for number in range(1, 401)))}, tmp_path)
+    assert "These are the first 300 of 400." in text(desk / CLUB / "index.html")
+    assert (desk / CLUB / "findings.csv").read_text(encoding="utf-8").count("\n") == 401
+
+
+def test_where_there_is_nothing_to_say_it_says_so(quiet: Tables, tmp_path: Path) -> None:
+    desk = drawn(quiet, tmp_path)
+    page = text(desk / CLUB / "index.html")
+    assert "Nothing: every file was read as it stands." in page
+    assert "Nobody in doubt." in page
+    assert "Nothing, or nothing was published yet." in page
+    assert {file.name for file in (desk / CLUB).iterdir()} == {"index.html", ".manifest"}
+
+
+def test_what_is_read_is_never_markup(quiet: Tables, tmp_path: Path) -> None:
+    hostile = {
+        "findings": frame(Findings, finding(value=MARKUP, message=MARKUP, file_id=MARKUP, field=MARKUP)),
+        "scored.doubts": frame(Doubts, {"what": "boards", "first": MARKUP, "severe": True}),
+        "scored.official_differences": frame(
+            OfficialDifferences,
+            {"value": "score", "entrant": MARKUP, "official": 1.0, "computed": 2.0, "reason": MARKUP},
+        ),
+    }
+    page = drawn(quiet | hostile, tmp_path) / CLUB / "index.html"
+    assert text(page).count(MARKUP) >= 6
+    for element in etree.parse(page).getroot().iter("script"):
+        assert set(element.attrib) == {"src", "defer"}
+
+
+def test_no_search_engine_keeps_it(quiet: Tables, tmp_path: Path) -> None:
+    desk = drawn(quiet, tmp_path)
+    for page in desk.rglob("*.html"):
+        (robots,) = etree.parse(page).getroot().xpath("//*[@name='robots']/@content")
+        assert "noindex" in robots
+
+
+def test_only_what_changed_is_drawn(quiet: Tables, tmp_path: Path) -> None:
+    desk = drawn(quiet, tmp_path)
+    write_club(CLUB, quiet, desk, tmp_path / "aside")
+    write_first([], frame(Findings), desk, tmp_path / "aside")
+    assert not (tmp_path / "aside").exists()
+    write_club(CLUB, quiet | {"findings": frame(Findings, finding())}, desk, tmp_path / "aside")
+    assert {file.name for file in (tmp_path / "aside").rglob("*") if file.is_file()} == {
+        "index.html",
+        "findings.csv",
+        ".manifest",
+    }
+
+
+def test_a_club_that_is_gone_is_removed_and_what_is_not_ours_stays(quiet: Tables, tmp_path: Path) -> None:
+    desk = drawn(quiet, tmp_path)
+    (desk / "notes.txt").write_text("mine", encoding="utf-8")
+    write_gone([], desk, desk / ".writing")
+    put(desk / ".writing", desk)
+    assert not (desk / CLUB).exists()
+    assert (desk / "notes.txt").exists()
+
+
+def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
+    desk = tmp_path / "site-private"
+    desk.mkdir()
+    (desk / "index.html").write_text("mine", encoding="utf-8")
+    assert _why_not(desk) == "its index.html is not Barometer's"
+    (tmp_path / "file").write_text("")
+    assert "cannot be made" in str(_why_not(tmp_path / "file" / "site-private"))
+
+
+def test_other_users_of_the_machine_do_not_read_it(tmp_path: Path) -> None:
+    assert _why_not(tmp_path / "site-private") is None
+    assert not stat.S_IMODE((tmp_path / "site-private").stat().st_mode) & 0o007
+
+
+def test_the_desk_is_no_site_and_no_place_for_one(quiet: Tables, tmp_path: Path, site: Path) -> None:
+    desk = drawn(quiet, tmp_path)
+    with pytest.raises(UnusableError, match="there is no site of Barometer"):
+        copy_site(desk, tmp_path / "public")
+    with pytest.raises(UnusableError, match="holds something that is not Barometer's"):
+        copy_site(site, desk)
+    with pytest.raises(UnusableError, match="is not Barometer's"):
+        check_site(desk)

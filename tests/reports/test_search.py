@@ -1,0 +1,82 @@
+"""What the search finds, and that a name in it is a text whatever it holds."""
+
+import datetime as dt
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import Tables, competitions
+from lxml import etree
+
+from pipelines.reports.first_page import places
+from pipelines.reports.first_page import summary as summary_of
+from pipelines.reports.search import search_index
+from pipelines.reports.site import draw_first
+from transforms.privacy import A_MEMBER, shown_to_all
+from transforms.tables import WAREHOUSE
+
+CLUB = "club"
+
+
+def read(script: str) -> list[list[str]]:
+    start, end = "var barometerPlaces = ", ";\n"
+    assert script.startswith(start)
+    assert script.endswith(end)
+    found: list[list[str]] = json.loads(script.removeprefix(start).removesuffix(end))
+    return found
+
+
+@pytest.mark.parametrize("name", ['"];alert(1);["', "</script>", "a\\", "line\nend", "\u2028", "אבגד", "O'Neil"])
+def test_a_name_is_a_text(name: str) -> None:
+    script = search_index([(name, "players/1.html")]).decode()
+    assert read(script) == [[name, "players/1.html"]]
+    assert "\u2028" not in script
+
+
+@pytest.mark.slow
+def test_a_season_finds_its_players_and_evenings(site: Path) -> None:
+    for folder in site.glob("*/*/2025-26"):
+        found = read((folder / "search-index.js").read_text(encoding="utf-8"))
+        for _, page in found:
+            assert (folder / page).is_file(), page
+        pages = {page for _, page in found}
+        for subject in ("players", "sessions"):
+            assert {f"{subject}/{file.name}" for file in (folder / subject).iterdir()} <= pages
+
+
+@pytest.mark.slow
+def test_the_first_page_finds_everybody(site: Path) -> None:
+    found = read((site / "search-index.js").read_text(encoding="utf-8"))
+    assert all((site / page).is_file() for _, page in found)
+    players = {file.relative_to(site).as_posix() for file in site.glob("*/*/2025-26/players/*.html")}
+    assert players <= {page for _, page in found}
+
+
+@pytest.mark.slow
+def test_who_left_is_not_found(season: Tables) -> None:
+    left = season["raw.players"].with_columns(public=False)
+    first = summary_of(shown_to_all(season | {"raw.players": left}))
+    assert not first["players"].height
+    assert all(A_MEMBER not in text for text, _ in places(first))
+
+
+def test_the_first_page_of_a_large_federation_is_short_and_leads_to_every_club(tmp_path: Path) -> None:
+    empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
+    first = summary_of(shown_to_all(empty | {"raw.competitions": competitions(CLUB, "evening")}))
+    seasons = pl.concat(
+        first["competitions"].with_columns(
+            club=pl.lit(f"club-{number}"),
+            club_name=pl.lit(f"Bridge Club of the Town of Number {number}"),
+            last=pl.lit(dt.date(2026, 4, 7)),
+            last_session=pl.lit("2026-04-07"),
+        )
+        for number in range(400)
+    )
+    draw_first({**first, "competitions": seasons, "awards.federation": empty["awards.federation"]}, tmp_path, tmp_path)
+    page = tmp_path / "index.html"
+    assert page.stat().st_size <= 200_000
+    links = etree.parse(page).getroot().xpath("//*[local-name()='a']/@href")
+    folders = {f"club-{number}/evening/2025-26" for number in range(400)}
+    assert {f"{folder}/index.html" for folder in folders} <= {*links}
+    assert {f"{folder}/sessions/2026-04-07.html" for folder in folders} <= {*links}
