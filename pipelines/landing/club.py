@@ -7,10 +7,10 @@ import polars as pl
 
 from pipelines.files import TooLargeError, bytes_of
 from pipelines.landing.folders import OF_CLUB, Folder
+from pipelines.landing.mark import MOST_BYTES, suffix_of, too_large
 from pipelines.readers.reading import Finding, warning
 from pipelines.settings.club import CLUB_SETTINGS, Page, read_club_settings
 from pipelines.settings.colours import CONTRAST, on_dark, on_light
-from pipelines.settings.mark import MOST_BYTES, suffix_of, too_large
 from pipelines.settings.problems import Problem, SettingsError, problem
 from transforms.tables import Looks
 from transforms.tables.shared import types_of

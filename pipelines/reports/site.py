@@ -275,7 +275,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report = report_tables(warehouse)
     warehouse = without_championships_not_shown(warehouse)
-    looks_of = _by(CLUB, {"raw.looks": warehouse.pop("raw.looks")})
+    looks_of = _by(CLUB, {"raw.looks": warehouse["raw.looks"]})
     offered = to_download({**{f"report.{name}": table for name, table in report.items()}, **warehouse})
     report_of, tables_of = _by(COMPETITION, report), _by(COMPETITION, offered)
     markup_of = _by(COMPETITION, season_rows(report))

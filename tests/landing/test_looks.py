@@ -1,6 +1,7 @@
 """club.toml says how the pages of a club look: its name, its mark and its colour."""
 
 import base64
+import zipfile
 from pathlib import Path
 
 import polars as pl
@@ -130,6 +131,10 @@ def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_pa
     assert '<img class="club-mark" src="../mark.svg"' in (mill / "2025-26" / "index.html").read_text(encoding="utf-8")
     assert (mill / "mark.svg").read_bytes() == SVG
     assert "--accent: #8a1538" in (mill / "style.css").read_text(encoding="utf-8")
+    with zipfile.ZipFile(mill / "2025-26" / "downloads" / "2025-26.zip") as archive:
+        assert [name for name in archive.namelist() if "competitions" in name or "looks" in name] == [
+            "raw.competitions.csv"
+        ]
     assert not (harbour / "mark.svg").exists()
     assert "club-mark" not in "".join(page.read_text(encoding="utf-8") for page in harbour.rglob("*.html"))
     assert "club-mark" not in (paths.reports / "index.html").read_text(encoding="utf-8")
