@@ -23,8 +23,9 @@ from pipelines.commands.score.parts import Part
 from pipelines.commands.table_format import TableFormat
 from pipelines.display.progress_bar import progress_bar
 from pipelines.files import apply_umask
-from pipelines.languages import make_usual
+from pipelines.languages import ENGLISH, make_usual, speaking
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
+from transforms.messages import gettext
 
 if TYPE_CHECKING:
     import polars as pl
@@ -139,9 +140,9 @@ def build(
         with progress_bar() as progress:
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
-        say("Nothing changed since the last build.")
+        say(gettext("Nothing changed since the last build."))
     errors = _say_findings(outcome.findings, ": barometer findings shows all of them")
-    typer.echo(f"Report: {outcome.index}")
+    typer.echo(gettext("Report: {page}", page=outcome.index))
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
@@ -156,7 +157,7 @@ def check(
         found = findings_of_landing(landing or Paths.from_environment().landing, progress)
     for line in grouped(found):
         typer.echo(line)
-    say(f"{counted(found)}; nothing is built.")
+    say(gettext("{findings}; nothing is built.", findings=counted(found)))
     raise typer.Exit(DONE_WITH_ERRORS if errors_in(found) else DONE)
 
 
@@ -224,7 +225,7 @@ def explain(
     from pipelines.commands.explain.explain import as_json
     from pipelines.commands.explain.explain import explain as explain_player
 
-    with explained():
+    with explained(), speaking(ENGLISH if output is Explained.JSON else None):
         explanations = explain_player(warehouse_named(warehouse), player, competition, season, session)
     if output is Explained.JSON:
         print_json(as_json(explanations))
@@ -322,7 +323,7 @@ def compare(
             from pipelines.commands.compare.page import write_comparison
 
             write_comparison(compared, page)
-            say(f"Page: {page}")
+            say(gettext("Page: {page}", page=page))
     match output:
         case Format.CSV:
             print_csv(compared.tables.players)
@@ -387,7 +388,7 @@ def simulate(
 
     with explained():
         simulate_landing(out, clubs, sessions, seed, pairs=pairs, boards=boards, file_format=output)
-    typer.echo(f"Landing folder: {out}")
+    typer.echo(gettext("Landing folder: {folder}", folder=out))
 
 
 def _say_findings(findings: "pl.DataFrame", where_all_are: str = "") -> int:

@@ -1,15 +1,85 @@
-"""The commands to begin with: `demo` and `open`. `cli.py` adds them to the others."""
+"""The commands to begin with: `new`, `demo` and `open`. `cli.py` adds them to the others."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pipelines.commands.exit_status import explained, say
+from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
+from pipelines.display.plain_text import typed
 from pipelines.display.progress_bar import progress_bar
-from pipelines.paths import warehouse_named
+from pipelines.paths import Paths, place_of, warehouse_named
+from transforms.messages import gettext
 
 app = typer.Typer()
+
+
+@app.command(epilog="Example: barometer new results/tuesday")
+def new(
+    folder: Annotated[
+        Path | None, typer.Argument(help="The folder of your result files; the working folder where it is not given.")
+    ] = None,
+    *,
+    builds: Annotated[bool, typer.Option("--build/--no-build", help="Build the pages too.")] = True,
+    look: Annotated[bool, typer.Option("--open/--no-open", help="Open the page, where there is a screen.")] = True,
+    warehouse: Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")] = None,
+    reports: Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")] = None,
+) -> None:
+    """Begin with your own files: look at a folder, write a competition.toml for it, and build its pages.
+
+    The files stay where they are, and a competition.toml that is there stays as it is.
+    """
+    from pipelines.commands.new.new import look_and_propose, refuse_no_results, refuse_settings_there, write
+    from pipelines.commands.new.telling import what_is_proposed, what_is_there
+
+    with explained():
+        folder = folder or Path.cwd()
+        usual = Paths.from_environment()
+        paths = Paths(usual.landing, place_of(warehouse) if warehouse else usual.warehouse, reports or usual.reports)
+        with progress_bar() as progress:
+            found = look_and_propose(folder, progress)
+        for line in what_is_there(found.seen):
+            typer.echo(line)
+        refuse_no_results(found)
+        if lines := list(refuse_settings_there(found)):
+            for line in lines:
+                say(line)
+            raise typer.Exit(UNUSABLE)
+        for line in what_is_proposed(found.proposal):
+            typer.echo(line)
+        typer.echo(gettext("Written: {file}", file=write(found)))
+    errors = _build_new(folder, paths, look=look) if builds else found.seen.errors
+    again = f"barometer build {typed(folder)}"
+    say(
+        gettext(
+            "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",
+            command=again,
+        )
+    )
+    raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
+
+
+def _build_new(folder: Path, paths: Paths, *, look: bool) -> int:
+    """Build a competition that is new, and show its page; return how many errors there are."""
+    from pipelines.commands.build import build
+    from pipelines.commands.findings import errors_in, say_first
+    from pipelines.commands.new.new import landing_to_build
+    from pipelines.display.browser import open_page
+
+    with explained():
+        landing, why = landing_to_build(folder, paths)
+        if why:
+            say(why)
+        if landing is None:
+            return 0
+        with progress_bar() as progress:
+            outcome = build(replace(paths, landing=landing), None, progress, say=say)
+        say_first(outcome.findings, ": barometer findings shows all of them")
+        typer.echo(gettext("Report: {page}", page=outcome.index))
+        if look:
+            open_page(outcome.index)
+        return errors_in(outcome.findings)
 
 
 @app.command(epilog="Example: barometer demo")
@@ -27,10 +97,10 @@ def demo(
     with explained():
         with progress_bar() as progress:
             page = build_demo(folder, progress, say)
-        typer.echo(f"Report: {page}")
+        typer.echo(gettext("Report: {page}", page=page))
         if look:
             open_page(page)
-    say(f"Its files are in {folder / 'landing'}: change one, and run this again.")
+    say(gettext("Its files are in {folder}: change one, and run this again.", folder=folder / "landing"))
 
 
 @app.command("open", epilog="Example: barometer open")
@@ -48,6 +118,6 @@ def look_at(
 
     with explained():
         page = page_of_last_build(warehouse_named(warehouse)) if folder is None else first_page(folder)
-        typer.echo(f"Report: {page}")
+        typer.echo(gettext("Report: {page}", page=page))
         if not open_page(page):
-            say("There is no screen here: open that file in any browser.")
+            say(gettext("There is no screen here: open that file in any browser."))

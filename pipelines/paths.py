@@ -155,11 +155,13 @@ class Paths:
 
         In a checkout the usual places are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the
         project. When installed they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the
-        working folder. While the usual landing folder does not exist, the sample takes its place. An empty variable
-        counts as not set.
+        working folder. While the usual landing folder does not exist, the working folder takes its place where it is
+        that of a competition, and else the sample. An empty variable counts as not set.
         """
-        usual = cls.of_the_working_folder(Path.cwd()) if INSTALLED else cls.of_a_checkout(PACKAGES)
-        landing = usual.landing if usual.landing.is_dir() else SAMPLE
+        here = Path.cwd()
+        usual = cls.of_the_working_folder(here) if INSTALLED else cls.of_a_checkout(PACKAGES)
+        otherwise = here if (here / "competition.toml").is_file() else SAMPLE
+        landing = usual.landing if usual.landing.is_dir() else otherwise
         return cls(
             landing=Path(os.environ.get("BAROMETER_LANDING") or landing),
             warehouse=place_of(os.environ.get("BAROMETER_WAREHOUSE") or str(usual.warehouse)),

@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from pipelines.build_record import FINDINGS
+from pipelines.languages import speaking
 from pipelines.paths import desk_of
 from pipelines.reports.desk import is_of_others, write_club, write_first, write_gone
 from pipelines.reports.put import put
@@ -52,10 +53,12 @@ def draw_desk(
     tables["corrections"] = tables.pop(_CORRECTIONS)
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     tables["people"] = _people(tables)
+    languages = dict(known.drop_nulls("language").select("club", "language").iter_rows())
     for club in drawn:
         own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
         try:
-            write_club(club, own, desk, aside)
+            with speaking(languages.get(club)):
+                write_club(club, own, desk, aside)
         except (OSError, MemoryError):
             raise
         except Exception as error:

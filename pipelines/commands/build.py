@@ -111,7 +111,7 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
             first = min(settings.season, key=lambda known: known.start)
             later = {known.name for known in settings.season} - {first.name}
             if settings.ranking.hand_on and season in later:
-                path = landing / folder.club / folder.competition / SETTINGS
+                path = folder.files[SETTINGS].path
                 why = f"{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)"
     if season not in names:
         raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")

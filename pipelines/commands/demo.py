@@ -53,7 +53,9 @@ def page_of_last_build(place: Place) -> Path:
             last = build_record.last(warehouse)
         if last:
             return first_page(Path(str(last["reports"])))
-    raise UnusableError(f"{place}: nothing was built yet; run barometer build LANDING, or barometer demo for a look")
+    raise UnusableError(
+        f"{place}: nothing was built yet; begin with barometer new FOLDER, or barometer demo for a look"
+    )
 
 
 def first_page(folder: Path) -> Path:

@@ -1,5 +1,7 @@
 """Values as text for readers, safe to print whatever characters a file contains."""
 
+import os
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -35,6 +37,14 @@ def shown(value: object, decimals: int = 2) -> str:
 def short(value: float | None) -> str:
     """Empty for null; else the number with no more decimals than needed, two at most: `12`, `0.5`, `11.83`."""
     return "" if value is None else as_text.short(value)
+
+
+def typed(path: object) -> str:
+    """A path as one types it in a command: between quotes where it has blanks or other signs that count."""
+    text = str(path)
+    if os.name != "nt":
+        return shlex.quote(text)
+    return f'"{text}"' if " " in text else text
 
 
 def finding_in_words(finding: Mapping[str, Any]) -> str:

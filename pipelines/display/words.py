@@ -270,6 +270,11 @@ def side_letters(side: str) -> str:
     return gettext("NS") if side == "NS" else gettext("EW")
 
 
+def differing(what: str) -> str:
+    """The name of a kind of number or value in `Doubts`: `percentages`."""
+    return gettext({**_STATED, **_DIFFERING}[what])
+
+
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
     """What a file says of itself and what its lines give: `24 boards in the file, 14 here`.
 

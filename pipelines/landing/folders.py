@@ -1,11 +1,13 @@
 """The landing folder: which competitions and files it holds, and the checksums that show whether they changed.
 
 Every competition has `LANDING/<club>/<competition>/competition.toml`, and anywhere below that folder result files of
-any format. What is there but cannot be read, such as a pipe or a link that leads out, is listed with the reason.
+any format. What is there but cannot be read, such as a pipe or a link that leads out, is listed with the reason. The
+folder of a single competition can be named in place of a landing folder.
 """
 
 import datetime as dt
 import hashlib
+import os
 import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -90,16 +92,17 @@ class Folder:
 
 
 def competition_folders(landing: Path, limits: Limits | None = None) -> list[Folder]:
-    """The competitions of a landing folder, sorted by their ids.
+    """The competitions of a landing folder, sorted by their ids; or the one whose folder this is (`ids_of`).
 
     What stands outside any competition, and is a result file or cannot be read, comes first, as a `Folder` without ids.
 
     Args:
-        landing: the landing folder.
+        landing: the landing folder, or that of a competition.
         limits: what a file may cost; None: those of the environment.
 
     Raises:
-        LandingError: there is no such folder, or no competition in it; or it is the folder of a club or competition.
+        LandingError: there is no such folder, or no competition in it; or it is the folder of a club, or that of a
+            competition whose name can be no id.
     """
     if not landing.is_dir():
         raise LandingError(f"{landing}: no such folder; name one with LANDING/<club>/<competition>/{SETTINGS} in it")
@@ -108,14 +111,49 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
         top = entries(landing)
     except OSError as wrong:
         raise LandingError(f"{landing}: cannot be opened ({wrong.strerror}); let it be read") from wrong
+    if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
+        return [_alone(landing, limits)]
     inside, outside = _two_floors(top)
     folders = [_folder(found.path, shared, limits) for found, shared in inside]
     folders = [folder for folder in folders if folder.files]
-    _check_height(landing, top, is_sound=any(SETTINGS in folder.files for folder in folders))
+    if not any(SETTINGS in folder.files for folder in folders):
+        _refuse_a_club(landing)
     loose = _listed(outside, limits)
     if not folders and not any(file.findings for file in loose.values()):
         raise LandingError(f"{landing}: no competition in it; expected LANDING/<club>/<competition>/{SETTINGS}")
     return [Folder("", "", loose), *folders] if loose else folders
+
+
+def ids_of(competition: Path) -> tuple[str, str]:
+    """The ids of club and competition by the name of its folder and of the one above it.
+
+    A disk has no name: for a folder at its top the club is `club`, and for the disk itself the competition is
+    `competition`.
+
+    Raises:
+        LandingError: one of the names is not UTF-8.
+    """
+    here = _named_as_seen(competition)
+    club, name = here.parent.name or "club", here.name or "competition"
+    for folder, written in ((here.parent, club), (here, name)):
+        if as_id(written) != written:
+            raise LandingError(f"{folder}: {_no_id().message}")
+    return club, name
+
+
+def _named_as_seen(folder: Path) -> Path:
+    """The whole path, without `.` and `..`; a link keeps the name that people see."""
+    return Path(os.path.abspath(folder))  # noqa: PTH100
+
+
+def _alone(competition: Path, limits: Limits) -> Folder:
+    """A competition by itself; no link is followed out of its folder. The people of its club may lie beside it."""
+    club, name = ids_of(competition)
+    try:
+        people = [found for found in entries(_named_as_seen(competition).parent, before="../") if _holds_people(found)]
+    except OSError:
+        people = list[Found]()
+    return Folder(club, name, {**_listed(walk(competition, competition), limits), **_listed(people, limits)})
 
 
 def fingerprint(contents: Iterable[Content]) -> str:
@@ -211,17 +249,14 @@ def _is_club(found: Found, outside: list[Found]) -> bool:
     return False
 
 
-def _check_height(landing: Path, top: list[Found], *, is_sound: bool) -> None:
-    """Raise if this is the folder of a club or a competition; a landing folder with a stray settings file is none."""
-    if is_sound:
-        return
-    parents = landing.resolve().parents
-    for level, here in enumerate(
-        (any(found.path.name == SETTINGS for found in top), any(landing.glob(f"*/{SETTINGS}")))
-    ):
-        if here and len(parents) > 1 - level:
-            named = parents[1 - level]
-            raise LandingError(f"{landing}: this is a club or a competition, not the landing folder; name {named}")
+def _refuse_a_club(folder: Path) -> None:
+    """Raise if this is the folder of a club; a landing folder with a stray settings file in a club is none."""
+    parents = folder.resolve().parents
+    if parents and (one := next(folder.glob(f"*/{SETTINGS}"), None)):
+        raise LandingError(
+            f"{folder}: this is the folder of a club; name the landing folder, {parents[0]}, or that of a competition,"
+            f" such as {one.parent}"
+        )
 
 
 def _listed(found: Iterable[Found], limits: Limits) -> dict[str, Listed]:

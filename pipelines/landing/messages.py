@@ -45,6 +45,7 @@ def send(answer: Answer, to: BinaryIO) -> None:
         "given": sorted(found.given),
         "sha256": answer.sha256,
         "fault": answer.fault,
+        "origin": dict(found.origin),
         "frames": {name: len(data) for name, data in packed.items()},
     }
     words = json.dumps(header).encode()
@@ -71,6 +72,7 @@ def received(source: BinaryIO) -> Answer:
             frozenset(header["given"]),
             {name: frames.get(name, pl.DataFrame(schema=shape(name))) for name in tables.LANDING},
             frames[""],
+            header["origin"],
         )
         return Answer(found, header["sha256"], header["fault"])
     except (ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError) as wrong:

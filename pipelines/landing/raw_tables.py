@@ -137,8 +137,8 @@ def settings_of(folder: Folder, landing: Path) -> Settings:
     Raises:
         SettingsError: its competition.toml cannot be used, or is not to be opened.
     """
-    path = landing / folder.club / folder.competition / SETTINGS
     listed = folder.files.get(SETTINGS)
+    path = landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
     against = () if listed is None else tuple(found for found in listed.findings if found.severity == "error")
     if against:
         raise SettingsError(

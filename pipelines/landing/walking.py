@@ -12,6 +12,9 @@ from pipelines.readers.reading import Finding, error, warning
 from pipelines.readers.recognise import RESULT_SUFFIXES
 from transforms.intake.findings import SETTINGS
 
+OWN = "warehouse.duckdb"
+"""A folder with this file in it is what a build or a demo wrote there: no result file is in it."""
+
 _HAS_JUNCTIONS = os.name == "nt"
 """A junction of Windows leads elsewhere, as a link does, but does not call itself one."""
 
@@ -41,8 +44,8 @@ class Found(NamedTuple):
 def walk(folder: Path, within: Path) -> Iterator[Found]:
     """All files below a folder, and all else that deserves a finding; folders themselves only with a finding.
 
-    Hidden ones are left out. Links are followed once, and only to what is within `within`; folders come before links to
-    them, so a file is found at its own place where it has one.
+    Hidden ones are left out, and what Barometer wrote itself. Links are followed once, and only to what is within
+    `within`; folders come before links to them, so a file is found at its own place where it has one.
 
     Args:
         folder: where the walk begins.
@@ -62,6 +65,8 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
             inside = entries(current.path, root, f"{current.file_id}/" if current.file_id else "")
         except OSError as wrong:
             yield current.with_finding(closed(wrong))
+            continue
+        if current.file_id and any(found.path.name == OWN for found in inside):
             continue
         for found in inside:
             if not found.is_folder:

@@ -4,8 +4,8 @@ A format module only finds the cells: it returns sheets of text with the column 
 findings on the file itself. This module turns the sheets into typed tables, in the same way for every format.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
@@ -157,12 +157,14 @@ class Reading:
         given: the tables that the file holds, also those of which no row can be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
+        origin: what the file says of where it comes from, where that was asked (`origin.py`).
     """
 
     format: str
     given: frozenset[str]
     tables: dict[str, pl.DataFrame]
     findings: pl.DataFrame
+    origin: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class Sheets(NamedTuple):

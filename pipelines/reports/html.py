@@ -7,7 +7,7 @@ from typing import Any
 
 import jinja2
 
-from pipelines.display import words
+from pipelines.display import desk_words, words
 from pipelines.display.finding_texts import said, severity_name
 from pipelines.languages import in_templates, numbers
 from pipelines.reports.page_names import page_name
@@ -83,6 +83,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.fixed, words.short, words.change, numbers.spoken_date, numbers.short_date,
         words.counted, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.signed, words.scheme_name, words.scheme_heading, words.estimate, words.estimated,
+        words.method_name, words.differing, desk_words.value_name, desk_words.reason,
     )  # fmt: skip
     return {
         "page": cache(page_name),

@@ -42,10 +42,11 @@ _usual = partial(usual_value, Competitions)
 
 @cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
-    """Name of a profile -> its rules, as in data/reference/scoring_profiles.toml (without the source line)."""
+    """Name of a profile -> its rules, as in data/reference/scoring_profiles.toml."""
     profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text(encoding="utf-8"))
+    about = ("source", "programs")
     return {
-        name: {rule: value for rule, value in rules.items() if rule != "source"} for name, rules in profiles.items()
+        name: {rule: value for rule, value in rules.items() if rule not in about} for name, rules in profiles.items()
     }
 
 

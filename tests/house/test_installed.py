@@ -125,6 +125,19 @@ def test_in_a_checkout_everything_stands_in_the_project(monkeypatch: pytest.Monk
     )
 
 
+def test_the_folder_of_a_competition_counts_as_the_landing_folder_for_who_works_in_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("BAROMETER_LANDING", raising=False)
+    monkeypatch.setattr("pipelines.paths.PACKAGES", tmp_path / "elsewhere")
+    monkeypatch.chdir(tmp_path)
+    assert Paths.from_environment().landing == SAMPLE
+    (tmp_path / "competition.toml").touch()
+    assert Paths.from_environment().landing == tmp_path
+    (tmp_path / "elsewhere" / "data" / "landing").mkdir(parents=True)
+    assert Paths.from_environment().landing == tmp_path / "elsewhere" / "data" / "landing"
+
+
 def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("BAROMETER_LANDING", "BAROMETER_WAREHOUSE", "BAROMETER_REPORTS")
     for name in names:

@@ -14,7 +14,7 @@ from strangers.inputs.landing import GAMES, STRANGERS
 
 from pipelines.files import NotAFileError, bytes_of, contents_of
 from pipelines.landing import walking
-from pipelines.landing.folders import Folder, LandingError, competition_folders, files_in
+from pipelines.landing.folders import Folder, LandingError, competition_folders, files_in, ids_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.raw_tables import read_landing, to_try_again
 from transforms.tables import WAREHOUSE
@@ -114,8 +114,54 @@ def test_settings_one_folder_too_high_stop_no_other_club(tmp_path: Path) -> None
     (tmp_path / "high" / "competition.toml").write_text(SETTINGS, encoding="utf-8")
     outside, sound = competition_folders(tmp_path)
     assert (list(outside.files), sound.club) == (["high/competition.toml"], "sound")
-    with pytest.raises(LandingError, match="this is a club or a competition"):
-        competition_folders(tmp_path / "high")
+    (alone,) = competition_folders(tmp_path / "high")
+    assert (alone.club, alone.competition) == (tmp_path.name, "high")
+    with pytest.raises(LandingError, match="this is the folder of a club; name the landing folder"):
+        competition_folders(tmp_path / "sound")
+
+
+def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = competition(tmp_path, "harbour")
+    (folder / "games.csv").write_bytes(GAMES)
+    (tmp_path / "harbour" / "people.csv").write_text("alias,player_id\nb,a\n", encoding="utf-8")
+    (tmp_path / "harbour" / "other").mkdir()
+    (folder / "out").symlink_to(tmp_path / "harbour" / "other")
+    among_others, alone = competition_folders(tmp_path)[-1], competition_folders(folder)[0]
+    assert (alone.club, alone.competition) == ("harbour", "evening")
+    assert set(alone.files) == {*among_others.files, "out"}
+    assert codes(alone) == [("out", "landing.link_out")]
+    monkeypatch.chdir(folder)
+    assert competition_folders(Path())[0].contents() == alone.contents()
+    assert read_landing(Path(), NOTHING_KEPT)["competitions"]["club"].unique().to_list() == ["harbour"]
+
+
+@pytest.mark.parametrize(
+    ("place", "ids"),
+    [
+        ("/", ("club", "competition")),
+        ("/tuesday", ("club", "tuesday")),
+        ("/harbour/x/..", ("club", "harbour")),
+        ('/\'t Hof/a "b"', ("'t Hof", 'a "b"')),
+    ],
+)
+def test_ids_of_a_competition_by_itself(place: str, ids: tuple[str, str]) -> None:
+    assert ids_of(Path(place)) == ids
+
+
+@pytest.mark.parametrize("place", [b"/caf\xe9/tuesday", b"/harbour/caf\xe9"])
+def test_a_competition_by_itself_whose_name_is_no_id(place: bytes) -> None:
+    with pytest.raises(LandingError, match=r"caf.*the name of this folder is not UTF-8.*give it another name"):
+        ids_of(Path(os.fsdecode(place)))
+
+
+def test_what_barometer_wrote_into_a_competition_is_no_result(tmp_path: Path) -> None:
+    folder = competition(tmp_path)
+    for place in ("barometer", "barometer/reports", "2025-26"):
+        (folder / place).mkdir()
+        (folder / place / "games.csv").write_bytes(GAMES)
+    (folder / "barometer" / "warehouse.duckdb").write_bytes(b"")
+    assert list(competition_folders(folder)[0].files) == ["2025-26/games.csv", "competition.toml"]
+    assert list(competition_folders(tmp_path)[0].files) == ["2025-26/games.csv", "competition.toml"]
 
 
 def test_a_folder_that_cannot_be_opened_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

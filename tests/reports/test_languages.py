@@ -1,6 +1,7 @@
 """Pages in a language in which every word is another: what stays in English was never a message."""
 
 import re
+import zipfile
 from collections.abc import Iterator
 from gettext import NullTranslations
 from itertools import pairwise
@@ -17,23 +18,20 @@ from pipelines.commands.balance.library import LIBRARY
 from pipelines.commands.movement.book import write_book
 from pipelines.languages import VARIABLE
 from pipelines.reports.site import write_site
+from transforms.awards import SCHEMES
 from transforms.tables import WAREHOUSE
 
 pytestmark = pytest.mark.slow
 
 _KEPT = re.compile(r"\{\w*\}|<[^>]*>")
 _WORD = re.compile(r"[A-Za-z]{2,}")
-_TO_READERS = ("aria-label", "alt", "title")
+_TO_READERS = ("aria-label", "alt", "title", "data-label", "data-none")
 _OF_ALL_LANGUAGES = {
     "Barometer", "CSV", "Qf", "Qc", "Qo", "xlsx", "csv", "ratings", "report", "kndb", "svg", "barometer", "balance",
     "seat", "jan", "feb", "mrt", "apr", "mei", "jun", "jul", "aug", "sep", "okt", "nov", "dec", "januari", "februari",
     "maart", "april", "juni", "juli", "augustus", "september", "oktober", "november", "december",
 }  # fmt: skip
 """Names of figures, formats, tables and commands; and the months, which come from elsewhere."""
-_WAITING = ("index.html", "sessions/", "players/", "federation")
-"""Pages of templates that still speak English alone."""
-_OF_BASE = "Made by Barometer from the club’s own result files."
-"""What `base.html` still says in English on all of them."""
 
 
 class Masked(NullTranslations):
@@ -90,35 +88,39 @@ def english_on(files: list[Path], known: set[str]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for file in files:
         for text in read_aloud(file):
-            for word in set(_WORD.findall(text.replace(_OF_BASE, ""))) - known - _OF_ALL_LANGUAGES:
+            for word in set(_WORD.findall(text)) - known - _OF_ALL_LANGUAGES:
                 found.setdefault(word, set()).add(file.name)
     return found
 
 
-def of_templates(out: Path) -> list[Path]:
-    pages = [file for kind in ("html", "svg") for file in sorted(out.rglob(f"*.{kind}"))]
-    return [
-        file
-        for file in pages
-        if "ratings/" in file.as_posix() or not any(waits in file.as_posix() for waits in _WAITING)
-    ]
+def drawn(out: Path) -> list[Path]:
+    return [file for kind in ("html", "svg") for file in sorted(out.rglob(f"*.{kind}"))]
+
+
+def names(out: Path) -> set[str]:
+    """The words in the names of tables to download, and of schemes of federation points."""
+    packed = [name for file in out.rglob("*.zip") for name in zipfile.ZipFile(file).namelist()]
+    tables = [word for name in packed for word in re.split(r"[._]", name)]
+    schemes = [text for scheme in SCHEMES.values() for text in (scheme.title, scheme.heading)]
+    return {word for text in (*tables, *map(str.capitalize, tables), *schemes) for word in _WORD.findall(text)}
 
 
 @pytest.mark.usefixtures("masked_language")
 def test_no_word_of_an_evening_is_left_in_english(season_with_hands: Tables, tmp_path: Path) -> None:
     out = write_site(season_with_hands, tmp_path / "out").parent
-    files = of_templates(out)
-    assert {file.parent.name for file in files} >= {"boards", "charts"}
+    files = drawn(out)
+    assert {file.parent.name for file in files} >= {"boards", "charts", "players", "sessions"}
     assert any("hands" in file.as_posix() for file in files)
-    assert english_on(files, words_in(season_with_hands)) == {}
+    assert english_on(files, words_in(season_with_hands) | names(out)) == {}
 
 
 @pytest.mark.usefixtures("masked_language")
 def test_no_word_of_ratings_is_left_in_english(tmp_path: Path) -> None:
     tables = federation()
-    files = of_templates(write_site(tables, tmp_path / "out").parent)
+    out = write_site(tables, tmp_path / "out").parent
+    files = drawn(out)
     assert len(files) > 30
-    assert english_on(files, words_in(tables)) == {}
+    assert english_on(files, words_in(tables) | names(out)) == {}
 
 
 @pytest.mark.usefixtures("masked_language")

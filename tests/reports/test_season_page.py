@@ -117,11 +117,9 @@ class TestNextLines:
         nothing = {name: season[name].clear() for name in ("rankings.next_lines", "rankings.partnerships")}
         text = text_of(drawn(season | nothing | {"raw.sessions": teams}, tmp_path) / "next.html")
         last = spoken_date(last_day(season))
-        assert (
-            f"The lines of the next session cannot be told: the files of 4 sessions, the last on {last} do not say"
-            in text
-        )
-        assert "who sits with whom in A 1, 2, 3" in text
+        assert "The lines of the next session cannot be told. " in text
+        assert f"The files of 4 sessions, the last on {last}, do not say who is a pair." in text
+        assert "Who sits with whom is not known of A 1, 2, 3" in text
 
     def test_where_an_evening_before_it_is_taken_the_page_says_so(self, season: Tables, tmp_path: Path) -> None:
         kinds = pl.when(pl.col("date") == last_day(season)).then(pl.lit("teams")).otherwise("kind")
@@ -131,7 +129,8 @@ class TestNextLines:
         }
         text = text_of(drawn(season | made, tmp_path) / "next.html")
         assert "The last session does not tell who is a pair, so here are the pairs of " in text
-        assert f": the files of {spoken_date(last_day(season))} do not say who sits with whom in A 1" in text
+        assert f"The files of {spoken_date(last_day(season))} do not say who is a pair." in text
+        assert "Who sits with whom is not known of A 1" in text
 
 
 def last_day(season: Tables) -> dt.date:

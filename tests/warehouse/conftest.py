@@ -10,6 +10,10 @@ from bench.postgres import lake_in, postgres, programs
 from pipelines.paths import Lake
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _charts_drawn_once(charts_drawn_once: None) -> None: ...
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Path]:
     if programs() is None:

@@ -127,8 +127,9 @@ def test_a_build_killed_as_it_publishes_is_done_or_not_begun(
     assert not list(paths.reports.glob(".building-*"))
 
 
-@pytest.mark.parametrize("is_there", [True, False])
-@IN_EITHER
+@pytest.mark.parametrize(
+    ("lake", "is_there"), [("sqlite", True), ("sqlite", False), ("postgres", True)], indirect=["lake"]
+)
 def test_a_group_is_computed_while_another_build_writes(paths: Paths, tmp_path: Path, is_there: bool) -> None:
     if is_there:
         build(paths)

@@ -8,6 +8,8 @@ import typer
 from pipelines.commands.balance.left_empty import number_left_empty
 from pipelines.commands.exit_status import explained, say
 from pipelines.commands.printed import Format, print_csv, print_json, print_lines
+from pipelines.languages import ENGLISH, speaking
+from transforms.messages import gettext
 
 
 def movement(
@@ -39,7 +41,7 @@ def movement(
     """
     from pipelines.commands.movement import fitting
 
-    with explained():
+    with explained(), speaking(None if output is Format.TABLE else ENGLISH):
         away = number_left_empty(absent)
         evening = fitting.Evening(tables, boards, rounds, away)
         found = fitting.fitting(evening)
@@ -52,9 +54,9 @@ def movement(
             if print_to is None or out is not None:
                 written += print_movement(*cards, out or Path("movement"))
             for file in written:
-                say(f"Written: {file}")
+                say(gettext("Written: {file}", file=file))
             return
-    rows = fitting.as_table(evening, found)
+        rows = fitting.as_table(evening, found)
     match output:
         case Format.CSV:
             print_csv(rows)
@@ -64,26 +66,39 @@ def movement(
             from pipelines.display.terminal import print_table
 
             shown = rows if every else fitting.best_of_each_kind(rows)
-            print_lines(_title(evening.tables, away), _LEGEND)
+            print_lines(_title(evening.tables, away), _legend())
             for words, of_kind in fitting.by_kind(shown):
                 print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
-            print_lines("\nHow they go", fitting.how_they_go(shown))
+            print_lines(f"\n{gettext('How they go')}", fitting.how_they_go(shown))
             if away is not None:
-                say("Which number stays empty is yours to choose: leave empty has the best one; give it as --absent.")
-            say("The evenest of each kind first.")
+                say(
+                    gettext(
+                        "Which number stays empty is yours to choose: leave empty has the best one; "
+                        "give it as --absent."
+                    )
+                )
+            say(gettext("The evenest of each kind first."))
             if rows.height > shown.height:
-                say(f"{rows.height - shown.height} more with --all")
-            say("Write the cards of one with --choose NUMBER")
+                say(gettext("{number} more with --all", number=rows.height - shown.height))
+            say(gettext("Write the cards of one with --choose NUMBER"))
 
 
 _NARROWEST = 12
 """No column of words is folded to fewer letters: so it all fits 80."""
-_LEGEND = (
-    "boards: rounds x boards in each (boards to lay out); balance: in words, and of 100",
-    "leave empty: the number to leave empty where a pair is missing: the balance then (that with the worst number)",
-    "shared: how often a table plays the boards of another; turned: the rounds with arrows turned",
-)
 
 
 def _title(tables: int, absent: int | None) -> str:
-    return f"What fits {tables} tables" + ("" if absent is None else f", without pair {absent}")
+    if absent is None:
+        return gettext("What fits {tables} tables", tables=tables)
+    return gettext("What fits {tables} tables, without pair {pair}", tables=tables, pair=absent)
+
+
+def _legend() -> tuple[str, ...]:
+    return (
+        gettext("boards: rounds x boards in each (boards to lay out); balance: in words, and of 100"),
+        gettext(
+            "leave empty: the number to leave empty where a pair is missing: the balance then (that with the worst "
+            "number)"
+        ),
+        gettext("shared: how often a table plays the boards of another; turned: the rounds with arrows turned"),
+    )

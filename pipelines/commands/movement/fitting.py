@@ -10,6 +10,7 @@ from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.book.offers import Offer, in_words, offers
 from transforms.balance.movement import sets_a_round
+from transforms.messages import gettext, gettext_noop
 
 MOST_TABLES, MOST_BOARDS = 40, 100
 _FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4
@@ -92,7 +93,7 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
                 "boards": offer.movement.rounds * boards_in_set(evening, offer),
                 "lay_out": offer.board_sets * boards_in_set(evening, offer),
                 "winners": offer.winners,
-                "balance": in_words(offer.qf),
+                "balance": gettext(in_words(offer.qf)),
                 "qf": None if offer.qf is None else round(offer.qf, _DECIMALS),
                 "shared": offer.shared,
                 "turned": "+".join(map(str, offer.turned)) or None,
@@ -127,12 +128,18 @@ def by_kind(rows: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
         "winners", "is_shared", as_dict=True, include_key=False, maintain_order=True
     )
     return [
-        (_WINNERS[winners] + ("; tables share boards" if is_shared else ""), for_people(of_kind))
-        for (winners, is_shared), of_kind in kinds.items()
+        (gettext(_KINDS[winners][is_shared]), for_people(of_kind)) for (winners, is_shared), of_kind in kinds.items()
     ]
 
 
-_WINNERS = {1: "One winner", 2: "Two winners: North-South and East-West each have a list"}
+_KINDS = {
+    1: (gettext_noop("One winner"), gettext_noop("One winner; tables share boards")),
+    2: (
+        gettext_noop("Two winners: North-South and East-West each have a list"),
+        gettext_noop("Two winners: North-South and East-West each have a list; tables share boards"),
+    ),
+}
+"""Winners -> what movements with so many are: tables share no boards, or do."""
 
 
 def for_people(rows: pl.DataFrame) -> pl.DataFrame:
@@ -163,7 +170,7 @@ def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
     if number is None:
         return None
     best, worst = (in_decimals(value, _DECIMALS) for value in (qf, least))
-    return f"any: {best}" if best == worst else f"{number}: {best} ({worst})"
+    return gettext("any: {qf}", qf=best) if best == worst else f"{number}: {best} ({worst})"
 
 
 def how_they_go(rows: pl.DataFrame) -> list[str]:

@@ -102,7 +102,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         is_dropped=pl.col("championship") == "dropped",
         points=hundredths(pl.col("ranking_points")),
         counting=pl.when("in_window").then(pl.lit("●")),
-        championship="championship",
+        championship=each(sessions["championship"], _in_championship),
         in_championship=pl.col("championship").is_not_null().any().over(COMPETITION),
         ranking=hundredths(pl.col("ranking")),
     )
@@ -110,6 +110,10 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         _ROWS, "session", cells.with_columns(has_partners=is_given("partners")), asked=["instead_of", "unit", "card"]
     )
     return joined(sessions.select(PLAYER).with_columns(rows).reverse(), PLAYER)
+
+
+def _in_championship(what: str) -> str:
+    return gettext("dropped") if what == "dropped" else gettext("counts")
 
 
 def _company(rows: pl.DataFrame, who: str, many: str, score: str) -> pl.DataFrame:

@@ -2,7 +2,8 @@
 
 import polars as pl
 
-from pipelines.display.words import counted, side_letters, unit
+from pipelines.display.deal_words import side_name
+from pipelines.display.words import counted, unit
 from pipelines.reports.pages.boards import brought
 from pipelines.reports.pages.hand_places import anchor, numbered
 from pipelines.reports.pages.people import people
@@ -15,7 +16,6 @@ from transforms.tables import ENTRANT, FIELD, Tables
 from transforms.tables.phrases import phrase
 
 _ROWS = "hand_rows.html"
-_SIDES = {"NS": "North-South", "EW": "East-West"}
 
 
 def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dict[str, pl.DataFrame]:
@@ -24,9 +24,8 @@ def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dic
     rows = rows.sort(*ENTRANT, "board", "opponent", maintain_order=True)
     cells = rows.select(
         *("red", "known"),
-        *("opponents", "contract", "possible"),
+        *("opponents", "contract", "possible", "sat"),
         first=_begins(),
-        sat=pl.col("sat").replace(_SIDES),
         of=pl.col("top").is_not_null(),
         board=pl.col("board").cast(pl.String),
         score=in_short(pl.col("own_score")),
@@ -93,7 +92,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
         entrant=own,
         opponent=other,
         opponents=pl.coalesce(pl.col(f"{other}_names").replace("", None), numbered_opponent),
-        sat=pl.lit(side_letters(own.upper())),
+        sat=pl.lit(side_name(own.upper())),
         own_score=sign * pl.col("score"),
         own_mean=sign * pl.col("mean"),
         own_points=f"{own}_points",

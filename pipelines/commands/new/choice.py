@@ -1,0 +1,25 @@
+"""Something that is proposed: its value, how sure that is, and why."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Sure(StrEnum):
+    """How sure a proposal is, in words for the director."""
+
+    SURE = "sure"
+    LIKELY = "likely"
+    GUESS = "a guess"
+
+
+class Choice(NamedTuple):
+    """Something that is proposed."""
+
+    value: str
+    sure: Sure
+    why: str
+
+    @property
+    def in_words(self) -> str:
+        """`likely: 12 of 14 files name it`."""
+        return f"{self.sure}: {self.why}"

@@ -1,0 +1,163 @@
+"""`barometer new`: looks at a folder of result files, proposes its competition.toml, and writes it."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from pipelines import clock
+from pipelines.build_record import last
+from pipelines.commands.new.as_toml import as_toml
+from pipelines.commands.new.looking import Seen, look_at
+from pipelines.commands.new.proposing import Proposal, proposal_of
+from pipelines.commands.new.telling import what_differs
+from pipelines.disks import check_writable
+from pipelines.display.plain_text import typed
+from pipelines.display.progress import Progress
+from pipelines.errors import UnusableError
+from pipelines.landing.folders import SETTINGS, ids_of
+from pipelines.landing.walking import walk
+from pipelines.paths import SAMPLE, Paths
+from pipelines.settings.competition import checked, read_settings
+from pipelines.settings.problems import SettingsError
+from pipelines.settings.toml_files import parsed
+from pipelines.warehouse import Warehouse, exists
+
+_ASIDE = f".{SETTINGS}.writing"
+_WANTED = (
+    "put the result files of your scoring program there (PBN, USEBIO XML, Bridgemate .bws, or tables as CSV or"
+    " Excel), and run this again"
+)
+
+
+class Found(NamedTuple):
+    """What lies in a folder, and what is proposed for it."""
+
+    seen: Seen
+    proposal: Proposal
+
+
+def look_and_propose(folder: Path, progress: Progress) -> Found:
+    """What lies in a folder, and what is proposed for it; nothing is written.
+
+    Raises:
+        UnusableError: the folder can be no competition, or there is no result in it.
+        OSError: it cannot be opened.
+    """
+    _refuse_other_folders(folder)
+    ids = ids_of(folder)
+    seen = look_at(folder, progress)
+    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today()))
+
+
+def refuse_no_results(found: Found) -> None:
+    """Make sure that there is an evening in the folder.
+
+    Raises:
+        UnusableError: there is none.
+    """
+    seen = found.seen
+    if not seen.of_results.is_empty():
+        return
+    if seen.files.is_empty():
+        raise UnusableError(f"{seen.folder}: there is no file in it: {_WANTED}")
+    raise UnusableError(f"{seen.folder}: none of its files has results: {_WANTED}")
+
+
+def refuse_settings_there(found: Found) -> Iterator[str]:
+    """Where the folder has a competition.toml, the lines that say so, and what would be proposed in its place."""
+    path = found.seen.folder / SETTINGS
+    if not os.path.lexists(path):
+        return
+    yield f"barometer: {path}: is there already, and stays as it is"
+    try:
+        settings = read_settings(path)
+    except SettingsError as wrong:
+        yield f"It cannot be used: {wrong}"
+        yield f"Mend it, or put it aside under another name and run again: barometer new {typed(found.seen.folder)}"
+        return
+    lines = list(what_differs(found.proposal, settings))
+    yield "What the files say otherwise:" if lines else "The files say nothing else."
+    yield from (f"  {line}" for line in lines)
+    yield f"To build it: barometer build {typed(found.seen.folder)}"
+
+
+def write(found: Found) -> Path:
+    """Write the competition.toml, all of it at once, where there is none; return its path.
+
+    Raises:
+        UnusableError: the folder cannot be written to, or there is one.
+        OSError: it cannot be written.
+    """
+    folder = found.seen.folder
+    path, aside = folder / SETTINGS, folder / _ASIDE
+    text = as_toml(found.proposal, found.seen)
+    checked(parsed(text), path)
+    check_writable(folder, SETTINGS, "let it be written to, or copy the folder to a place of your own")
+    aside.unlink(missing_ok=True)  # what a kill left; or a link, through which somebody else's file would be written
+    try:
+        with aside.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        if os.path.lexists(path):  # somebody else was first
+            raise UnusableError(f"{path}: is there already, and stays as it is")
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
+    return path
+
+
+def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
+    """What to build so that a new competition is in it, and nothing that was built before is lost.
+
+    Args:
+        folder: that of the competition.
+        paths: where the warehouse is, and the usual landing folder.
+
+    Returns:
+        The folder itself; or the landing folder in which it lies, where that is the usual one or was built before. None
+        where the pages that are there are of another folder; and what to say of it.
+    """
+    here = folder.resolve()
+    around = here.parents[1] if len(here.parents) > 1 else here
+    before = _last_landing(paths)
+    if around in (before, paths.landing.resolve()) and around != here:
+        return around, f"It is built together with all that is in {around}."
+    if before is None or before in (here, SAMPLE.resolve()) or not before.is_dir():
+        return folder, ""
+    return None, (
+        f"Not built, since the pages in {paths.reports} are those of {before} and would be replaced. For pages of"
+        f" its own: barometer build {typed(folder)} --warehouse OTHER.duckdb --reports OTHER. For pages of both, put"
+        " the folders of both competitions into one folder of the club, that into a landing folder, and run:"
+        " barometer build LANDING"
+    )
+
+
+def _last_landing(paths: Paths) -> Path | None:
+    """The folder that the last build read."""
+    if not exists(paths.warehouse):
+        return None
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        landing = last(warehouse).get("landing")
+    return None if landing is None else Path(str(landing))
+
+
+def _refuse_other_folders(folder: Path) -> None:
+    """Raise for a folder in which there are competitions already, or that lies in one."""
+    if not folder.is_dir():
+        return
+    inside = walk(folder, folder)
+    of_others = sorted(found.path for found in inside if found.path.name == SETTINGS and found.path.parent != folder)
+    if of_others:
+        competition = of_others[0].absolute().parent
+        club, landing = competition.parent, competition.parents[min(1, len(competition.parents) - 1)]
+        raise UnusableError(
+            f"{folder}: there are competitions in it already, such as {of_others[0].parent}; to build them all:"
+            f" barometer build {typed(landing)}; to begin another, put its files into a folder of their own, such as"
+            f" {club / 'another'}, and name that"
+        )
+    above = next((place for place in folder.absolute().parents[:2] if (place / SETTINGS).is_file()), None)
+    if above is not None and not (folder / SETTINGS).exists():
+        raise UnusableError(
+            f"{folder}: it belongs to the competition in {above}; to build that: barometer build {typed(above)}; to"
+            " begin another, put its files into a folder outside of it"
+        )

@@ -1,0 +1,86 @@
+"""What the director's desk says, in the language that is spoken: kinds of values, and why two may be one.
+
+Tables hold all this in English, with numbers and names in it. A sentence that is not known here stays English.
+"""
+
+import re
+from functools import cache
+
+from transforms.messages import gettext, gettext_noop
+
+_VALUES = {
+    "ns_points": gettext_noop("points North-South"),
+    "ew_points": gettext_noop("points East-West"),
+    "datum": gettext_noop("datum"),
+    "points": gettext_noop("points"),
+    "score": gettext_noop("score"),
+    "rank": gettext_noop("rank"),
+    "imps": gettext_noop("IMPs won"),
+    "vp": gettext_noop("victory points"),
+    "boards": gettext_noop("boards"),
+    "club_points": gettext_noop("club points"),
+    "ranking": gettext_noop("ranking"),
+    "played": gettext_noop("played"),
+    "average": gettext_noop("average"),
+    "rating": gettext_noop("rating"),
+    "games": gettext_noop("games"),
+    "results": gettext_noop("result lists"),
+    "rankings": gettext_noop("rankings"),
+    "championships": gettext_noop("championships"),
+    "awards": gettext_noop("federation points"),
+    "ratings": gettext_noop("ratings"),
+    "players": gettext_noop("players"),
+    "pairs": gettext_noop("pairs"),
+    "individual": gettext_noop("individual"),
+}
+"""Kind of value, of what is published, or list -> its name."""
+_REASONS = (
+    gettext_noop("unexplained"),
+    gettext_noop("the file contradicts itself: it has a result for an entrant of whom no board counts"),
+    gettext_noop("the file gives or takes a penalty of {points} points"),
+    gettext_noop("follows from the result lines of this entrant that differ: {lines}"),
+    gettext_noop("follows from the scores that differ in this field"),
+    gettext_noop("the file breaks a tie that stands here"),
+    gettext_noop("the file gives points for a line that counts as not played here"),
+    gettext_noop("the file contradicts itself: it gives points for a line that was not played"),
+    gettext_noop("the file expects {results} results on this board, we {ours} (Neuberg)"),
+    gettext_noop("the file prints whole points in this session"),
+    gettext_noop("the file contradicts itself: it gives other points to the same score on this board"),
+    gettext_noop("the file contradicts itself: it awards {share} % of the top, the ruling {ours} %"),
+    gettext_noop("the file awards {share} % of the top, we {ours} %"),
+    gettext_noop("the file awards other points"),
+    gettext_noop("the file lets the average on this board weigh otherwise on the other results"),
+    gettext_noop("one person? the same name"),
+    gettext_noop("one person? the same name but for accents, order or signs"),
+    gettext_noop("one person? one letter off"),
+    gettext_noop("one person? one of them without a name"),
+    gettext_noop("the same partner {name}, {times} and {others} times"),
+    gettext_noop("{evenings} and {others} evenings, none together"),
+    gettext_noop("two people? {id} is named {name}, and here {other}"),
+    gettext_noop("two people? sat down in {competitions} on one day, first on {day} ({number} such days)"),
+)
+"""Why a value differs (`transforms/official`), and why ids may be one person or two (`likely_people`)."""
+_GAP = re.compile(r"\\{(\w+)\\}")
+_BETWEEN = "; "
+
+
+def value_name(code: str) -> str:
+    """The name of a kind of value, of what is published, or of a list of it: `points North-South`."""
+    return gettext(_VALUES[code]) if code in _VALUES else code.replace("_", " ")
+
+
+def reason(text: str) -> str:
+    """Why a value differs, or why two ids may be one person, as tables give it."""
+    return _BETWEEN.join(_said(part) for part in text.split(_BETWEEN))
+
+
+def _said(text: str) -> str:
+    for sentence, pattern in _patterns():
+        if found := pattern.fullmatch(text):
+            return gettext(sentence, **found.groupdict())
+    return text
+
+
+@cache
+def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+    return [(text, re.compile(_GAP.sub(r"(?P<\1>.+?)", re.escape(text)), re.DOTALL)) for text in _REASONS]

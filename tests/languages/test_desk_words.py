@@ -1,0 +1,72 @@
+"""What the director's desk shows of sentences that tables hold in English."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from pipelines.display.desk_words import reason, value_name
+from pipelines.languages import speaking
+from pipelines.paths import PACKAGES
+from transforms.official.printed import CONTRADICTS
+
+
+def reasons() -> Iterator[str]:
+    """Every reason that the code gives for a difference, with numbers in it."""
+    for path in sorted((PACKAGES / "transforms" / "official").glob("*.py")):
+        for call in (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)):
+            said = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            if said in ("lit", "phrase") and call.args and isinstance(call.args[0], ast.Constant | ast.JoinedStr):
+                text = _text(call.args[0])
+                if " " in text.strip():
+                    yield text.replace("{}", "12")
+
+
+def _text(written: ast.expr) -> str:
+    if isinstance(written, ast.JoinedStr):
+        return "".join(_text(part) for part in written.values)
+    if isinstance(written, ast.FormattedValue):
+        return CONTRADICTS if ast.unparse(written.value) == "CONTRADICTS" else ""
+    return str(written.value) if isinstance(written, ast.Constant) else ""
+
+
+def test_there_are_reasons() -> None:
+    assert len(list(reasons())) > 12
+
+
+@pytest.mark.parametrize("text", sorted(set(reasons())))
+def test_every_reason_for_a_difference_is_said_in_another_language(text: str) -> None:
+    assert reason(text) == text
+    with speaking("nl"):
+        assert reason(text) != text
+        assert reason(text).count("12") == text.count("12")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "one person? the same name; the same partner A; B, 3 and 4 times; 5 and 6 evenings, none together",
+            "één persoon? dezelfde naam; the same partner A; B, 3 and 4 times; 5 en 6 avonden, geen enkele samen",
+        ),
+        (
+            "one person? one letter off; the same partner A, 3 and 4 times; 5 and 6 evenings, none together",
+            "één persoon? één letter verschil; dezelfde partner A, 3 en 4 keer; 5 en 6 avonden, geen enkele samen",
+        ),
+        ("two people? 7 is named A, and here B", "twee personen? 7 heet A, en hier B"),
+        (
+            "two people? sat down in a and b on one day, first on 2025-11-04 (2 such days)",
+            "twee personen? speelde op één dag in a and b, het eerst op 2025-11-04 (zo 2 dagen)",
+        ),
+        ("nobody knows", "nobody knows"),
+    ],
+)
+def test_why_two_may_be_one_is_said_part_by_part(text: str, said: str) -> None:
+    with speaking("nl"):
+        assert reason(text) == said
+    assert reason(text) == text
+
+
+def test_a_value_without_a_name_stays_what_it_is() -> None:
+    with speaking("nl"):
+        assert [value_name(code) for code in ("ns_points", "new_value")] == ["punten noord-zuid", "new value"]
