@@ -1,4 +1,4 @@
-"""The commands about what was published: `ratings`, `publish` and `history`. `cli.py` adds them to the others."""
+"""The commands about what goes out to others: `ratings`, `publish`, `history`, `export`. `cli.py` adds them."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.exit_status import explained, say
-from pipelines.commands.printed import Format, print_rows
+from pipelines.commands.printed import Format, print_rows, print_text
+from pipelines.errors import UnusableError
 from pipelines.paths import warehouse_named
 
 app = typer.Typer()
@@ -19,6 +20,14 @@ class Listed(StrEnum):
 
     RANKING = "ranking"
     ALPHABETICAL = "alphabetical"
+
+
+class Exported(StrEnum):
+    """In which format results are written."""
+
+    USEBIO = "usebio"
+    PBN = "pbn"
+    JSON = "json"
 
 
 class Asked(StrEnum):
@@ -107,3 +116,36 @@ def history(
     for warning in found.warnings:
         say(f"warning: {warning}")
     print_rows(found.at_a_glance() if output is Format.TABLE else found.for_programs(), output, found.title)
+
+
+@app.command(epilog="Example: barometer export 2025-09-02 --format usebio --out evening.xml")
+def export(
+    wanted: Annotated[
+        str | None,
+        typer.Argument(metavar="[SESSION]", help="The id of a session; all of a season where it is not given."),
+    ] = None,
+    *,
+    form: Annotated[Exported, typer.Option("--format", help="USEBIO 1.3, PBN 2.1, or the JSON of docs/results.md.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The file to write; for USEBIO or PBN of a season, a folder. Else it is printed."),
+    ] = None,
+    competition: Annotated[
+        str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; not needed where only one fits.")
+    ] = None,
+    season: Annotated[str | None, typer.Option(help="The latest where neither it nor a session is given.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+) -> None:
+    """Write the results of a session or a season, with everybody's name, for other programs to go on with."""
+    from pipelines.commands import export as exporting
+
+    is_one = wanted is not None or form is Exported.JSON
+    with explained():
+        if not is_one and out is None:
+            raise UnusableError(f"a season in {form.value} is a file a session: name a folder for them with --out")
+        path = warehouse_named(warehouse)
+        files = exporting.export(path, wanted, form.value, competition=competition, season=season)
+        if out is not None:
+            exporting.put(files, out, form.value, is_one=is_one, say=say)
+            return
+    print_text(b"".join(files.values()).decode())

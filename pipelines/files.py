@@ -112,6 +112,21 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
         return Contents(digest.hexdigest(), known.st_size, known.st_mtime, start)
 
 
+def put_whole(path: Path, data: bytes) -> None:
+    """Write a file, which until the end is what it was: beside its place, and renamed.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    aside = path.with_name(f".writing-{path.name}")
+    try:
+        aside.write_bytes(data)
+        aside.replace(path)
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
+
+
 def kind_of(mode: int) -> str | None:
     """What is at a path, if it is neither a file nor a folder nor a link: a pipe, a socket, a device."""
     return _KINDS.get(stat.S_IFMT(mode))

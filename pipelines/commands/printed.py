@@ -58,5 +58,10 @@ def print_json(json: str) -> None:
     typer.echo(escaped(json), color=True)
 
 
+def print_text(text: str) -> None:
+    """Print a file; a terminal gets no marks that steer it, or that turn or hide text."""
+    typer.echo("\n".join(map(plain, text.split("\n"))) if _on_terminal() else text, nl=False, color=True)
+
+
 def _on_terminal() -> bool:
     return sys.stdout.isatty()

@@ -147,13 +147,13 @@ def _named_as_seen(folder: Path) -> Path:
 
 
 def _alone(competition: Path, limits: Limits) -> Folder:
-    """A competition by itself; no link is followed out of its folder. The people of its club may lie beside it."""
+    """A competition by itself; no link is followed out of it. The people and settings of its club may lie beside it."""
     club, name = ids_of(competition)
     try:
-        people = [found for found in entries(_named_as_seen(competition).parent, before="../") if _holds_people(found)]
+        shared = [found for found in entries(_named_as_seen(competition).parent, before=OF_CLUB) if _is_shared(found)]
     except OSError:
-        people = list[Found]()
-    return Folder(club, name, {**_listed(walk(competition, competition), limits), **_listed(people, limits)})
+        shared = list[Found]()
+    return Folder(club, name, {**_listed(walk(competition, competition), limits), **_listed(shared, limits)})
 
 
 def fingerprint(contents: Iterable[Content]) -> str:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from pipelines.readers import bws, landing_tables, pbn, pgn_pdn, unread, usebio
+from pipelines.readers import acbl, bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
 from pipelines.readers.access_file import is_access
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.decoding import decoded
 from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, Reading, Sheets, error, reading
+from pipelines.readers.remarks import REMARKED, restored
 from transforms.balance.schedule import is_schedule
 
 
@@ -35,7 +36,8 @@ def read_bytes(data: bytes, file_id: str) -> Reading:
     """
     file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
-    return reading(known.name, known.read(file), file_id)
+    found = reading(known.name, known.read(file), file_id)
+    return restored(found, file.text, file_id, file.session_id) if known.name in REMARKED else found
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,12 @@ _UNKNOWN = error(
 )
 
 _FORMATS = (
+    _Format(
+        "acbl",
+        None,
+        lambda file: acbl.may_be_acbl(file.data) and acbl.is_acbl(file.text),
+        lambda file: _of_text(file, acbl.read(file.text, file.session_id)),
+    ),
     _Format("unknown", None, lambda file: file.other_kind is not None, _other_kind),
     _Format("xlsx", ".xlsx", lambda file: unread.is_zip(file.data), _workbook),
     _Format(
@@ -128,6 +136,12 @@ _FORMATS = (
         ".bws",
         lambda file: is_access(file.data),
         lambda file: bws.read(file.data, file.session_id),
+    ),
+    _Format(
+        "json",
+        ".json",
+        lambda file: results_json.is_results_json(file.text),
+        lambda file: _of_text(file, results_json.read(file.text, file.session_id)),
     ),
     _Format(
         "pdn",

@@ -51,6 +51,7 @@ ROOMS = {
         "display",
         "settings",
         "readers",
+        "writers",
         "landing",
         "column_words",
         "questions",

@@ -14,6 +14,8 @@ _FORMATS = {
     "pbn": "PBN",
     "usebio": "USEBIO",
     "bws": "Bridgemate",
+    "acbl": "ACBL",
+    "json": "JSON",
     "pgn": "PGN",
     "pdn": "PDN",
     "csv": "CSV",

@@ -10,6 +10,7 @@ import re
 
 import polars as pl
 
+from pipelines.readers.cells import card
 from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
 from pipelines.readers.reading import Sheets
@@ -31,7 +32,15 @@ _COLUMNS = {
     "sessions": ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "line_no"),
     "results": (
         *("session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"),
-        *("ruling", "official_ns_points", "official_ew_points", "official_centred", "official_datum", "line_no"),
+        *(
+            "lead",
+            "ruling",
+            "official_ns_points",
+            "official_ew_points",
+            "official_centred",
+            "official_datum",
+            "line_no",
+        ),
     ),
     "official_results": ("session_id", "line", "entrant", "points", "score", "rank", "line_no"),
     "matches": ("session_id", "line", "round", "team", "opponent", "boards", "imps", "vp", "points", "line_no"),
@@ -76,6 +85,7 @@ def read(data: bytes, session_id: str) -> Sheets:
     frames = {
         name: pl.DataFrame(rows, schema=dict.fromkeys(_COLUMNS[name], pl.String)) for name, rows in sheets.items()
     }
+    frames["results"] = frames["results"].with_columns(lead=card(pl.col("lead")))
     seated, nameless = with_player_ids(frames.pop("people"))
     entries = seated.unique(["session_id", "line", "entrant", "player_id"], keep="first", maintain_order=True)
     players = seated.unique("player_id", keep="first", maintain_order=True)

@@ -143,6 +143,7 @@ def _result(session: Session, section: Section, board: Board, line: Element) -> 
         "contract": cells.get("CONTRACT"),
         "declarer": cells.get("PLAYED_BY"),
         "tricks": cells.get("TRICKS"),
+        "lead": cells.get("LEAD"),
         "score": score,
         "ruling": ruling,
         "official_ns_points": points["NS"],

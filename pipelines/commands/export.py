@@ -1,0 +1,140 @@
+"""The results of a build as files for other programs: a session, or all of a season of a competition."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.commands.selection import one_competition, one_season
+from pipelines.display.suggestions import nearest, some
+from pipelines.errors import UnusableError
+from pipelines.files import put_whole
+from pipelines.paths import Place
+from pipelines.reports.page_names import page_name
+from pipelines.warehouse import Warehouse
+from pipelines.writers import SUFFIXES, Form, as_json, written
+from transforms.tables import COMPETITION, DECIMALS
+from transforms.tables.phrases import phrase
+
+Tables = Mapping[str, pl.DataFrame]
+_OF_SESSION = ("sessions", "entries", "results", "adjustments", "matches", "deals")
+_LINE = ("line", "board", "ns", "ew")
+
+
+def export(
+    path: Place,
+    wanted: str | None,
+    form: Form,
+    *,
+    competition: str | None = None,
+    season: str | None = None,
+) -> dict[str, bytes]:
+    """The files, by their names: one for each session, or one JSON document with all of them.
+
+    They have our points, percentages and ranks in the places where programs write theirs.
+
+    Args:
+        path: the warehouse of a build.
+        wanted: the id of a session; None: all sessions of the competition in its season.
+        form: the format.
+        competition: its id, its name, or `club/competition`; needed without a session, unless there is only one.
+        season: its name; without a session the latest, where it is None.
+
+    Raises:
+        UnusableError: there is no such warehouse, session, competition or season; or several may be meant.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        rules = warehouse.read("raw.competitions")
+        where, ids = _chosen(warehouse.read("raw.sessions"), rules, wanted, competition, season)
+        tables = _tables(warehouse, where)
+    about = rules.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
+    said = about.select(*COMPETITION, "club_name", "competition_name").row(0, named=True)
+    sessions = [(session_id, _of(tables, session_id)) for session_id in ids]
+    if form == "json":
+        name = page_name(ids[0] if wanted is not None else where["season"])
+        return {f"{name}{SUFFIXES[form]}": as_json.document((of, said) for _, of in sessions).encode()}
+    return {f"{page_name(session_id)}{SUFFIXES[form]}": written(of, form, said) for session_id, of in sessions}
+
+
+def put(files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, say: Callable[[str], None]) -> None:
+    """Write the files: one to `out`, several into the folder `out`; none of them is ever there in part.
+
+    Raises:
+        UnusableError: there is a file where a folder is needed, or the other way round.
+        OSError: something cannot be written.
+    """
+    if is_one:
+        if out.is_dir():
+            raise UnusableError(f"--out {out}: that is a folder; name a file in it: {out / next(iter(files))}")
+        places = [(out, data) for data in files.values()]
+    else:
+        if out.exists() and not out.is_dir():
+            raise UnusableError(f"--out {out}: that is a file; name a folder for the {len(files)} files")
+        out.mkdir(parents=True, exist_ok=True)
+        places = [(out / name, data) for name, data in files.items()]
+    for place, data in places:
+        put_whole(place, data)
+    say(f"Written: {out} ({'1 file' if len(places) == 1 else f'{len(places)} files'}, {form}); it names everybody")
+
+
+def _chosen(
+    sessions: pl.DataFrame, rules: pl.DataFrame, wanted: str | None, competition: str | None, season: str | None
+) -> tuple[dict[str, str], list[str]]:
+    """The club, competition and season, and the ids of the sessions in order of time."""
+    of_one = rules if competition is None else one_competition(rules, competition)
+    if wanted is None:
+        if of_one.select("club", "competition").n_unique() > 1:
+            known = of_one.select(phrase("{}/{}", "club", "competition")).to_series().unique().sort().to_list()
+            raise UnusableError(f"name a session, or one of these with --competition: {some(known)}")
+        if of_one.is_empty():
+            raise UnusableError("nothing was built that has results; run barometer build LANDING")
+        where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
+        found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
+        if found.is_empty():
+            raise UnusableError(f"{' '.join(where.values())}: there are no sessions in it")
+        return where, found.sort("date", "session_id")["session_id"].to_list()
+    near = sessions.join(of_one.select(COMPETITION), on=COMPETITION, how="semi")
+    near = near if season is None else near.filter(season=season)
+    found = near.filter(session_id=wanted)
+    if found.is_empty():
+        hint = nearest(wanted, near["session_id"])
+        raise UnusableError(f"{wanted}: there is no such session{hint}; a session is named by its id")
+    if found.height > 1:
+        places = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().sort().to_list()
+        raise UnusableError(
+            f"{wanted}: there is such a session in {some(places)}; name one with --competition CLUB/COMPETITION and"
+            " --season"
+        )
+    return found.select(COMPETITION).row(0, named=True), [wanted]
+
+
+def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.DataFrame]:
+    """The tables of a season, with our points and standings in the columns for official ones."""
+    raw = {name: warehouse.read_of(f"raw.{name}", **where) for name in _OF_SESSION}
+    scores = warehouse.read_of("scored.board_scores", **where)
+    ours = scores.select("session_id", *_LINE, "ns_points", "ew_points", "datum")
+    # Two lines that are the same in these columns have the same points.
+    mine = ours.unique(["session_id", *_LINE], keep="first").select(
+        *("session_id", "line", "board"),
+        *(pl.when(pl.col(side) != "-").then(side).alias(side) for side in ("ns", "ew")),
+        official_ns_points=pl.col("ns_points").round(DECIMALS),
+        official_ew_points=pl.col("ew_points").round(DECIMALS),
+        official_datum="datum",
+    )
+    bare = raw["results"].select(pl.exclude("^official_.*$"))
+    scored = bare.join(mine, on=["session_id", *_LINE], how="left", nulls_equal=True, maintain_order="left")
+    standings = warehouse.read_of("scored.session_results", **where).select(
+        *("session_id", "line", "entrant", "rank"),
+        points=pl.col("points").round(DECIMALS),
+        score=pl.col("score").round(DECIMALS),
+        penalty=-pl.col("adjustment").round(DECIMALS),
+    )
+    people = warehouse.read_of("raw.players", **where).select("player_id", "name")
+    return {**raw, "results": scored, "official_results": standings, "players": people}
+
+
+def _of(tables: Tables, session_id: str) -> Tables:
+    """The tables of one session; of the people only those who were there."""
+    of = {name: rows.filter(session_id=session_id) for name, rows in tables.items() if "session_id" in rows.columns}
+    people = tables["players"].join(of["entries"].select("player_id").unique(), on="player_id", how="semi")
+    return {**of, "players": people}

@@ -1,0 +1,117 @@
+"""`barometer export`: a session or a season for other programs, read again as it was."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner, Result
+from writers.round_trips import cells_of
+
+from pipelines.cli import app
+from pipelines.commands.build import build
+from pipelines.paths import SAMPLE, Paths
+from pipelines.readers import Reading, read_bytes, read_file
+from pipelines.warehouse import Warehouse
+
+EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening")
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample, built."""
+    folder = tmp_path_factory.mktemp("export")
+    build(Paths(SAMPLE, folder / "w.duckdb", folder / "reports"), None)
+    return folder / "w.duckdb"
+
+
+def raw(warehouse: Path, name: str, session_id: str) -> pl.DataFrame:
+    with Warehouse(warehouse, read_only=True) as opened:
+        rows = opened.read(f"raw.{name}").filter(session_id=session_id)
+    return rows.drop("club", "competition", "season")
+
+
+def assert_same(found: Reading, warehouse: Path, session_id: str) -> None:
+    assert found.findings.filter(severity="error").is_empty()
+    for name in ("sessions", "entries", "results", "adjustments"):
+        mine = found.tables[name].filter(session_id=session_id)
+        assert cells_of(mine).equals(cells_of(raw(warehouse, name, session_id))), name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("form", "suffix"), [("usebio", ".xml"), ("pbn", ".pbn"), ("json", ".json")])
+def test_a_session_is_written_whole_and_comes_back(warehouse: Path, tmp_path: Path, form: str, suffix: str) -> None:
+    out = tmp_path / f"{EVENING}{suffix}"
+    done = barometer("export", EVENING, "--format", form, "--out", out, "--warehouse", warehouse)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert [path.name for path in tmp_path.iterdir()] == [out.name]
+    assert_same(read_file(out, out.name), warehouse, EVENING)
+    printed = barometer("export", EVENING, "--format", form, "--warehouse", warehouse)
+    assert printed.stdout.encode() == out.read_bytes()
+
+
+@pytest.mark.slow
+def test_points_and_ranks_are_those_of_the_build(warehouse: Path) -> None:
+    done = barometer("export", EVENING, "--format", "json", "--warehouse", warehouse)
+    found = read_bytes(done.stdout.encode(), "evening.json").tables["official_results"]
+    with Warehouse(warehouse, read_only=True) as opened:
+        ours = opened.read("scored.session_results").filter(session_id=EVENING)
+    key = ["line", "entrant"]
+    both = found.join(ours, on=key, suffix="_here")
+    assert both.height == found.height == ours.height
+    assert both.filter(pl.col("rank").ne_missing(pl.col("rank_here"))).is_empty()
+    assert (both["score"] - both["score_here"]).abs().max() < 1e-8  # type: ignore[operator]
+
+
+@pytest.mark.slow
+def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_path: Path) -> None:
+    folder, document = tmp_path / "season", tmp_path / "season.json"
+    done = barometer("export", *OF_SAMPLE, "--format", "usebio", "--out", folder, "--warehouse", warehouse)
+    assert done.exit_code == 0
+    assert "names everybody" in done.stderr
+    with Warehouse(warehouse, read_only=True) as opened:
+        ids = sorted(opened.read("raw.sessions")["session_id"])
+    assert sorted(path.name for path in folder.iterdir()) == [f"{each}.xml" for each in ids]
+    assert barometer("export", "--format", "json", "--out", document, "--warehouse", warehouse).exit_code == 0
+    found = read_file(document, "season.json")
+    assert sorted(found.tables["sessions"]["session_id"]) == ids
+    for session_id in ids[::7]:
+        assert_same(found, warehouse, session_id)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["2025-10-08", "--format", "pbn"], "2025-10-08: there is no such session (the nearest: 2025-10-"),
+        (["--format", "pbn"], "name a folder for them with --out"),
+        (["--format", "json", "--season", "1999"], "there is no such season"),
+        ([EVENING, "--format", "json", "--competition", "chess"], "there is no such competition"),
+        ([EVENING, "--format", "json", "--out", "."], "that is a folder; name a file in it"),
+    ],
+)
+def test_what_cannot_be_written_is_said_in_a_line(warehouse: Path, arguments: list[str], said: str) -> None:
+    done = barometer("export", *arguments, "--warehouse", warehouse)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.slow
+def test_a_file_that_cannot_be_written_stays_as_it_was(
+    warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "evening.json"
+    out.write_text("before", encoding="utf-8")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", str(out))
+
+    monkeypatch.setattr(Path, "replace", full)
+    done = barometer("export", EVENING, "--format", "json", "--out", out, "--warehouse", warehouse)
+    assert done.exit_code == 2
+    assert out.read_text(encoding="utf-8") == "before"
+    assert [path.name for path in tmp_path.iterdir()] == ["evening.json"]

@@ -1,0 +1,140 @@
+"""Club results of the ACBL, as a member saves them: the page or its JSON."""
+
+import json
+from typing import Any
+
+import polars as pl
+import pytest
+from readers.acbl_games import NAMES, game, page, result, side_by_side
+from result_files import Read
+
+from pipelines.readers import Reading
+
+
+def read_game(read: Read, **others: Any) -> Reading:
+    return read(json.dumps(game(**others)), "evening.json")
+
+
+def test_a_game_is_read_whole(read: Read) -> None:
+    found = read_game(read)
+    assert found.format == "acbl"
+    assert found.findings.is_empty()
+    session = found.tables["sessions"].row(0, named=True)
+    assert (session["session_id"], str(session["date"]), session["kind"], session["winners"]) == (
+        *("evening", "2026-03-03", "pairs"),
+        2,
+    )
+    results = found.tables["results"]
+    assert results.select("line", "round", "table", "board", "ns", "ew", "score").rows() == [
+        ("A", 1, "1", 1, "1NS", "1EW", 420),
+        ("A", 1, "2", 1, "2NS", "2EW", -50),
+        ("A", 1, "1", 2, "1NS", "2EW", 0),
+        ("A", 1, "2", 2, "2NS", "1EW", 0),
+    ]
+    assert results.select("contract", "declarer", "tricks", "lead").rows()[:3] == [
+        ("4S", "N", 10, "HQ"),
+        ("4S", "N", 9, "HQ"),
+        ("PASS", None, None, None),
+    ]
+    points = results.select("official_ns_points", "official_ew_points", "official_centred").rows()
+    assert points == [(2.0, 0.0, False), (0.0, 2.0, False), (1.0, 1.0, False), (1.0, 1.0, False)], (
+        "2 for each pair beaten, as everywhere here"
+    )
+    assert found.tables["players"]["name"].to_list() == list(NAMES)
+    assert found.tables["entries"].select("entrant", "direction", "player_id").rows()[0] == ("1NS", "NS", "R100")
+
+
+def test_page_json_and_parts_side_by_side_are_the_same(read: Read) -> None:
+    nested = read_game(read)
+    for text in (page(game()), json.dumps(side_by_side(game())), page(side_by_side(game()))):
+        again = read(text, "evening.json")
+        assert again.findings.is_empty()
+        assert all(again.tables[name].equals(rows) for name, rows in nested.tables.items())
+
+
+def with_results(*rows: dict[str, Any]) -> dict[str, Any]:
+    document = game()
+    document["sessions"][0]["sections"][0]["boards"] = [{"id": 1, "board_number": 1, "board_results": list(rows)}]
+    return document
+
+
+@pytest.mark.parametrize(
+    ("ns", "ew", "score", "ruling"),
+    [
+        ("AVE", "AVE", None, "average"),
+        ("AVE+", "AVE-", None, "a+_-"),
+        ("A-", "A+", None, "a-_+"),
+        ("NP", "NP", None, "not_played"),
+        ("", "-620", 620, None),
+        ("-100", "", -100, None),
+    ],
+)
+def test_words_in_place_of_scores(read: Read, ns: str, ew: str, score: int | None, ruling: str | None) -> None:
+    row = result(1, 1, 1, 0, (1, 0), ns_score=ns, ew_score=ew, contract="", declarer="", tricks_taken=None, result="")
+    found = read(json.dumps(with_results(row)))
+    assert found.tables["results"].select("score", "ruling").rows() == [(score, ruling)]
+    assert found.findings.is_empty()
+
+
+def test_sections_become_lines_and_numbers_once_are_no_two_winners(read: Read) -> None:
+    document = game()
+    first = document["sessions"][0]["sections"][0]
+    for place, pair in enumerate(first["pair_summaries"], 1):
+        pair["pair_number"] = place
+    document["sessions"][0]["sections"].append({**first, "id": 6, "name": "BB"})
+    found = read(json.dumps(document))
+    assert found.tables["sessions"]["winners"].to_list() == [1]
+    assert found.tables["results"]["line"].to_list() == ["A"] * 4 + ["B"] * 4
+    assert found.tables["results"]["ns"].to_list()[:2] == ["1", "2"]
+    assert found.tables["entries"]["direction"].null_count() == found.tables["entries"].height
+
+
+def test_several_sessions_are_numbered(read: Read) -> None:
+    session = game()["sessions"][0]
+    found = read_game(read, sessions=[session, {**session, "id": 8, "game_date": "2026-03-10"}])
+    assert found.tables["sessions"]["session_id"].to_list() == ["evening-1", "evening-2"]
+    assert found.tables["results"]["session_id"].n_unique() == 2
+    assert found.tables["results"]["line_no"].to_list() == list(range(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line_no"),
+    [
+        (page(game())[:300], "acbl.page", 4),
+        (json.dumps(game())[:-9], "json.not_sound", 1),
+        (json.dumps(game(type="TEAMS")), "acbl.type", None),
+        (json.dumps(game(board_scoring_method="HCP")), "acbl.scoring", None),
+        (json.dumps({**game(sessions=[]), "board_results": [], "pair_summaries": []}), "acbl.no_results", None),
+        (json.dumps(with_results(result(1, 1, 1, 420, (1, 0), ew_score="50"))), "acbl.two_scores", 1),
+        (
+            json.dumps(with_results(result(1, 1, 1, 420, (1, 0), ns_score="many", ew_score="few"))),
+            "cells.taken_as_empty",
+            1,
+        ),
+        (json.dumps({**side_by_side(game()), "boards": []}), "acbl.alone", None),
+    ],
+)
+def test_what_cannot_be_read_is_said(read: Read, text: str, code: str, line_no: int | None) -> None:
+    told = read(text).findings.filter(severity="error").select("code", "line_no").rows()
+    assert (code, line_no) in told
+
+
+def test_a_date_of_which_nobody_knows_the_month_is_left_out(read: Read) -> None:
+    session = {**game()["sessions"][0], "game_date": "03/04/2026"}
+    found = read_game(read, sessions=[session])
+    assert found.tables["sessions"]["date"].to_list() == [None]
+    assert found.findings.select("code", "value").rows() == [("acbl.date", "03/04/2026")]
+
+
+def test_hand_records_are_named_as_not_read(read: Read) -> None:
+    session = {**game()["sessions"][0], "hand_records": [{"board": 1}]}
+    assert read_game(read, sessions=[session]).findings["code"].to_list() == ["acbl.hand_records"]
+
+
+def test_every_result_is_in_a_table_or_in_a_finding(read: Read) -> None:
+    lines: list[tuple[int, dict[str, Any]]] = [(420, {}), (420, {"ew_score": "3"}), (-50, {}), (10, {"ew_score": "9"})]
+    rows = [result(no, 1, 1, score, (1, 0), **others) for no, (score, others) in enumerate(lines, 1)]
+    found = read(json.dumps(with_results(*rows)))
+    told = found.findings.filter(pl.col("code") == "acbl.two_scores_lines")
+    assert found.tables["results"]["line_no"].to_list() == [1, 3]
+    assert "2 such lines; the next: 4" in told["message"].item()

@@ -1,0 +1,89 @@
+"""What a format has no word for stands in remarks; who changes a row changes it."""
+
+import json
+
+import pytest
+from writers.round_trips import Tables
+from writers.sessions_of_any_kind import rows
+
+from pipelines.readers import Reading, read_bytes
+from pipelines.readers.remarks import written_remark
+from pipelines.writers import Form, written
+
+RULED = {"line": "A", "board": 1, "ns": "1", "ew": "2", "contract": "4S", "declarer": "N", "tricks": 10, "score": 420}
+FORMS: tuple[Form, ...] = ("usebio", "pbn")
+
+
+def evening(name: str = "Ellis Thornby") -> Tables:
+    results = [{**RULED, "ruling": "reversed"}, {"line": "A", "board": 1, "ns": "3", "ew": "4", "score": -50}]
+    return {
+        "sessions": rows("sessions", [{"date": None, "kind": "pairs", "winners": 1}]),
+        "players": rows("players", [{"player_id": "1001", "name": name, "birth_year": 1990, "federation_id": "77"}]),
+        "entries": rows("entries", [{"line": "A", "entrant": "1", "player_id": "1001", "substitutes_for": "1002"}]),
+        "results": rows("results", results),
+        "adjustments": rows(
+            "adjustments", [{"line": "A", "entrant": "1", "amount": -3.0, "unit": "points", "reason": "late again"}]
+        ),
+        **{name: rows(name, []) for name in ("official_results", "matches", "deals")},
+    }
+
+
+def read(content: str | bytes) -> Reading:
+    return read_bytes(content.encode() if isinstance(content, str) else content, "evening.txt")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_row_that_was_changed_stays_as_it_was_changed(form: Form) -> None:
+    text = written(evening(), form).decode()
+    untouched = read(text).tables["results"]
+    assert untouched.select("ruling", "score").rows() == [("reversed", 420), (None, -50)]
+    mended = read(text.replace("<BOARD_NUMBER>1<", "<BOARD_NUMBER>2<").replace('[Board "1"]', '[Board "2"]'))
+    assert mended.tables["results"]["board"].to_list() == [2, 2]
+    assert "reversed" not in mended.tables["results"]["ruling"].to_list() or form == "usebio"
+    told = mended.findings.filter(code="remarks.changed")
+    assert told["severity"].to_list() == ["error"]
+    assert told["line_no"][0] > 1
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_neither_reasons_nor_what_is_known_of_people_is_written(form: Form) -> None:
+    text = written(evening(), form).decode()
+    assert all(word not in text for word in ("late again", "1990", "birth_year", "77", "federation_id"))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("remark", "code"),
+    [
+        ("not JSON", "remarks.not_sound"),
+        ("[1, 2]", "remarks.not_sound"),
+        ("[" * 5000, "remarks.not_sound"),
+        ('{"table": "files", "row": null, "is": {"path": "x"}}', "remarks.not_sound"),
+        ('{"table": "results", "row": null, "is": {"line": ["A"]}}', "remarks.not_sound"),
+        ('{"table": "results", "row": null, "is": {"line": "AA", "board": "1"}}', "cells.left_out"),
+        ('{"table": "results", "row": null, "is": {"line": "A"}}', "cells.missing"),
+        ('{"table": "entries", "row": {"line": "A", "entrant": "9"}, "is": null}', "remarks.changed"),
+    ],
+)
+def test_a_remark_that_cannot_be_used_is_told_and_costs_itself_alone(form: Form, remark: str, code: str) -> None:
+    text = written(evening(), form).decode()
+    said = written_remark(form, remark)
+    spoiled = text.replace("</USEBIO>", f"{said}\n</USEBIO>") if form == "usebio" else f"{text}{said}\n"
+    found = read(spoiled)
+    assert code in found.findings["code"].to_list()
+    assert found.tables["results"].height == 2
+
+
+def test_nothing_in_a_name_is_markup() -> None:
+    name = '</PLAYER><?barometer {"table": "results"}?> "=1+1" %barometer'
+    for form in FORMS:
+        found = read(written(evening(name), form))
+        assert found.tables["players"]["name"].to_list() == [name]
+        assert found.findings.filter(severity="error").is_empty()
+
+
+def test_a_remark_is_one_line_of_plain_letters() -> None:
+    text = written(evening("Ünal\u2028 ?> \x9b"), "pbn").decode()
+    remark = next(line for line in text.split("\n") if line.startswith("%barometer") and '"players"' in line)
+    assert remark.isascii()
+    assert json.loads(remark.removeprefix("%barometer "))["is"]["name"].startswith("Ünal")
