@@ -147,13 +147,14 @@ def _named_as_seen(folder: Path) -> Path:
 
 
 def _alone(competition: Path, limits: Limits) -> Folder:
-    """A competition by itself; no link is followed out of it. The people and settings of its club may lie beside it."""
+    """A competition by itself; no link is followed out of it. What its club shares may lie beside it."""
     club, name = ids_of(competition)
     try:
-        shared = [found for found in entries(_named_as_seen(competition).parent, before=OF_CLUB) if _is_shared(found)]
+        shared = _shared(entries(_named_as_seen(competition).parent, before=OF_CLUB))
     except OSError:
         shared = list[Found]()
-    return Folder(club, name, {**_listed(walk(competition, competition), limits), **_listed(shared, limits)})
+    of_club = _listed(shared, limits)
+    return Folder(club, name, {**_listed(walk(competition, competition), limits), **of_club}, _mark_of(of_club))
 
 
 def fingerprint(contents: Iterable[Content]) -> str:
@@ -208,8 +209,7 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         except OSError as wrong:
             outside.append(club.with_finding(closed(wrong)))
             continue
-        names = {PEOPLE, CLUB_SETTINGS, _named_mark(below)}
-        of_club = [found for found in below if not found.is_folder and found.path.name in names]
+        of_club = _shared(below)
         shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in of_club]
         inside += [(found, shared) for found in below if found not in of_club and _is_club(found, outside)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
@@ -220,10 +220,17 @@ def _folder(competition: Path, shared: list[Found], limits: Limits) -> Folder:
     club = competition.parent
     files = _listed(walk(competition, club), limits)
     of_club = _listed(shared if files else [], limits)
-    mark = next(
-        (file_id for file_id in of_club if file_id not in (f"{OF_CLUB}{PEOPLE}", f"{OF_CLUB}{CLUB_SETTINGS}")), None
-    )
-    return Folder(club.name, competition.name, {**files, **of_club}, mark)
+    return Folder(club.name, competition.name, {**files, **of_club}, _mark_of(of_club))
+
+
+def _shared(below: list[Found]) -> list[Found]:
+    """Of what is in the folder of a club: the files of all its competitions."""
+    names = {PEOPLE, CLUB_SETTINGS, _named_mark(below)}
+    return [found for found in below if not found.is_folder and found.path.name in names]
+
+
+def _mark_of(of_club: dict[str, Listed]) -> str | None:
+    return next(iter(of_club.keys() - {f"{OF_CLUB}{PEOPLE}", f"{OF_CLUB}{CLUB_SETTINGS}"}), None)
 
 
 def _named_mark(below: list[Found]) -> str | None:

@@ -14,6 +14,8 @@ _STARTS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg"}
 _SVG = "{http://www.w3.org/2000/svg}"
 _ACTIVE = frozenset({"script", "handler", "listener", "foreignobject", "set", "animate", "animatetransform", "discard"})
 """Elements that are of no use in a mark, and by which a picture opened by itself could run or become something else."""
+_NO_PICTURE = "neither a PNG, nor a JPEG, nor a sound SVG by what is in it, so it is not shown: save it as one"
+_COULD_RUN = "an SVG with {found}, which a mark does not need, so it is not shown: save it as a plain SVG"
 
 
 def suffix_of(content: bytes, key: str, name: str) -> str | Problem:
@@ -29,11 +31,9 @@ def suffix_of(content: bytes, key: str, name: str) -> str | Problem:
             return suffix
     root, faults = parsed_xml(content)
     if faults or root is None or root.tag != f"{_SVG}svg":
-        sentence = "neither a PNG, nor a JPEG, nor a sound SVG by what is in it, so it is not shown: save it as one"
-        return problem("mark_kind", sentence, key=key, value=name)
+        return problem("mark_kind", _NO_PICTURE, key=key, value=name)
     if found := _active(root):
-        sentence = "an SVG with {found}, which a mark does not need, so it is not shown: save it as a plain SVG"
-        return problem("mark_active", sentence, {"found": found}, key=key, value=name)
+        return problem("mark_active", _COULD_RUN, {"found": found}, key=key, value=name)
     return "svg"
 
 

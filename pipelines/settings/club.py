@@ -91,20 +91,22 @@ def _without(written: dict[str, Any], places: list[tuple[int | str, ...]]) -> di
     return kept
 
 
+_NO_KEY = "there is no such key: write one of {allowed} below [page], or take the line away"
+_NAME = "write the name of the club between quotes, in 1 to {most} letters"
+_MARK = 'write the name of a picture that lies beside club.toml, such as "mark.svg"'
+_IN_DIGITS = 'write a colour between quotes as #rrggbb, such as "#17624a"'
+
+
 def _problem(key: str, kind: str, given: object) -> Problem:
     if kind == "extra_forbidden":
-        sentence = "there is no such key: write one of {allowed} below [page], or take the line away"
-        return problem("club_key", sentence, {"allowed": ", ".join(Page.model_fields)}, key=key, value=given)
+        return problem("club_key", _NO_KEY, {"allowed": ", ".join(Page.model_fields)}, key=key, value=given)
     if key == "page.language":
         allowed = ", ".join(LANGUAGES)
         return problem("club_language", "write one of {allowed}", {"allowed": allowed}, key=key, value=given)
     if key == "page.name":
-        sentence = "write the name of the club between quotes, in 1 to {most} letters"
-        return problem("club_name", sentence, {"most": _LONGEST_NAME}, key=key, value=given)
+        return problem("club_name", _NAME, {"most": _LONGEST_NAME}, key=key, value=given)
     if key == "page.mark":
-        sentence = 'write the name of a picture that lies beside club.toml, such as "mark.svg"'
-        return problem("club_mark", sentence, key=key, value=given)
+        return problem("club_mark", _MARK, key=key, value=given)
     if key == "page.colour":
-        sentence = 'write a colour between quotes as #rrggbb, such as "#17624a"'
-        return problem("club_colour", sentence, key=key, value=given)
+        return problem("club_colour", _IN_DIGITS, key=key, value=given)
     return problem("club_value", "write a section [page], and below it keys such as language", key=key, value=given)
