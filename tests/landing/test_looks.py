@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from pipelines.commands.build import build
+from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import read_landing
 from pipelines.paths import Paths
 from transforms.tables import WAREHOUSE
@@ -168,3 +169,8 @@ def test_the_first_page_of_one_club_shows_its_mark(landing: Path, tmp_path: Path
     (landing / "mill" / "mill.svg").write_bytes(OTHER_SVG)
     build(paths)
     assert (paths.reports / "mark.svg").read_bytes() == OTHER_SVG
+
+
+def test_a_competition_by_itself_has_the_mark_of_its_club(landing: Path) -> None:
+    (folder,) = competition_folders(landing / "mill" / "tuesday")
+    assert (folder.mark, folder.files["../mill.svg"].findings) == ("../mill.svg", ())
