@@ -42,7 +42,7 @@ be read off the tricks gained on each line."""
 _FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also")
 """Fields, and arguments, of findings that may be the id of a person."""
-_WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "movements.next_balance")
+_WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance")
 """Tables whose texts are rules."""
 _AND = " + "
 """Between the ids of players, in the id of their partnership and of their entrant in an event or season."""

@@ -84,6 +84,7 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
             shown("raw.players", everybody),
         ),
         "players": players_found(shown("raw.entries", seated), shown("raw.players", everybody)),
+        "looks": warehouse.sql("from raw.looks order by club, competition" + (" limit 1" if is_one else " limit 0")),
         "awards.federation": people.shown("awards.federation", warehouse.read_all_seasons("awards.federation")),
     }
     # A competition that is gone is not in the folder that was made whole, and a club that is gone goes as a whole.

@@ -23,7 +23,8 @@ from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, 
 from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
-from pipelines.settings.club import CLUB_SETTINGS
+from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
+from pipelines.settings.problems import SettingsError
 from transforms.intake.findings import SETTINGS as SETTINGS
 
 PEOPLE = "people.csv"
@@ -75,6 +76,8 @@ class Folder:
     competition: str
     files: dict[str, Listed]
     """File id (the path within the folder) -> what is there."""
+    mark: str | None = None
+    """The file id of the picture that club.toml names; None where it names none that is there."""
 
     def contents(self) -> set[Content]:
         """(club, competition, file id, sha256, time of modification) of every file, as it was when it was listed."""
@@ -144,13 +147,14 @@ def _named_as_seen(folder: Path) -> Path:
 
 
 def _alone(competition: Path, limits: Limits) -> Folder:
-    """A competition by itself; no link is followed out of it. The people and settings of its club may lie beside it."""
+    """A competition by itself; no link is followed out of it. What its club shares may lie beside it."""
     club, name = ids_of(competition)
     try:
-        shared = [found for found in entries(_named_as_seen(competition).parent, before=OF_CLUB) if _is_shared(found)]
+        shared = _shared(entries(_named_as_seen(competition).parent, before=OF_CLUB))
     except OSError:
         shared = list[Found]()
-    return Folder(club, name, {**_listed(walk(competition, competition), limits), **_listed(shared, limits)})
+    of_club = _listed(shared, limits)
+    return Folder(club, name, {**_listed(walk(competition, competition), limits), **of_club}, _mark_of(of_club))
 
 
 def fingerprint(contents: Iterable[Content]) -> str:
@@ -205,20 +209,39 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         except OSError as wrong:
             outside.append(club.with_finding(closed(wrong)))
             continue
-        shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in below if _is_shared(found)]
-        inside += [(found, shared) for found in below if not _is_shared(found) and _is_club(found, outside)]
+        of_club = _shared(below)
+        shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in of_club]
+        inside += [(found, shared) for found in below if found not in of_club and _is_club(found, outside)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
 
 def _folder(competition: Path, shared: list[Found], limits: Limits) -> Folder:
-    """A competition; the people and the settings of its club are files of each of its competitions."""
+    """A competition; the people, the settings and the mark of its club are files of each of its competitions."""
     club = competition.parent
     files = _listed(walk(competition, club), limits)
-    return Folder(club.name, competition.name, {**files, **_listed(shared if files else [], limits)})
+    of_club = _listed(shared if files else [], limits)
+    return Folder(club.name, competition.name, {**files, **of_club}, _mark_of(of_club))
 
 
-def _is_shared(found: Found) -> bool:
-    return not found.is_folder and found.path.name in (PEOPLE, CLUB_SETTINGS)
+def _shared(below: list[Found]) -> list[Found]:
+    """Of what is in the folder of a club: the files of all its competitions."""
+    names = {PEOPLE, CLUB_SETTINGS, _named_mark(below)}
+    return [found for found in below if not found.is_folder and found.path.name in names]
+
+
+def _mark_of(of_club: dict[str, Listed]) -> str | None:
+    return next(iter(of_club.keys() - {f"{OF_CLUB}{PEOPLE}", f"{OF_CLUB}{CLUB_SETTINGS}"}), None)
+
+
+def _named_mark(below: list[Found]) -> str | None:
+    """The name of the picture that the club.toml among these names; None where none can be known."""
+    listed = next((found for found in below if found.path.name == CLUB_SETTINGS), None)
+    if listed is None or listed.is_folder or listed.findings:
+        return None
+    try:
+        return read_club_settings(listed.path).page.mark
+    except SettingsError:
+        return None
 
 
 def _is_club(found: Found, outside: list[Found]) -> bool:

@@ -17,8 +17,9 @@ import polars as pl
 from pipelines import clock
 from pipelines.display.finding_texts import FILES_BESIDE, NO_SEATING
 from pipelines.display.progress import Progress
+from pipelines.landing.club import OF_SETTINGS, of_club
 from pipelines.landing.crowds import without_crowds
-from pipelines.landing.folders import CONTENTS, OF_CLUB, SETTINGS, Folder, competition_folders, files_in
+from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.landing.still_hidden import (
@@ -36,7 +37,6 @@ from pipelines.readers import Reading, read_bytes
 from pipelines.readers.hidden_players import ABOUT_HIDING
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.settings.awards import award_choices
-from pipelines.settings.club import CLUB_SETTINGS, ClubSettings, read_club_settings
 from pipelines.settings.competition import Settings, competitions_frame, read_settings
 from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import Problem, SettingsError
@@ -50,6 +50,7 @@ from transforms.tables import (
     WAREHOUSE,
     AwardChoices,
     Competitions,
+    Looks,
     NamedMovements,
     Sessions,
     SessionSettings,
@@ -61,7 +62,6 @@ RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw."
 READ = [name for name in RAW if name in LANDING]
 """The raw tables that are read from result files."""
 
-_CLUB_SETTINGS = f"{OF_CLUB}{CLUB_SETTINGS}"
 _ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
 
 
@@ -177,6 +177,7 @@ class _Gathered:
         self._rated: list[Rated] = []
         self._choices: list[pl.DataFrame] = []
         self._sessions: list[pl.DataFrame] = []
+        self._looks: list[pl.DataFrame] = []
         self._movements: list[pl.DataFrame] = []
         self._to_read: list[_ToRead] = []
         self._readings: list[tuple[Folder, Reading]] = []
@@ -187,8 +188,10 @@ class _Gathered:
 
     def add_competition(self, folder: Folder, settings: Settings) -> None:
         """Add the settings of a competition, and its files as files to read."""
-        page = self._of_club(folder).page
-        self._competitions.append(competitions_frame(folder.club, folder.competition, settings, page.language))
+        page, looks, told = of_club(folder)
+        self._add_findings(folder, OF_SETTINGS, told)
+        self._looks.append(looks)
+        self._competitions.append(competitions_frame(folder.club, folder.competition, settings, page))
         self._rated.append(Rated(folder.club, folder.competition, settings.rating))
         self._sessions.append(session_settings(folder.club, folder.competition, settings.session))
         names = [season.name for season in settings.season]
@@ -198,8 +201,8 @@ class _Gathered:
         first_with: dict[str, str] = {}
         for file_id, file in folder.files.items():
             first = first_with.setdefault(file.sha256 or file_id, file_id)
-            if file_id in (SETTINGS, _CLUB_SETTINGS):
-                self._add_file(folder, file_id, "settings", rows=0)
+            if file_id in (SETTINGS, OF_SETTINGS, folder.mark):
+                self._add_file(folder, file_id, "mark" if file_id == folder.mark else "settings", rows=0)
             elif not file.can_be_read:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
                 self._add_findings(folder, file_id, file.findings)
@@ -210,18 +213,6 @@ class _Gathered:
             else:
                 self._to_read.append(_ToRead(folder, file_id))
                 self._add_findings(folder, file_id, file.findings)
-
-    def _of_club(self, folder: Folder) -> ClubSettings:
-        """What the club of a competition has set for its pages; what cannot be used becomes findings."""
-        listed = folder.files.get(_CLUB_SETTINGS)
-        if listed is None:
-            return ClubSettings()
-        self._add_findings(folder, _CLUB_SETTINGS, listed.findings)
-        try:
-            return read_club_settings(listed.path) if listed.can_be_read else ClubSettings()
-        except SettingsError as wrong:
-            self._add_findings(folder, _CLUB_SETTINGS, [_of_page(problem) for problem in wrong.problems])
-            return ClubSettings()
 
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
         """Read every file that was added, and report each as it is done."""
@@ -265,9 +256,9 @@ class _Gathered:
             self._add_file(folder, file_id, NOT_READ, rows=0)
             if file_id != SETTINGS:
                 self._add_findings(folder, file_id, file.findings)
-            if file.can_be_read and file_id not in (SETTINGS, _CLUB_SETTINGS):
+            if file.can_be_read and file_id not in (SETTINGS, OF_SETTINGS, folder.mark):
                 self._to_read.append(_ToRead(folder, file_id, is_left_out=True))
-            elif file_id not in (SETTINGS, _CLUB_SETTINGS):
+            elif file_id not in (SETTINGS, OF_SETTINGS, folder.mark):
                 self._doubt(folder, file_id, [UNREAD])
         others = len(folder.files.keys() - {SETTINGS})
         self._add_findings(folder, SETTINGS, [_of_settings(problem, others) for problem in why.problems])
@@ -334,6 +325,7 @@ class _Gathered:
             "rating_seasons": rating_seasons,
             "award_choices": chosen,
             "movements": in_shape(NamedMovements, pl.concat([empty["movements"], *self._movements])),
+            "looks": in_shape(Looks, pl.concat([empty["looks"], *self._looks])),
             "session_settings": in_shape(SessionSettings, tables["session_settings"]),
         }
         return {**empty, **tables, **of_settings, "files": files, "findings": findings}
@@ -375,12 +367,6 @@ class _Gathered:
 def _of_settings(problem: Problem, others: int) -> Finding:
     message = f"{problem.message}; until that is mended, the {others} files beside it are left out"
     return _until_mended(problem, message, **{FILES_BESIDE: str(others)})
-
-
-def _of_page(problem: Problem) -> Finding:
-    return Finding(
-        problem.line_no, "error", problem.key, problem.value, problem.message, problem.code, problem.arguments
-    )
 
 
 def _of_section(problem: Problem) -> Finding:

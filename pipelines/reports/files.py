@@ -103,6 +103,7 @@ class Files:
         self._before = manifest_of(site, is_first=is_first) if site else Manifest({})
         self._now: dict[str, Entry] = {}
         self._made: set[Path] = set()
+        self._everywhere: dict[str, Any] = {}
 
     def within(self, folder: str) -> "Files":
         """The same files, where all names that are given start in this folder."""
@@ -110,9 +111,13 @@ class Files:
         inner._prefix = f"{self._prefix}{folder}/"
         return inner
 
+    def on_every_page(self, **content: Any) -> None:
+        """Fill templates with this too, from now on."""
+        self._everywhere |= content
+
     def page(self, name: str, template: str, /, **content: Any) -> None:
         """Fill a template, as `filled`."""
-        self.write(name, as_file(filled(template, content)))
+        self.write(name, as_file(filled(template, self._everywhere | content)))
 
     def write(self, name: str, content: bytes) -> str:
         """Take a file; return the sha256 of its bytes."""

@@ -23,7 +23,7 @@ _PLACES, _MOST, _MOST_LISTS = 3, 5, 4
 
 
 def summary(tables: Tables) -> dict[str, pl.DataFrame]:
-    """`competitions`, `evenings` and `players` as `draw_first` needs them, from tables as everybody sees them.
+    """`competitions`, `evenings`, `players` and `looks` as `draw_first` needs them, from tables as everybody sees them.
 
     Those of several groups of clubs can be put together, one below the other.
     """
@@ -48,6 +48,7 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
         "competitions": seasons,
         "evenings": evenings(last, tables["scored.session_results"], tables["raw.entries"], tables["raw.players"]),
         "players": players_found(tables["raw.entries"], tables["raw.players"]),
+        "looks": tables["raw.looks"],
     }
 
 

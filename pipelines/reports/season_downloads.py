@@ -23,6 +23,8 @@ _OF_DIRECTOR = frozenset(
     }
 )
 """Tables about the files that were handed in: they are on the director's desk."""
+_OF_PAGES = frozenset({"raw.looks"})
+"""How pages look, which says nothing about bridge."""
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
 """Columns about persons on which no result, ranking or standing of a season rests."""
 _SHOWN = "report."
@@ -67,7 +69,7 @@ def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     return {
         name: table.drop(_PERSONAL, cs.nested(), strict=False)
         for name, table in tables.items()
-        if name not in _OF_DIRECTOR
+        if name not in _OF_DIRECTOR | _OF_PAGES
     }
 
 

@@ -21,7 +21,7 @@ from pipelines.errors import UnusableError
 from pipelines.languages import LANGUAGES, speaking, usual_language
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest, manifest_of
 from pipelines.reports.first_page import in_all_clubs, places, summary, told
-from pipelines.reports.html import assets
+from pipelines.reports.looks import write_looks
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.put import put
 from pipelines.reports.search import SEARCH_INDEX, search_index
@@ -99,14 +99,16 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
             rates; null without ratings);
             `evenings`: the first three of their last sessions, as the function of this name gives them;
             `players`: whom the search finds, as `players_found` gives them;
+            `looks`: rows of `Looks`, which count where there is one club;
             `awards.federation`: the table of this name.
         site: the folder of the site; it need not exist.
         aside: a folder on the same disk.
         is_all: whether what the first page does not name is gone.
     """
     files = Files(aside, site, is_first=True)
-    for name, content in assets().items():
-        files.write(name, content)
+    of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
+    is_one = of_one.height == 1
+    write_looks(first["looks"].head(is_one), of_one["club_name"][0] if is_one else "", files)
     awards = first[_FEDERATION].sort(WAREHOUSE[_FEDERATION].primary_key(), maintain_order=True)
     if awards.height:
         # This import is not at the top, since it loads a drawing library.
@@ -273,6 +275,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report = report_tables(warehouse)
     warehouse = without_championships_not_shown(warehouse)
+    looks_of = _by(CLUB, {"raw.looks": warehouse["raw.looks"]})
     offered = to_download({**{f"report.{name}": table for name, table in report.items()}, **warehouse})
     report_of, tables_of = _by(COMPETITION, report), _by(COMPETITION, offered)
     markup_of = _by(COMPETITION, season_rows(report))
@@ -284,9 +287,8 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
 
     def draw(owner: Key, files: Files) -> None:
-        for name, content in assets().items():
-            files.write(name, content)
         seasons = competitions[owner]
+        write_looks(looks_of(owner)["raw.looks"], seasons["club_name"][-1], files)
         names = seasons["season"].to_list()
         ratings = ratings_of(owner)
         latest = latest_ratings(ratings)

@@ -1,10 +1,12 @@
 """club.toml, beside the competitions of a club: what its pages share, whatever the competition."""
 
+import re
 from pathlib import Path
+from typing import Any
 
-from pydantic import ValidationError, field_validator
+from pydantic import PrivateAttr, ValidationError, field_validator
 
-from pipelines.settings.problems import Problem, SettingsError, problem
+from pipelines.settings.problems import Problem, problem
 from pipelines.settings.section import Section, in_known_letters
 from pipelines.settings.toml_files import toml_of
 from transforms.messages import LANGUAGES, Language
@@ -12,43 +14,99 @@ from transforms.messages import LANGUAGES, Language
 CLUB_SETTINGS = "club.toml"
 """The name of the file."""
 
+_LONGEST_NAME = 100
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+
 
 class Page(Section):
     """`[page]`: how the club's pages look and speak."""
 
+    name: str | None = None
     language: Language | None = None
+    mark: str | None = None
+    """The name of a picture beside club.toml."""
+    colour: str | None = None
+    """`#rrggbb`, in small letters."""
 
     @field_validator("language", mode="before")
     @classmethod
     def _in_small_letters(cls, given: object) -> object:
         return in_known_letters(given, LANGUAGES) if isinstance(given, str) else given
 
+    @field_validator("name")
+    @classmethod
+    def _a_line_of_text(cls, given: str) -> str:
+        name = given.strip()
+        if not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable():
+            raise ValueError(name)
+        return name
+
+    @field_validator("mark")
+    @classmethod
+    def _a_name_of_a_file(cls, given: str) -> str:
+        if not given.isprintable() or given.startswith(".") or given in ("", CLUB_SETTINGS) or set(given) & set("/\\:"):
+            raise ValueError(given)
+        return given
+
+    @field_validator("colour")
+    @classmethod
+    def _six_digits(cls, given: str) -> str:
+        if not _COLOUR.fullmatch(colour := given.strip().lower()):
+            raise ValueError(given)
+        return colour
+
 
 class ClubSettings(Section):
-    """All of club.toml."""
+    """All of club.toml; `set_aside` is what is wrong with keys that are then taken as not given."""
 
     page: Page = Page()
+    _set_aside: tuple[Problem, ...] = PrivateAttr(())
+
+    @property
+    def set_aside(self) -> tuple[Problem, ...]:
+        """What is wrong with keys that are taken as not given."""
+        return self._set_aside
 
 
 def read_club_settings(path: Path) -> ClubSettings:
-    """Read one club.toml.
+    """Read one club.toml; a key or value that is not allowed costs this key alone.
 
     Raises:
-        SettingsError: it is no TOML, or has a key or value that is not allowed.
+        SettingsError: it is no TOML.
     """
     written = toml_of(path)
     try:
         return ClubSettings.model_validate(written)
     except ValidationError as error:
-        told = [_problem(".".join(map(str, one["loc"])), one["type"], one["input"]) for one in error.errors()]
-        raise SettingsError(path, told) from None
+        wrong = error.errors()
+    settings = ClubSettings.model_validate(_without(written, [one["loc"] for one in wrong]))
+    settings._set_aside = tuple(_problem(".".join(map(str, one["loc"])), one["type"], one["input"]) for one in wrong)
+    return settings
+
+
+def _without(written: dict[str, Any], places: list[tuple[int | str, ...]]) -> dict[str, Any]:
+    kept = {key: value for key, value in written.items() if (key,) not in places}
+    if "page" in kept:
+        kept["page"] = {key: value for key, value in kept["page"].items() if ("page", key) not in places}
+    return kept
+
+
+_NO_KEY = "there is no such key: write one of {allowed} below [page], or take the line away"
+_NAME = "write the name of the club between quotes, in 1 to {most} letters"
+_MARK = 'write the name of a picture that lies beside club.toml, such as "mark.svg"'
+_IN_DIGITS = 'write a colour between quotes as #rrggbb, such as "#17624a"'
 
 
 def _problem(key: str, kind: str, given: object) -> Problem:
     if kind == "extra_forbidden":
-        sentence = "there is no such key: write language below [page], or take the line away"
-        return problem("club_key", sentence, key=key, value=given)
+        return problem("club_key", _NO_KEY, {"allowed": ", ".join(Page.model_fields)}, key=key, value=given)
     if key == "page.language":
         allowed = ", ".join(LANGUAGES)
         return problem("club_language", "write one of {allowed}", {"allowed": allowed}, key=key, value=given)
+    if key == "page.name":
+        return problem("club_name", _NAME, {"most": _LONGEST_NAME}, key=key, value=given)
+    if key == "page.mark":
+        return problem("club_mark", _MARK, key=key, value=given)
+    if key == "page.colour":
+        return problem("club_colour", _IN_DIGITS, key=key, value=given)
     return problem("club_value", "write a section [page], and below it keys such as language", key=key, value=given)

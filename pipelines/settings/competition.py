@@ -20,6 +20,7 @@ from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards
 from pipelines.settings.championship import Championship, IndividualChampionship, PairsChampionship
+from pipelines.settings.club import Page
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
@@ -243,8 +244,9 @@ def _told(error: ValidationError) -> list[Problem]:
     return told
 
 
-def competitions_frame(club: str, competition: str, settings: Settings, language: str | None = None) -> pl.DataFrame:
-    """One row per season in the shape of `Competitions`; club and competition are ids, the language that of pages."""
+def competitions_frame(club: str, competition: str, settings: Settings, page: Page | None = None) -> pl.DataFrame:
+    """One row per season in the shape of `Competitions`; club and competition are ids, the page that of the club."""
+    page = page or Page()
     ranking, championship = settings.ranking, settings.championship
     rules = {
         "profile": settings.scoring.profile,
@@ -259,9 +261,9 @@ def competitions_frame(club: str, competition: str, settings: Settings, language
             "club": club,
             "competition": competition,
             "season": season.name,
-            "club_name": settings.club or club,
+            "club_name": page.name or settings.club or club,
             "competition_name": settings.competition or competition,
-            "language": language,
+            "language": page.language,
             "start": season.start,
             "end": season.end,
             **rules,

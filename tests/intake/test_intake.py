@@ -324,5 +324,5 @@ def test_many_competitions_in_any_order_are_each_as_if_apart(
 def test_every_raw_table_that_files_hold_is_assembled() -> None:
     raw = {name.removeprefix("raw.") for name in tables.WAREHOUSE if name.startswith("raw.")}
     assert set(intake.assemble({}, competitions())[0]) == raw - {
-        *("competitions", "files", "findings", "movements", "rating_seasons")
+        *("competitions", "files", "findings", "looks", "movements", "rating_seasons")
     }

@@ -20,6 +20,7 @@ from transforms.tables.deals import (
     DoubleDummy,
     Par,
 )
+from transforms.tables.looks import Looks
 from transforms.tables.movements import Luck, NamedMovements, NextBalance, NextSeating, SeasonScores, SessionBalance
 from transforms.tables.operations import Builds, FileHistory, Groups, HiddenOnPages, Steps
 from transforms.tables.published import (
@@ -205,6 +206,7 @@ __all__ = [
     "IndividualChampionship",
     "IndividualSessions",
     "LineAssignment",
+    "Looks",
     "Luck",
     "MatchResults",
     "Matches",

@@ -145,6 +145,12 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "pairs_drop": "How many of the worst may be dropped.",
         "pairs_show": "Whether pages and downloads have the championship of pairs and trios.",
     },
+    "raw.looks": {
+        "colour": "The colour of links on light pages, as `#rrggbb`; null for the usual one.",
+        "colour_in_the_dark": "The colour of links on dark pages, as `#rrggbb`; null for the usual one.",
+        "mark_format": "What kind of picture the mark of the club is; null where it has none.",
+        "mark": "The bytes of that picture, in base64.",
+    },
     "raw.files": {
         "path": "The path within the landing folder.",
         "format": "The format that was recognised.",

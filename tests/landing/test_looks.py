@@ -1,0 +1,176 @@
+"""club.toml says how the pages of a club look: its name, its mark and its colour."""
+
+import base64
+import zipfile
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pipelines.commands.build import build
+from pipelines.landing.folders import competition_folders
+from pipelines.landing.raw_tables import read_landing
+from pipelines.paths import Paths
+from transforms.tables import WAREHOUSE
+
+NOTHING_KEPT = {
+    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
+}
+RESULTS = (
+    "session_id,line,round,table,board,ns,ew,contract,declarer,tricks\n1,A,1,1,1,1,2,4S,N,10\n1,A,1,2,1,3,4,4S,N,9\n"
+)
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+OTHER_SVG = SVG.replace(b"v9", b"v5")
+
+
+@pytest.fixture
+def landing(tmp_path: Path) -> Path:
+    """Two clubs with an evening each; one has a name, a mark and a colour."""
+    for club in ("harbour", "mill"):
+        folder = tmp_path / "landing" / club / "tuesday"
+        folder.mkdir(parents=True)
+        season = 'club = "By the rules"\n[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+        (folder / "competition.toml").write_text(season, encoding="utf-8")
+        (folder / "sessions.csv").write_text("session_id,date,kind\n1,2025-11-04,pairs\n", encoding="utf-8")
+        (folder / "results.csv").write_text(RESULTS, encoding="utf-8")
+    (tmp_path / "landing" / "mill" / "mill.svg").write_bytes(SVG)
+    settings(tmp_path / "landing", 'name = " The Mill & Co "\nmark = "mill.svg"\ncolour = "#8A1538"\n')
+    return tmp_path / "landing"
+
+
+def settings(landing: Path, page: str) -> None:
+    (landing / "mill" / "club.toml").write_text(f"[page]\n{page}", encoding="utf-8")
+
+
+def looks(raw: dict[str, pl.DataFrame]) -> list[tuple[str, str | None, str | None, bytes | None]]:
+    rows = raw["looks"].select("club", "colour", "mark_format", "mark").rows()
+    return [(*row, base64.b64decode(mark) if mark else None) for *row, mark in rows]
+
+
+def names(raw: dict[str, pl.DataFrame]) -> list[str]:
+    return raw["competitions"].sort("club")["club_name"].to_list()
+
+
+def test_a_club_has_a_name_a_mark_and_a_colour(landing: Path) -> None:
+    raw = read_landing(landing, NOTHING_KEPT)
+    assert looks(raw) == [("mill", "#8a1538", "svg", SVG)]
+    assert names(raw) == ["By the rules", "The Mill & Co"]
+    assert raw["findings"].filter(pl.col("file_id").str.starts_with("../")).is_empty()
+    formats = dict(raw["files"].filter(club="mill").select("path", "format").iter_rows())
+    assert (formats["mill/mill.svg"], formats["mill/club.toml"]) == ("mark", "settings")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "code"),
+    [
+        ("name", '""', "club_name"),
+        ("name", "3", "club_name"),
+        ("name", f'"{"x" * 101}"', "club_name"),
+        ("colour", '"green"', "club_colour"),
+        ("colour", '"#12345"', "club_colour"),
+        ("colour", '"#12345g"', "club_colour"),
+        ("mark", '"../mill/mill.svg"', "club_mark"),
+        ("mark", '"/etc/passwd"', "club_mark"),
+        ("mark", '".hidden"', "club_mark"),
+        ("mark", '"none.svg"', "mark_not_found"),
+        ("mark", '"people.csv"', "mark_not_found"),
+        ("mark", '"tuesday"', "mark_not_found"),
+        ("mark", '"link.svg"', "mark_not_found"),
+        ("mark", '"out.svg"', "mark_not_found"),
+        ("mark", '"notes.svg"', "mark_kind"),
+        ("mark", '"large.png"', "mark_bytes"),
+        ("mrak", '"mill.svg"', "club_key"),
+    ],
+)
+def test_a_slip_costs_its_own_key(landing: Path, tmp_path: Path, key: str, value: str, code: str) -> None:
+    mill = landing / "mill"
+    (tmp_path / "out.svg").write_bytes(SVG)
+    (mill / "out.svg").symlink_to(tmp_path / "out.svg")
+    (mill / "link.svg").symlink_to(mill / "mill.svg")
+    (mill / "notes.svg").write_text("notes", encoding="utf-8")
+    (mill / "large.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100_000))
+    sound = {"name": '"The Mill"', "mark": '"mill.svg"', "colour": '"#8a1538"', "language": '"nl"'}
+    settings(landing, "".join(f"{name} = {given}\n" for name, given in {**sound, key: value}.items()))
+    raw = read_landing(landing, NOTHING_KEPT)
+    found = raw["findings"].filter(file_id="../club.toml").select("club", "severity", "field", "code")
+    assert found.rows() == [("mill", "error", f"page.{key}", f"settings.{code}")]
+    has_mark = key != "mark"
+    assert looks(raw) == [
+        ("mill", None if key == "colour" else "#8a1538", "svg" if has_mark else None, SVG if has_mark else None)
+    ]
+    assert names(raw) == ["By the rules", "By the rules" if key == "name" else "The Mill"]
+    assert raw["competitions"].filter(club="mill")["language"].to_list() == ["nl"]
+    assert raw["results"].height == 4
+
+
+def test_a_pale_colour_is_shown_darker_and_told(landing: Path) -> None:
+    settings(landing, 'colour = "#ffd400"\n')
+    raw = read_landing(landing, NOTHING_KEPT)
+    (found,) = raw["findings"].filter(file_id="../club.toml").to_dicts()
+    assert (found["severity"], found["field"], found["value"]) == ("warning", "page.colour", "#ffd400")
+    shown, dark = raw["looks"].select("colour", "colour_in_the_dark").row(0)
+    assert (shown != "#ffd400", shown in found["message"], dark) == (True, True, "#ffd400")
+
+
+def test_the_mark_of_a_competition_that_is_left_out_is_no_result_file(landing: Path) -> None:
+    (landing / "mill" / "tuesday" / "competition.toml").write_text("[[season", encoding="utf-8")
+    raw = read_landing(landing, NOTHING_KEPT)
+    assert raw["findings"].filter(file_id="../mill.svg").is_empty()
+    assert raw["looks"].is_empty()
+
+
+@pytest.mark.slow
+def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_path: Path) -> None:
+    paths = Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    build(paths)
+    harbour, mill = (paths.reports / club / "tuesday" for club in ("harbour", "mill"))
+    pages = [page.read_text(encoding="utf-8") for page in mill.rglob("*.html")]
+    for page in pages:
+        assert 'mark.svg" alt="The Mill &amp; Co"/>' in page
+        assert "img-src 'self' file:;" in page
+    assert pages
+    assert '<img class="club-mark" src="../mark.svg"' in (mill / "2025-26" / "index.html").read_text(encoding="utf-8")
+    assert (mill / "mark.svg").read_bytes() == SVG
+    assert "--accent: #8a1538" in (mill / "style.css").read_text(encoding="utf-8")
+    with zipfile.ZipFile(mill / "2025-26" / "downloads" / "2025-26.zip") as archive:
+        assert [name for name in archive.namelist() if "competitions" in name or "looks" in name] == [
+            "raw.competitions.csv"
+        ]
+    assert not (harbour / "mark.svg").exists()
+    assert "club-mark" not in "".join(page.read_text(encoding="utf-8") for page in harbour.rglob("*.html"))
+    assert "club-mark" not in (paths.reports / "index.html").read_text(encoding="utf-8")
+    assert build(paths).up_to_date
+
+    before = {file: (file.stat().st_mtime_ns, file.stat().st_ino) for file in harbour.rglob("*")}
+    (landing / "mill" / "mill.svg").write_bytes(OTHER_SVG)
+    settings(landing, 'mark = "mill.svg"\ncolour = "#123456"\n')
+    build(paths)
+    assert (mill / "mark.svg").read_bytes() == OTHER_SVG
+    assert "--accent: #123456" in (mill / "style.css").read_text(encoding="utf-8")
+    assert {file: (file.stat().st_mtime_ns, file.stat().st_ino) for file in harbour.rglob("*")} == before
+
+    settings(landing, 'language = "en"\n')
+    build(paths)
+    assert not (mill / "mark.svg").exists()
+    assert "club-mark" not in (mill / "2025-26" / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_first_page_of_one_club_shows_its_mark(landing: Path, tmp_path: Path) -> None:
+    (landing / "harbour" / "tuesday" / "competition.toml").unlink()
+    for file in list((landing / "harbour" / "tuesday").iterdir()):
+        file.unlink()
+    paths = Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    build(paths)
+    first = (paths.reports / "index.html").read_text(encoding="utf-8")
+    assert '<img class="club-mark" src="mark.svg" alt="The Mill &amp; Co"/>' in first
+    assert "<h1><bdi>The Mill &amp; Co</bdi></h1>" in first
+    assert (paths.reports / "mark.svg").read_bytes() == SVG
+    (landing / "mill" / "mill.svg").write_bytes(OTHER_SVG)
+    build(paths)
+    assert (paths.reports / "mark.svg").read_bytes() == OTHER_SVG
+
+
+def test_a_competition_by_itself_has_the_mark_of_its_club(landing: Path) -> None:
+    (folder,) = competition_folders(landing / "mill" / "tuesday")
+    assert (folder.mark, folder.files["../mill.svg"].findings) == ("../mill.svg", ())

@@ -1,0 +1,45 @@
+"""A mark is a picture by what is in it, and an SVG with nothing in it that could run."""
+
+import pytest
+
+from pipelines.landing.mark import suffix_of
+from pipelines.settings.problems import Problem
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
+
+
+@pytest.mark.parametrize(
+    ("content", "suffix"),
+    [
+        (b"\x89PNG\r\n\x1a\n...", "png"),
+        (b"\xff\xd8\xff\xe0...", "jpg"),
+        (SVG.format('<style>path{fill:#123}</style><path d="M0 0h9"/>').encode(), "svg"),
+        (b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n' + SVG.format("").encode(), "svg"),
+    ],
+)
+def test_pictures_are_known_by_their_content(content: bytes, suffix: str) -> None:
+    assert suffix_of(content, "page.mark", "mark") == suffix
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "settings.mark_kind"),
+        (b"GIF89a", "settings.mark_kind"),
+        (b"<svg/>", "settings.mark_kind"),
+        (SVG.format("<g>").encode(), "settings.mark_kind"),
+        (b"<html><svg xmlns='http://www.w3.org/2000/svg'/></html>", "settings.mark_kind"),
+        (b'<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("&a;").encode(), "settings.mark_kind"),
+        (b'<?xml-stylesheet href="a.xsl"?>' + SVG.format("").encode(), "settings.mark_active"),
+        (SVG.format("<script>alert(1)</script>").encode(), "settings.mark_active"),
+        (SVG.format("<g><x:script xmlns:x='http://www.w3.org/1999/xhtml'/></g>").encode(), "settings.mark_active"),
+        (SVG.format("<foreignObject/>").encode(), "settings.mark_active"),
+        (SVG.format("<path onload='alert(1)'/>").encode(), "settings.mark_active"),
+        (SVG.format("<a href='java&#10;Script:alert(1)'/>").encode(), "settings.mark_active"),
+        (SVG.format("<a><set attributeName='href' to='x'/></a>").encode(), "settings.mark_active"),
+    ],
+)
+def test_what_is_no_picture_or_could_run_is_told(content: bytes, code: str) -> None:
+    wrong = suffix_of(content, "page.mark", "mark.svg")
+    assert isinstance(wrong, Problem)
+    assert (wrong.code, wrong.key, wrong.value) == (code, "page.mark", "mark.svg")
