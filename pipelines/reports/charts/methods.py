@@ -6,7 +6,7 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
-from pipelines.display.words import fixed, method_name
+from pipelines.display.words import fixed, method_name, short
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, Drawing, blank_figure, svg_of
 from transforms.messages import gettext, ngettext
@@ -35,11 +35,13 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     if tested.is_empty():
         return None
     figure = blank_figure()
-    figure.subplots_adjust(left=0.22, right=0.96, top=0.97, bottom=0.18, wspace=0.22)
+    figure.subplots_adjust(left=0.26, right=0.96, top=0.97, bottom=0.18, wspace=0.22)
     left, right = figure.subplots(1, 2, sharey=True)
     _dots(left, tested, "share", 50, lambda share: f"{fixed(share, 1)} %")
     left.set_xlabel(gettext("ordered right (%)"))
     _dots(right, tested.drop_nulls("tau"), "tau", 0, fixed)
+    for each in (left, right):
+        each.xaxis.set_major_formatter(_as_written)
     right.set_xlabel(gettext("Kendall’s tau"))
     left.set_yticks(range(tested.height), [method_name(method) for method in tested["method"]])
     for label, is_own in zip(left.get_yticklabels(), tested["own"], strict=True):
@@ -55,6 +57,10 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
             methods="; ".join(_in_figures(*row) for row in tested.select("method", "share", "tau").iter_rows()),
         ),
     )
+
+
+def _as_written(value: float, _: int | None) -> str:
+    return short(value)
 
 
 def _best(methods: pl.DataFrame) -> str:
