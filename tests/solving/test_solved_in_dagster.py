@@ -56,7 +56,7 @@ def test_the_clubs_of_deals_that_were_solved_are_asked_for_once(paths: Paths, in
 
 def drawn_by(paths: Paths) -> str:
     build(paths)
-    [page] = (paths.reports / "one").rglob("hands/*/a.html")
+    [page] = (paths.reports / "one").rglob("hands/*/boards.html")
     return page.read_text(encoding="utf-8")
 
 
