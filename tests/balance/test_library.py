@@ -154,7 +154,7 @@ AT_LEAST = [
     (10, 18, "-2-sessions", 100.00), (10, 18, "-3-sessions", 100.00), (12, 11, "", 100.00),
     (12, 11, "-2-sessions-shared", 100.00), (12, 11, "-3-sessions-shared", 100.00), (16, 15, "", 100.00),
     (16, 15, "-2-sessions-shared", 100.00), (16, 15, "-3-sessions-shared", 100.00), (14, 26, "-2-sessions", 100.00),
-    (12, 24, "-4-sessions-shared", 99.24), (16, 30, "-5-sessions-shared", 99.12),
+    (12, 24, "-4-sessions-shared", 99.24), (12, 30, "-5-sessions-shared", 99.55), (16, 30, "-5-sessions-shared", 99.12),
     (22, 21, "-3-sessions-shared", 95.98), (4, 3, "-shared", 100.00), (4, 6, "", 100.00), (6, 5, "-2-sets", 100.00),
     (10, 9, "-2-sets", 100.00), (14, 13, "-2-sets", 100.00), (14, 26, "-4-sessions-shared", 99.03),
     (14, 30, "-5-sessions-shared", 99.26), (14, 36, "-6-sessions-shared", 99.52), (14, 39, "-6-sessions-shared", 99.38),
@@ -163,7 +163,7 @@ AT_LEAST = [
 ]  # fmt: skip
 """Pairs, rounds, the rest of the name of the file, and the Qf that the source's movement has.
 
-Two are not among them, and in `NOT_REACHED`.
+One is not among them, and in `NOT_REACHED`.
 """
 
 
@@ -177,7 +177,6 @@ def test_no_worse_than_the_source(pairs: int, rounds: int, kind: str, least: flo
 
 
 NOT_REACHED = {
-    "12-pairs-30-rounds-5-sessions-shared": (99.55, 99.42),
     "14-pairs-24-rounds-4-sessions-shared": (98.74, 98.61),
 }
 """Where the source has a better movement: its Qf, and that of the library."""
