@@ -177,7 +177,7 @@ def test_no_worse_than_the_source(pairs: int, rounds: int, kind: str, least: flo
 
 
 NOT_REACHED = {
-    "14-pairs-24-rounds-4-sessions-shared": (98.74, 98.61),
+    "14-pairs-24-rounds-4-sessions-shared": (98.74, 98.68),
 }
 """Where the source has a better movement: its Qf, and that of the library."""
 
