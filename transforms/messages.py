@@ -14,7 +14,13 @@ Language = Literal["en", "nl", "fr", "nb"]
 LANGUAGES: tuple[str, ...] = get_args(Language)
 
 _ENGLISH = NullTranslations()
-_spoken: Callable[[], NullTranslations] = lambda: _ENGLISH  # noqa: E731
+
+
+def _english() -> NullTranslations:
+    return _ENGLISH
+
+
+_spoken: Callable[[], NullTranslations] = _english
 
 
 def spoken_by(catalogue: Callable[[], NullTranslations]) -> None:
@@ -33,7 +39,7 @@ def gettext(message: str, /, **gaps: object) -> str:
 
     Args:
         message: as it stands in the code, in English, with gaps such as `{name}`.
-        gaps: what stands in them;
+        gaps: what stands in them.
     """
     return _filled(_spoken().gettext(message), gaps)
 

@@ -143,7 +143,7 @@ def ids_of(competition: Path) -> tuple[str, str]:
 
 def _named_as_seen(folder: Path) -> Path:
     """The whole path, without `.` and `..`; a link keeps the name that people see."""
-    return Path(os.path.abspath(folder))  # noqa: PTH100
+    return Path(os.path.abspath(folder))  # noqa: PTH100 - pathlib keeps `..` or follows links
 
 
 def _alone(competition: Path, limits: Limits) -> Folder:

@@ -1,6 +1,5 @@
 """`barometer demo` and `barometer open`: the sample in a folder of one's own, and its first page."""
 
-import webbrowser
 from pathlib import Path
 
 import pytest
@@ -17,21 +16,6 @@ OTHERS = "holds something else; name a new or an empty folder: barometer demo FO
 def run(*arguments: object) -> tuple[int, str, str]:
     done = CliRunner().invoke(app, [str(argument) for argument in arguments])
     return done.exit_code, done.stdout, done.stderr
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses that a browser was asked to open."""
-    addresses: list[str] = []
-
-    def opens(address: str) -> bool:
-        addresses.append(address)
-        return True
-
-    monkeypatch.setattr(webbrowser, "open", opens)
-    monkeypatch.delenv("SSH_CONNECTION", raising=False)
-    monkeypatch.setenv("DISPLAY", ":0")
-    return addresses
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@
 import datetime as dt
 import re
 import shutil
-import webbrowser
 from pathlib import Path
 
 import pytest
@@ -42,16 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_from_files_to_a_page(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-
-    def opens(address: str) -> bool:
-        opened.append(address)
-        return True
-
-    monkeypatch.setattr(webbrowser, "open", opens)
-    monkeypatch.delenv("SSH_CONNECTION", raising=False)
-    monkeypatch.setenv("DISPLAY", ":0")
+def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -> None:
     files = [usebio(folder, day) for day in (FIRST, SECOND)]
     before = [path.read_bytes() for path in files]
     places = ("--warehouse", tmp_path / "w.duckdb", "--reports", tmp_path / "reports")
