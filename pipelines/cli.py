@@ -7,6 +7,7 @@ so that a small command starts fast.
 """
 
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -129,14 +130,18 @@ def build(
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
+    from pipelines.commands.which_landing import which_landing
     from pipelines.landing.limits import number_of
 
     with explained():
         make_usual(language)
         usual = Paths.from_environment()
         named = place_of(warehouse) if warehouse else usual.warehouse
-        paths = Paths(landing or usual.landing, named, reports or usual.reports)
         budget = number_of("--memory", memory)
+        folder, why = which_landing(landing, replace(usual, warehouse=named))
+        if why:
+            say(why)
+        paths = Paths(folder, named, reports or usual.reports)
         with progress_bar() as progress:
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
@@ -152,9 +157,14 @@ def check(
 ) -> None:
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
     from pipelines.commands.findings import counted, errors_in, findings_of_landing, grouped
+    from pipelines.commands.which_landing import which_landing
 
-    with explained(), progress_bar() as progress:
-        found = findings_of_landing(landing or Paths.from_environment().landing, progress)
+    with explained():
+        folder, why = which_landing(landing, Paths.from_environment())
+        if why:
+            say(why)
+        with progress_bar() as progress:
+            found = findings_of_landing(folder, progress)
     for line in grouped(found):
         typer.echo(line)
     say(gettext("{findings}; nothing is built.", findings=counted(found)))
