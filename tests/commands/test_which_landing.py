@@ -26,6 +26,15 @@ def usual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     return Paths.from_environment()
 
 
+def built_before(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """The warehouse says that this folder was built last."""
+
+    def told(_: object) -> Path:
+        return folder
+
+    monkeypatch.setattr("pipelines.commands.which_landing.last_landing", told)
+
+
 def run(*arguments: object) -> tuple[int, str]:
     done = CliRunner().invoke(app, [str(argument) for argument in arguments])
     return done.exit_code, done.stderr
@@ -33,7 +42,10 @@ def run(*arguments: object) -> tuple[int, str]:
 
 @pytest.mark.slow
 def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", lambda *_: None)
+
+    def nothing(*_: object) -> None: ...
+
+    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
     make_club(tmp_path / "my results", "harbour")
     competition = tmp_path / "my results" / "harbour" / "evenings"
     assert run("build", competition)[0] == 0
@@ -59,15 +71,15 @@ def test_the_sample_where_nothing_was_built(usual: Paths) -> None:
 
 def test_the_sample_where_the_last_build_read_one(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     for before in (SAMPLE.resolve(), Path("/gone/python3.11/site-packages/pipelines/data/sample")):
-        monkeypatch.setattr("pipelines.commands.which_landing.last_landing", lambda _, before=before: before)
+        built_before(monkeypatch, before)
         assert which_landing(None, usual) == (SAMPLE, A_SAMPLE)
-    monkeypatch.setattr("pipelines.commands.which_landing.last_landing", lambda _: Path("/gone/sample"))
+    built_before(monkeypatch, Path("/gone/sample"))
     with pytest.raises(UnusableError, match="not there any more"):
         which_landing(None, usual)
 
 
 def test_the_environment_and_the_working_folder_come_first(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.commands.which_landing.last_landing", lambda _: Path("/before"))
+    built_before(monkeypatch, Path("/before"))
     assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), "")
     monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
     assert which_landing(None, Paths.from_environment()) == (SAMPLE, "")
