@@ -9,7 +9,11 @@ from pipelines.commands.exit_status import explained, say
 from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import warehouse_named
 
-app = typer.Typer(no_args_is_help=True, help="Double-dummy tables of the deals that were played.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Double-dummy tables of the deals that were played.",
+    epilog="Example: barometer deals solve",
+)
 
 
 @app.callback()
@@ -17,7 +21,7 @@ def deals() -> None:
     """Double-dummy tables of the deals that were played."""
 
 
-@app.command()
+@app.command(epilog="Example: barometer deals solve --workers 2")
 def solve(
     *,
     workers: Annotated[
