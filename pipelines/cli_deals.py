@@ -10,7 +10,11 @@ from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import warehouse_named
 from transforms.messages import Message
 
-app = typer.Typer(no_args_is_help=True, help="Double-dummy tables of the deals that were played.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Double-dummy tables of the deals that were played.",
+    epilog="Example: barometer deals solve",
+)
 
 
 @app.callback()
@@ -18,7 +22,7 @@ def deals() -> None:
     """Double-dummy tables of the deals that were played."""
 
 
-@app.command()
+@app.command(epilog="Example: barometer deals solve --workers 2")
 def solve(
     *,
     workers: Annotated[

@@ -38,7 +38,7 @@ class Asked(StrEnum):
     PLAYER = "player"
 
 
-@app.command()
+@app.command(epilog="Example: barometer ratings --on 2026-06-01")
 def ratings(
     competition: Annotated[
         str | None, typer.Argument(help="Its id, its name, or CLUB/COMPETITION; not needed where only one is rated.")
@@ -69,7 +69,7 @@ def ratings(
     print_rows(listing.at_a_glance() if output is Format.TABLE else listing.rows, output, listing.title)
 
 
-@app.command()
+@app.command(epilog="Example: barometer publish site")
 def publish(
     target: Annotated[
         str | None, typer.Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
@@ -93,7 +93,7 @@ def publish(
         say(line)
 
 
-@app.command()
+@app.command(epilog="Example: barometer history 2025-09-02")
 def history(
     wanted: Annotated[
         str,

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,8 @@ _SEPARATORS = (",", ";", "\t")
 _PLAYER, _PARTNER, _PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
 BETWEEN_NAMES = " - "
 """Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
+_BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
+"""As people write it."""
 
 
 class People:
@@ -153,7 +156,7 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
     if not pair:
         raise UnusableError(Message("neither two players nor a pair; write player_id and partner_id, or pair"))
     if pair not in members:
-        names = pair.split(BETWEEN_NAMES)
+        names = _BETWEEN_NAMES.split(pair)
         if len(names) == _TWO:
             return _of_two(names[0], names[1], people, pair, members)
         pair = _of_names(names, people, members) or pair

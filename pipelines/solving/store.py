@@ -28,8 +28,12 @@ _READERS_WAIT = 5.0
 """Seconds for which a reader waits for a writer, who needs a moment for a batch: results go on without it."""
 _AT_ONCE = 500
 """Deals asked for in one statement; SQLite allows 999 and more."""
-_TABLES = "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*')"
-"""Whether a row holds a table: another program, or a bad disk, may have written what is none."""
+_TABLES = (
+    "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
+    " and solved.tricks glob '*[^0]*')"
+)
+"""Whether a row holds a table: another program, or a bad disk, may have written what is none. In every deal somebody
+wins a trick."""
 _KEEP = (
     "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
     f" where not {_TABLES}"

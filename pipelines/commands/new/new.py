@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipelines import clock
-from pipelines.build_record import last
 from pipelines.commands.new.as_toml import as_toml
 from pipelines.commands.new.looking import Seen, look_at
 from pipelines.commands.new.proposing import Proposal, proposal_of
 from pipelines.commands.new.telling import what_differs
+from pipelines.commands.which_landing import last_landing
 from pipelines.disks import check_writable
 from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress
@@ -21,7 +21,6 @@ from pipelines.paths import SAMPLE, Paths
 from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed
-from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message
 
 _ASIDE = f".{SETTINGS}.writing"
@@ -122,7 +121,7 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
     """
     here = folder.resolve()
     around = here.parents[1] if len(here.parents) > 1 else here
-    before = _last_landing(paths)
+    before = last_landing(paths.warehouse)
     if around in (before, paths.landing.resolve()) and around != here:
         return around, f"It is built together with all that is in {around}."
     if before is None or before in (here, SAMPLE.resolve()) or not before.is_dir():
@@ -133,15 +132,6 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
         " the folders of both competitions into one folder of the club, that into a landing folder, and run:"
         " barometer build LANDING"
     )
-
-
-def _last_landing(paths: Paths) -> Path | None:
-    """The folder that the last build read."""
-    if not exists(paths.warehouse):
-        return None
-    with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        landing = last(warehouse).get("landing")
-    return None if landing is None else Path(str(landing))
 
 
 def _refuse_other_folders(folder: Path) -> None:
