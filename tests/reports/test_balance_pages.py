@@ -277,7 +277,7 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     said = words(section)
     assert "Line A: <own>.txt; nobody takes number 3" in said
     assert "1Player 2a & Player 2b 53 2Player 1a & Player 1b 40" in said
-    assert "Of 28 combinations on this line, 20 have not met; after it 1." in said
+    assert "Of 28 pairs of opponents on this line, 20 have not met; after it 1." in said
     assert "Who met most met 1 time; after it 2." in said
     assert "meetings Qo 50.13 before it, 60.00 after it; compared Qc 70.00 after it." in said
     assert "Line B has 9 pairs, and competition.toml names no movement for so many: name one of 10 pairs." in said
