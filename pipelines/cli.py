@@ -293,7 +293,7 @@ def lines(
 
     with explained():
         if sizes is not None and number is not None:
-            raise typer.BadParameter("--sizes says how many lines there are: leave out --lines")
+            raise typer.BadParameter(gettext("--sizes says how many lines there are: leave out --lines"))
         assigned = next_lines(
             warehouse_named(warehouse),
             competition,

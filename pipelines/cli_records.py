@@ -11,6 +11,7 @@ from pipelines.commands.exit_status import explained, say
 from pipelines.commands.printed import Format, print_rows, print_text
 from pipelines.errors import UnusableError
 from pipelines.paths import warehouse_named
+from transforms.messages import Message
 
 app = typer.Typer()
 
@@ -142,7 +143,9 @@ def export(
     is_one = wanted is not None or form is Exported.JSON
     with explained():
         if not is_one and out is None:
-            raise UnusableError(f"a season in {form.value} is a file a session: name a folder for them with --out")
+            raise UnusableError(
+                Message("a season in {form} is a file a session: name a folder for them with --out", form=form.value)
+            )
         path = warehouse_named(warehouse)
         files = exporting.export(path, wanted, form.value, competition=competition, season=season)
         if out is not None:

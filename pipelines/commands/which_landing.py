@@ -8,7 +8,7 @@ from pipelines.display.plain_text import typed
 from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE, Paths, Place
 from pipelines.warehouse import Warehouse, exists
-from transforms.messages import gettext
+from transforms.messages import Message, gettext
 
 
 def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
@@ -33,8 +33,11 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
         )
     if not before.is_dir():
         raise UnusableError(
-            f"{before}: the last build read this folder, and it is not there any more; name the one to build now:"
-            " barometer build FOLDER"
+            Message(
+                "{before}: the last build read this folder, and it is not there any more; name the one to build"
+                " now: barometer build FOLDER",
+                before=before,
+            )
         )
     return before, gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before))
 
