@@ -1,11 +1,12 @@
 """Players: each person has one name, whatever the files say."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, Checked, finding
 from transforms.intake.hidden_too import namesakes_of_hidden
 from transforms.intake.names import bare_words, one_letter_off, same_name
-from transforms.tables import CLUB, PERSON
+from transforms.tables import CLUB, PERSON, Findings
 from transforms.tables.phrases import phrase
 
 _KNOWN = ("name", "member", "nationality", "substitute_ranking", "federation_id", "birth_year")
@@ -74,7 +75,7 @@ def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFram
     )
 
 
-def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFrame) -> list[pl.LazyFrame]:
+def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each other name of a player, at the first place that has it: another spelling, or another name.
 
     A table of players settles the spelling. Whether two different names are one person, a line of `people` settles that
