@@ -220,8 +220,8 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     section = balance_of(folder / "meetings.html")
     told = words(section)
     assert (
-        "Of the 45 combinations of two that played in one field at least once, 14 (31.11 %) never met at a table."
-        in told
+        "14 of 45 possible meetings (31.11 %) never happened: the two played in one field at least once, and never "
+        "met at a table." in told
     )
     assert "Never met, though both were there" in told
     [matrix] = section.xpath(".//*[local-name()='svg']")
