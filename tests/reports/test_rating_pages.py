@@ -235,7 +235,9 @@ def test_without_any_rating_the_page_says_what_to_start_from(tmp_path: Path) -> 
     assert cells(player, "lists", 2) == ["4"]
 
 
-@pytest.mark.parametrize(("system", "worth"), [("kndb", "is worth K."), ("fide", "is worth half of K,")])
+@pytest.mark.parametrize(
+    ("system", "worth"), [("kndb", "raises a rating by K;"), ("fide", "raises a rating by half of K,")]
+)
 def test_what_a_point_is_worth_is_that_of_the_system(system: str, worth: str, tmp_path: Path) -> None:
     made = warehouse(
         [(0, "one", "other", 2.0)] * 30, given(CLUB, one=(1500, 9), other=(1400, 9)), names={}, system=system
