@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from factories import Tables, frame
 from lxml import etree
+from page_files import root_of
 from reports.test_player_pages import worked_out
 
 from pipelines.display.words import change, fixed
@@ -26,7 +27,7 @@ def of_first_club(tables: Tables, **changed: pl.DataFrame) -> Tables:
 
 def page(site: Path, player: str) -> etree._Element:
     (file,) = site.glob(f"*/*/2025-26/players/{player}.html")
-    return etree.parse(file).getroot()
+    return root_of(file)
 
 
 def text_of(node: etree._Element) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urldefrag
 import polars as pl
 import pytest
 from factories import Tables, frame
-from lxml import etree
+from page_files import root_of
 from ratings.federations import given
 from reports.conftest import HOSTILE
 from reports.federation import CLUB, EVENING, YEARS, Meeting, federation, warehouse
@@ -129,7 +129,7 @@ def test_the_pages_say_what_the_ratings_are_of_and_their_day_is_no_evening(site:
     """A list may be of a day to come, so it does not stand where the last evening is looked for."""
     (row,) = [
         row
-        for row in etree.parse(site / "index.html").getroot().iterfind(".//{*}tbody/{*}tr")
+        for row in root_of(site / "index.html").iterfind(".//{*}tbody/{*}tr")
         if "list of" in "".join(row.itertext())
     ]
     headings = ["".join(heading.itertext()) for heading in row.getparent().getparent().iterfind("{*}thead/{*}tr/{*}th")]
@@ -345,7 +345,7 @@ def test_the_same_tables_give_the_same_pages(tables: Tables, site: Path, tmp_pat
 
 def cells(file: Path, section: str | None, column: int) -> list[str]:
     """The texts of a column of the first table in a section, headings left out."""
-    root = etree.parse(file).getroot()
+    root = root_of(file)
     where = ".//{*}table" if section is None else f".//*[@id='{section}']//{{*}}table"
     table = root.find(where)
     assert table is not None

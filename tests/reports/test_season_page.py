@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables
-from lxml import etree
+from page_files import root_of
 from reports import downloaded
 
 from pipelines.display.words import change as words_of_change
@@ -33,7 +33,7 @@ def drawn(tables: Tables, out: Path, **rules: object) -> Path:
 
 
 def text_of(page: Path) -> str:
-    return " ".join("".join(etree.parse(page).getroot().itertext()).split())
+    return " ".join("".join(root_of(page).itertext()).split())
 
 
 class TestClubkampioenschap:
@@ -108,7 +108,7 @@ def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(
     standing = downloaded.table(folder, "report.player_ranking")
     assert 0 < standing["in_last"].sum() < standing.height
     assert standing.filter(pl.col("player_id").cast(pl.String) == away)["change"].is_not_null().all()
-    root = etree.parse(folder / "standing.html").getroot()
+    root = root_of(folder / "standing.html")
     rows = root.findall(".//{*}section[@id='ranking']//{*}tbody/{*}tr")
     for shown, row in zip(rows, standing.to_dicts(), strict=True):
         _, places, _, ranking, change, *_ = ("".join(cell.itertext()) for cell in shown)
@@ -116,7 +116,7 @@ def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(
         assert places == moved(row["places"])
         assert change == (words_of_change(row["change"]) if row["in_last"] else "")
         assert (", last on " in "".join(shown.itertext())) is not row["in_last"]
-    first = etree.parse(folder / "index.html").getroot().findall(".//{*}section[@id='ranking']//{*}tbody/{*}tr")
+    first = root_of(folder / "index.html").findall(".//{*}section[@id='ranking']//{*}tbody/{*}tr")
     assert [row.findtext("{*}td[2]") or "" for row in first] == [moved(n) for n in standing["places"].head(10)]
 
 
@@ -137,7 +137,7 @@ def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothin
         "The season runs until 30 June 2026; whether more evenings come before that is in no file."
     )
     assert told in text_of(ended)
-    root = etree.parse(ended).getroot()
+    root = root_of(ended)
     groups = {
         "".join(body.find("{*}tr[@class='divider']").itertext()): [
             "".join(row.findall("{*}td")[-1].itertext()) for row in body.findall("{*}tr")[1:]
