@@ -17,6 +17,7 @@ from pipelines.disks import DiskError, full, is_full
 from pipelines.errors import UnusableError
 from pipelines.paths import Lake, Place
 from transforms.bridge.tricks_as_digits import tricks_in
+from transforms.messages import Message
 
 VARIABLE = "BAROMETER_DEALS"
 """Names another file than the one beside the warehouse."""
@@ -102,7 +103,12 @@ class Solved:
             StoreError: the file cannot be written.
         """
         if self.path is None:
-            raise StoreError(f"there is no place for solved deals beside this warehouse; name a file with {VARIABLE}")
+            raise StoreError(
+                Message(
+                    "there is no place for solved deals beside this warehouse; name a file with {variable}",
+                    variable=VARIABLE,
+                )
+            )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self._opened(self.path, _WAIT) as connection, connection:
@@ -113,7 +119,11 @@ class Solved:
         except OSError as wrong:
             if is_full(wrong):
                 raise DiskError(full(self.path, wrong)) from wrong
-            raise StoreError(f"{self.path}: cannot be written ({wrong.strerror}); let it be written") from wrong
+            raise StoreError(
+                Message(
+                    "{path}: cannot be written ({strerror}); let it be written", path=self.path, strerror=wrong.strerror
+                )
+            ) from wrong
 
     def _rows(self, deal_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
         wanted = sorted(set(deal_ids))
@@ -147,12 +157,20 @@ class Solved:
             return DiskError(full(self.path, OSError(28, "No space left on device")))
         if "locked" in str(wrong):
             return StoreError(
-                f"{self.path}: another program keeps it locked ({wrong}); end that program, or wait until it is done,"
-                " and try again"
+                Message(
+                    "{path}: another program keeps it locked ({wrong}); end that program, or wait until it is"
+                    " done, and try again",
+                    path=self.path,
+                    wrong=wrong,
+                )
             )
         return StoreError(
-            f"{self.path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move it"
-            " away, and the deals are solved anew"
+            Message(
+                "{path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move"
+                " it away, and the deals are solved anew",
+                path=self.path,
+                wrong=wrong,
+            )
         )
 
 
