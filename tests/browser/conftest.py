@@ -22,7 +22,6 @@ from pipelines.reports.put import put
 from pipelines.reports.site import write_site
 from transforms.tables import Competitions, Doubts, Findings, OfficialDifferences
 
-
 __all__ = ["hostile_season", "hostile_site", "season_with_hands", "site_with_hands"]
 """Fixtures of the tests of reports, which are for the tests of this folder too."""
 

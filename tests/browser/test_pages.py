@@ -52,7 +52,7 @@ def test_a_finger_hits_what_it_means(found: Found, width: int) -> None:
 
 @pytest.mark.parametrize("width", [width for width in WIDTHS if width >= A_PHONE])
 def test_text_in_charts_can_be_read(found: Found, built: Path, width: int) -> None:
-    small = {}
+    small: dict[str, float] = {}
     for kind, page in found.items():
         at = page["widths"][str(width)]
         folder = (built / PAGES[kind]).parent

@@ -51,7 +51,7 @@ const byKeyboard = async () => {
 const byFinger = async () => {
   const page = await browser.newPage({ viewport: { width, height }, hasTouch: true });
   await page.goto(address(season));
-  const ends = await page.evaluate(() => [...document.querySelectorAll(".last-evening, #ranking")].map((part) => part.getBoundingClientRect().bottom));
+  const ends = await page.evaluate(() => [...document.querySelectorAll("#sessions, #ranking")].map((part) => part.getBoundingClientRect().bottom));
   await page.goto(address(first));
   await page.locator(".last-evening h2 a").tap();
   await page.waitForLoadState();
