@@ -11,7 +11,6 @@ PAGES = {
     "cards": f"{SEASON}/hands/2025-09-23/a-cards.html",
     "championships": f"{SEASON}/championships.html",
     "comparison": "comparison.html",
-    "control_sheet": f"{SEASON}/boards/2025-09-23.html",
     "desk": "desk/index.html",
     "desk_club": "desk/club/index.html",
     "downloads": f"{SEASON}/downloads.html",
@@ -39,9 +38,11 @@ PAGES = {
 
 LAYOUTS = {"base", "of_season"}
 """What other templates extend, and no page is made from."""
+PASSED_BY = {"moved"}
+"""Old addresses, whose script leads on before anybody sees the page."""
 
 
 def templates_of_pages() -> set[str]:
     """The templates that are whole pages, by name."""
     whole = (path for path in TEMPLATES.glob("*.html") if "{% block " in path.read_text(encoding="utf-8"))
-    return {path.stem for path in whole} - LAYOUTS
+    return {path.stem for path in whole} - LAYOUTS - PASSED_BY

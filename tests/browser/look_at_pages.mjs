@@ -1,7 +1,7 @@
 // Look at pages as people do: {chromium, widths, height, pages: [path]} -> [what was found of each page].
 import { readFileSync } from "node:fs";
 
-import { address, asked, packages, started } from "./chromium.mjs";
+import { address, asked, opened, packages, started } from "./chromium.mjs";
 import { measured } from "./measured.mjs";
 
 const AXE = readFileSync(packages.resolve("axe-core/axe.min.js"), "utf8");
@@ -19,7 +19,7 @@ const broken = async (page, runOnly) => {
 };
 
 const looked = async (path) => {
-  const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme: "light" });
+  const page = await opened(browser, { viewport: { width: 1280, height }, colorScheme: "light" });
   const said = [];
   page.on("console", (message) => message.type() !== "log" && said.push(message.text()));
   page.on("pageerror", (error) => said.push(String(error)));

@@ -1,12 +1,12 @@
 // Use pages as people do: {chromium, width, height, first, season, standing, evening, name} -> what they met.
-import { address, asked, started } from "./chromium.mjs";
+import { address, asked, opened, started } from "./chromium.mjs";
 
 const { chromium, width, height, first, season, standing, evening, name } = asked();
 const browser = await started(chromium);
 
 /** How many sheets of A4 a page takes, without some of its parts. */
 const sheets = async (path, without) => {
-  const page = await browser.newPage();
+  const page = await opened(browser);
   await page.goto(address(path));
   await page.evaluate((without) => document.querySelectorAll(without).forEach((part) => part.remove()), without);
   const printed = await page.pdf({ preferCSSPageSize: true });
@@ -25,7 +25,7 @@ const focused = (page) =>
 
 /** From the top by the keyboard alone: the link past the ways, then the search, and the player whom it finds. */
 const byKeyboard = async () => {
-  const page = await browser.newPage({ viewport: { width: 1280, height } });
+  const page = await opened(browser, { viewport: { width: 1280, height } });
   await page.goto(address(season));
   await page.keyboard.press("Tab");
   const skip = await focused(page);
@@ -41,7 +41,7 @@ const byKeyboard = async () => {
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
   marked.push(await focused(page));
-  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await Promise.all([page.waitForURL(/players/), page.keyboard.press("Enter")]);
   const title = await page.locator("h1").textContent();
   await page.close();
   return { skip, isPast, marked, title };
@@ -49,14 +49,12 @@ const byKeyboard = async () => {
 
 /** What a finger meets: how far down a season its last evening and ranking end, and from the first page the way to a scorecard. */
 const byFinger = async () => {
-  const page = await browser.newPage({ viewport: { width, height }, hasTouch: true });
+  const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
   await page.goto(address(season));
   const ends = await page.evaluate(() => [...document.querySelectorAll("#sessions, #ranking")].map((part) => part.getBoundingClientRect().bottom));
   await page.goto(address(first));
-  await page.locator(".last-evening h2 a").tap();
-  await page.waitForLoadState();
-  await page.locator(".results tbody tr").nth(2).locator("td.strong a").tap();
-  await page.waitForLoadState();
+  await Promise.all([page.waitForURL(/sessions/), page.locator(".last-evening h2 a").tap()]);
+  await Promise.all([page.waitForURL(/cards/), page.locator(".results tbody tr").nth(2).locator("td.strong a").tap()]);
   const card = await page.evaluate(() => {
     const own = document.querySelector(":target");
     return own && { text: own.textContent, top: own.getBoundingClientRect().top };
