@@ -83,6 +83,7 @@ _COUNTED = {
     "club": ngettext_noop("{number} club", "{number} clubs"),
     "club point": ngettext_noop("{number} club point", "{number} club points"),
     "combination": ngettext_noop("{number} combination", "{number} combinations"),
+    "deal": ngettext_noop("{number} deal", "{number} deals"),
     "entrant": ngettext_noop("{number} entrant", "{number} entrants"),
     "evening": ngettext_noop("{number} evening", "{number} evenings"),
     "game": ngettext_noop("{number} game", "{number} games"),
