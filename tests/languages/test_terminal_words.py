@@ -13,6 +13,7 @@ import pipelines.languages
 from pipelines.cli import app
 from pipelines.languages import VARIABLE
 from pipelines.paths import PACKAGES
+from pipelines.settings.competition import scoring_profiles
 
 _ERRORS = {
     *("UnusableError", "MachineError", "WarehouseError", "BrokenOffError", "AnotherWriterError", "LandingError"),
@@ -21,6 +22,7 @@ _ERRORS = {
 }
 _PRINTING = {"say", "echo", "titled", "print_table", "print_rows", "print_lines", "leaves"}
 _WORD = re.compile(r"(?<![\w.\-/])[a-z]{3,}(?![\w/])")
+_LETTERS = re.compile(r"(?<![-\w])[A-Za-z]{3,}")
 _SAID_TO_PROGRAMS = {"barometer"}
 
 
@@ -79,7 +81,7 @@ _NAMES = {
     *("files", "start", "end", "scoring", "name", "club", "ranking", "method", "lines", "window", "hand", "on", "min"),
     *("championship", "individual", "drop", "show", "pairs", "together", "substitutes", "awards", "schemes", "true"),
     *("false", "points", "ffb", "place", "balanced", "proportional", "dynamic", "Tuesday", "evening", "Tuesdays"),
-    *("players", "entries", "tuesday", "eve", "top"),
+    *("players", "entries", "tuesday", "eve", "Eve", "nothing", "top"),
 }
 """Names of files, keys, formats and commands, and those of this test: the same in every language."""
 
@@ -110,5 +112,5 @@ def test_no_word_of_a_command_is_left_in_english(
     said = ran.output + (settings.read_text(encoding="utf-8") if settings.exists() else "")
     said = said.replace(str(tmp_path), "")
     assert "\u00b7\u00b7" in said, ran.exception
-    places = {path.name for path in (PACKAGES / "data").rglob("*.txt")}
-    assert set(re.findall(r"(?<![-\w])[A-Za-z]{3,}", said)) - _NAMES - places == set()
+    known = _NAMES | set(_LETTERS.findall(" ".join([RESULTS, *scoring_profiles()])))
+    assert set(_LETTERS.findall(said)) - known == set()
