@@ -5,6 +5,7 @@ import json
 
 import polars as pl
 
+from pipelines.commands.new.choice import Choice
 from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.proposing import Proposal, tidy
 from pipelines.commands.new.seasons import Proposed, next_after
@@ -39,7 +40,7 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
         _remarks(gettext("The one after that, when it begins:")) + _season(next_after(proposal.seasons[-1]), mark="#"),
         _scoring(proposal),
         _remarks(gettext("People: {people}; {why}", people=proposal.people.value, why=_remark(proposal.people.why))),
-        _usual(),
+        _ranking(proposal.lines),
         _sessions(seen),
     ]
     return "\n".join(parts)
@@ -81,17 +82,34 @@ def _scoring(proposal: Proposal) -> str:
     )
 
 
-def _usual() -> str:
+def _ranking(lines: Choice) -> str:
+    many = int(lines.value)
     of_nothing = Settings.model_validate({"season": [{"name": "1", "start": _DAY, "end": _DAY}]})
     ranking, championship = of_nothing.ranking, of_nothing.championship
     individual, pairs = championship.individual, championship.pairs
+    middle = ranking.top - ranking.width / 2 - ranking.step * (many - 1) / 2
+    brings = gettext("what an average evening brings: so count evenings not played yet")
+    in_use = "".join(
+        [
+            _remarks(
+                gettext(
+                    "In how many lines (fields of their own, the strongest in line A) you play; 1 where everybody plays"
+                    " everybody."
+                ),
+                _remark(lines.in_words),
+            ),
+            "[ranking]\n",
+            f"lines = {many}\n",
+            f"substitute_ranking = {json.dumps(middle)}   # {brings}\n",
+        ]
+    )
+    usual = gettext("The rest is as is usual; take away a # where your club does otherwise.")
+    of_ranking: list[tuple[str, object, str]] = [
+        ("method", ranking.method, gettext('or "place", "proportional", "dynamic"')),
+        ("window", ranking.window, gettext("so many evenings make a ranking")),
+        ("hand_on", ranking.hand_on, gettext("true: a season starts with the rankings of the one before")),
+    ]
     sections: dict[str, list[tuple[str, object, str]]] = {
-        "ranking": [
-            ("method", ranking.method, gettext('or "place", "proportional", "dynamic"')),
-            ("lines", ranking.lines, gettext("1 where everybody plays in one line")),
-            ("window", ranking.window, gettext("so many evenings make a ranking")),
-            ("hand_on", ranking.hand_on, gettext("true: a season starts with the rankings of the one before")),
-        ],
         "championship.individual": [
             ("min", individual.min, gettext('so many evenings must count; or a share of all of them: "60%"')),
             ("drop", individual.drop, gettext("so many of the worst beyond those may be left out")),
@@ -105,8 +123,8 @@ def _usual() -> str:
         "awards": [("schemes", ["club_points", "ffb"], gettext("federation points"))],
     }
     keys = ["".join([f"#[{name}]\n", *(_key(*key) for key in of_section)]) for name, of_section in sections.items()]
-    usual = gettext("The rest is as is usual; take away a # where your club does otherwise.")
-    return "\n".join([_remarks(usual), *keys])
+    rest = "".join([_remarks(usual), *(_key(*key) for key in of_ranking)])
+    return "\n".join([in_use, rest, *keys])
 
 
 def _key(name: str, value: object, remark: str) -> str:

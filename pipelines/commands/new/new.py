@@ -80,7 +80,7 @@ def refuse_settings_there(found: Found) -> Iterator[str]:
         yield gettext("Mend it, or put it aside under another name and run again: {command}", command=again)
         return
     lines = list(what_differs(found.proposal, settings))
-    yield gettext("What the files say otherwise:") if lines else gettext("The files say nothing else.")
+    yield gettext("What the files say otherwise:") if lines else gettext("It says what the files say.")
     yield from (f"  {line}" for line in lines)
     yield gettext("To build it: {command}", command=f"barometer build {typed(found.seen.folder)}")
 

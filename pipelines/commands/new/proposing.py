@@ -11,7 +11,7 @@ from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.seasons import Proposed, seasons_of
 from pipelines.display.plain_text import plain
 from pipelines.languages.numbers import name_of_day
-from pipelines.settings.competition import Scoring
+from pipelines.settings.competition import Ranking, Scoring
 from pipelines.settings.programs import profile_of
 from transforms.messages import gettext, ngettext
 
@@ -36,6 +36,7 @@ class Proposal(NamedTuple):
     why_seasons: Choice
     profile: Choice
     people: Choice
+    lines: Choice
 
 
 def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) -> Proposal:
@@ -55,6 +56,7 @@ def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) ->
         why,
         _profile(seen),
         _people(seen),
+        _lines(seen),
     )
 
 
@@ -157,6 +159,24 @@ def _people(seen: Seen) -> Choice:
         return Choice(named, Sure.LIKELY, why)
     why = gettext("no file names a player: give names in players.csv, and who played in entries.csv")
     return Choice(gettext("nobody"), Sure.SURE, why)
+
+
+def _lines(seen: Seen) -> Choice:
+    counted = seen.lines.value_counts(name="sessions").sort("sessions", seen.lines.name, descending=True)
+    if counted.is_empty():
+        return Choice(str(Ranking().lines), Sure.GUESS, gettext("no file says in how many lines you play"))
+    lines, sessions = counted.row(0)
+    total = seen.lines.len()
+    why = ngettext(
+        "{count} of {total} evenings had {number} line",
+        "{count} of {total} evenings had {number} lines",
+        lines,
+        count=sessions,
+        total=total,
+    )
+    in_one_file_each = total == len(seen.dates)
+    sure = Sure.SURE if sessions == total and in_one_file_each else Sure.LIKELY if 2 * sessions > total else Sure.GUESS
+    return Choice(str(lines), sure, why)
 
 
 def _named_by(count: int, total: int) -> str:

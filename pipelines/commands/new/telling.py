@@ -98,6 +98,7 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
         (gettext("competition"), proposal.competition),
         (gettext("seasons"), proposal.why_seasons),
         (gettext("scoring"), proposal.profile),
+        (gettext("lines"), proposal.lines),
         (gettext("people"), proposal.people),
     ):
         yield f"{what:<12} {choice.value}  ({choice.in_words})"
@@ -109,6 +110,7 @@ def what_differs(proposal: Proposal, settings: Settings) -> Iterator[str]:
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
         ("scoring.profile", proposal.profile, settings.scoring.profile),
+        ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:
             there = gettext("none is given") if given is None else gettext("not {value}", value=plain(given))
