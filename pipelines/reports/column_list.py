@@ -85,6 +85,8 @@ _WORDS_IN: dict[str, dict[str, str]] = {
         "change": "The ranking less that before the last session.",
         "sessions": "Sessions played in the season.",
         "last_played": "The day of the last of them.",
+        "in_last": "Whether that is the last session of the season that earned anybody ranking points.",
+        "places": "How many places higher than before that session; null for who was in no ranking.",
     },
     "pair_ranking": {"together": "Sessions played together in the season."},
     "sessions": {
@@ -97,12 +99,14 @@ _WORDS_IN: dict[str, dict[str, str]] = {
     },
     "player_sessions": {
         "own_substitute_ranking": "The substitute ranking of the player's own; null: the competition's.",
+        "entrants": "How many entrants of the field have a score.",
         "partner": "The names of those who sat for the same entrant, joined by ` & `.",
         "championship": "counts or dropped, in the individual championship; null where it plays no part.",
         "ranking": "The rolling ranking after the session, in ranking points.",
     },
     "partners": {
         "partner": "The name of the other player.",
+        "lines": "The lines in which they sat, that of most evenings first, with the number of evenings where several.",
         "score": "The mean percentage of the evenings together at matchpoints; null where there was none.",
     },
     "opponents": {
@@ -130,6 +134,11 @@ _WORDS_IN: dict[str, dict[str, str]] = {
         "missing": "How many of these are not yet played.",
         "formula": _FORMULA.format("the ranking"),
         "recomputed": "The value of that formula.",
+        "came_in": "The ranking points of the last session.",
+        "dropped_out": "What left the window for it: ranking points of a session, or the substitute ranking.",
+        "dropped_date": "The day of that session; null where it was the substitute ranking.",
+        "change": "The ranking less that before the last session.",
+        "change_formula": _FORMULA.format("that change"),
         "own": "The substitute ranking of the player's own; null: the competition's.",
     },
     "explained_points": {
@@ -186,6 +195,7 @@ _UNITS = {
     "ranking points": (
         *("ranking", "ranking_before", "ranking_points", "substitute_ranking", "own_substitute_ranking"),
         *("high", "low", "middle", "before_rounding", "recomputed", "ranking_above_mean", "own"),
+        *("came_in", "dropped_out"),
         *(f"{method}_ranking" for method in METHODS),
     ),
     "percent": (

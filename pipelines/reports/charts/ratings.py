@@ -22,7 +22,7 @@ _STEPS = (5, 10, 20, 25)
 _MOST_BARS = 24
 _FEW = 8
 """With fewer players than this, the title gives the range of all ratings instead of that of the middle half."""
-_DISTRIBUTION = 44.0, 387.0, 8.0, 226.0
+_DISTRIBUTION = 50.0, 387.0, 8.0, 226.0
 """The left, right, top and bottom edge of an area, as `Area` takes them."""
 _MOST_ACROSS = 6
 _RELIABILITY_HEIGHT = 336
@@ -37,7 +37,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
 
     Args:
         rated: the ratings of all players.
-        ranked: the ratings of the players on the ranking list.
+        ranked: the ratings of the players on the rating list.
     """
     if len(rated) < 2:
         return None
@@ -66,7 +66,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         svg,
         _spread(ranked, _OF_RANKED) if len(ranked) > 1 else _spread(rated, _OF_RATED),
         gettext(
-            "Players by rating, in steps of {step}, those on the ranking list filled in: {bars}.", step=step, bars=bars
+            "Players by rating, in steps of {step}, those on the rating list filled in: {bars}.", step=step, bars=bars
         ),
     )
 
@@ -88,10 +88,10 @@ class _Titles(NamedTuple):
 
 
 _OF_RANKED = _Titles(
-    gettext_noop("All {number} on the ranking list are at {lowest}"),
-    gettext_noop("The {number} on the ranking list are between {lowest} and {highest}"),
-    gettext_noop("Half of those on the ranking list are at {low}"),
-    gettext_noop("Half of those on the ranking list are between {low} and {high}; the middle one is at {middle}"),
+    gettext_noop("All {number} on the rating list are at {lowest}"),
+    gettext_noop("The {number} on the rating list are between {lowest} and {highest}"),
+    gettext_noop("Half of those on the rating list are at {low}"),
+    gettext_noop("Half of those on the rating list are between {low} and {high}; the middle one is at {middle}"),
 )
 _OF_RATED = _Titles(
     gettext_noop("All {number} with a rating are at {lowest}"),
@@ -154,7 +154,7 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
     return Chart(
         svg,
         gettext(
-            "Favourites were to score {expected} % and scored {scored} % in {games} games",
+            "Favourites were expected to score {expected} % and scored {scored} % in {games} games",
             expected=mean_expected,
             scored=mean_scored,
             games=grouped(int(total)),
@@ -185,7 +185,7 @@ _AXIS = 0.16
 _POINTS_A_PIXEL = 0.75
 _LEAST_SPAN = 100
 """The smallest number of rating points from the bottom to the top of a chart, so that a small change looks small."""
-_LABEL_WIDTH, _LABEL_HEIGHT = 24, 11
+_LABEL_WIDTH, _LABEL_HEIGHT = 26, 12
 """The size of a label, in points."""
 _YEARS = 7
 """How many labels there is room for on the axis of years."""
@@ -214,7 +214,7 @@ class Courses:
         svg = (
             f'{self._backdrop}<g transform="scale({1 / _POINTS_A_PIXEL:.4f})"><polyline points="{path}" fill="none" '
             f'stroke="{ACCENT}" stroke-width="1.6" stroke-linejoin="round"/>{dots}'
-            f'<g font-family="system-ui, sans-serif" font-size="8.5" fill="#2b3330" text-anchor="middle">{labels}</g>'
+            f'<g font-family="system-ui, sans-serif" font-size="9.3" fill="#2b3330" text-anchor="middle">{labels}</g>'
             "</g></svg>\n"
         )
         return Chart(
