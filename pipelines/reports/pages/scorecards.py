@@ -60,7 +60,11 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         rank="rank",
         entrants=pl.col("entrants").cast(pl.String),
         above=pl.Series(
-            [_above(*row) for row in known.select("above", "scored", "scoring").iter_rows()], dtype=pl.String
+            [
+                _above(*row)
+                for row in known.select("above", "scored", "scoring", pl.col("top").is_not_null()).iter_rows()
+            ],
+            dtype=pl.String,
         ),
     )
     entries = known.select("anchor", "number", names="names")
@@ -71,12 +75,14 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     }
 
 
-def _above(better: int, scored: int, scoring: str) -> str:
-    """On how many boards an entrant was better than the average; "" between teams, which are not compared with it."""
+def _above(better: int, scored: int, scoring: str, of_top: bool) -> str:
+    """On how many boards an entrant was better than average; "" between teams, which are not compared with it."""
     if scoring in ("imps", "point_a_board"):
         return ""
     boards = counted(scored, "board")
-    return gettext("better than the field’s average on {number} of {boards}", number=better, boards=boards)
+    if of_top:
+        return gettext("better than 50 % on {number} of {boards}", number=better, boards=boards)
+    return gettext("IMPs gained on {number} of {boards}", number=better, boards=boards)
 
 
 def _order() -> pl.Expr:
