@@ -140,6 +140,28 @@ def test_a_pair_has_its_scorecard_without_deals_too(tmp_path: Path) -> None:
     assert "Double dummy" not in text(cards)
 
 
+def test_a_team_has_one_table_after_the_other_on_its_card(tmp_path: Path) -> None:
+    lines = [
+        {"ns": ns, "ew": ew, "board": board, "ns_points": 3, "ew_points": -3}
+        for board in (1, 2)
+        for ns, ew in (("1", "2"), ("2", "1"))
+    ]
+    even = {"results": 2, "top": None, "ns_points": 0, "ew_points": 0, "balanced": True, "as_ruled": False}
+    season = site(
+        tmp_path,
+        scored_control_sheet=frame(ControlSheet, *lines),
+        scored_boards=frame(Boards, *({"board": board, **even} for board in (1, 2))),
+        scored_session_results=results("imps", *({"entrant": entrant, "rank": 1, "score": 10.0} for entrant in "12")),
+    )
+    [card] = root_of(season / "hands" / "1" / "a-cards.html").xpath("//*[@id='a-1']")
+    first_cells = ["".join(row[0].itertext()) for row in card.iter("tr")]
+    assert first_cells == [
+        *("Board", "North-South, against No. 2", "1", "2"),
+        *("East-West, against No. 2", "1", "2"),
+    ]
+    assert "average" not in "".join(card.itertext())
+
+
 def read_in(*files: str) -> pl.DataFrame:
     """The lines of board 1 of section 1, each read in one of these files in turn, from line 1 on."""
     return frame(

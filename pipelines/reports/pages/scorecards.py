@@ -21,7 +21,7 @@ _ROWS = "hand_rows.html"
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     """`cards` and `card_list`, of every field: the columns of `FIELD`, markup."""
     rows = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
-    rows = rows.sort(*ENTRANT, "board", "opponent", maintain_order=True)
+    rows = rows.sort(*ENTRANT, _order(), pl.col("sat") != side_name("NS"), "board", "opponent", maintain_order=True)
     cells = rows.select(
         *("red", "known"),
         *("opponents", "contract", "possible", "sat"),
@@ -60,23 +60,36 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         rank="rank",
         entrants=pl.col("entrants").cast(pl.String),
         above=pl.Series(
-            [_above(*row) for row in known.select("above", "scored", pl.col("top").is_not_null()).iter_rows()],
+            [
+                _above(*row)
+                for row in known.select("above", "scored", "scoring", pl.col("top").is_not_null()).iter_rows()
+            ],
             dtype=pl.String,
         ),
     )
     entries = known.select("anchor", "number", names="names")
     of_field = known.select(FIELD)
     return {
-        "cards": joined(of_field.with_columns(written(_ROWS, "card", of_cards, asked=["score"])), FIELD),
+        "cards": joined(of_field.with_columns(written(_ROWS, "card", of_cards, asked=["score", "above"])), FIELD),
         "card_list": joined(of_field.with_columns(written(_ROWS, "entry", entries)), FIELD),
     }
 
 
-def _above(better: int, scored: int, of_top: bool) -> str:
+def _above(better: int, scored: int, scoring: str, of_top: bool) -> str:
+    """On how many boards an entrant was better than average; "" between teams, which are not compared with it."""
+    if scoring in ("imps", "point_a_board"):
+        return ""
     boards = counted(scored, "board")
     if of_top:
         return gettext("better than 50 % on {number} of {boards}", number=better, boards=boards)
     return gettext("IMPs gained on {number} of {boards}", number=better, boards=boards)
+
+
+def _order() -> pl.Expr:
+    """Boards in their order; of a team, which plays each at two tables, one table after the other, match by match."""
+    at_two_tables = (pl.len().over(*ENTRANT, "board") > 1).any().over(ENTRANT)
+    of_match = pl.col("board").min().over(*ENTRANT, "opponent")
+    return pl.when(at_two_tables).then(of_match).otherwise("board")
 
 
 def _begins() -> pl.Expr:
