@@ -12,7 +12,7 @@ from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 from transforms.published.differences import printed
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS
@@ -83,23 +83,26 @@ def history(
                     Message("{wanted}: that is a session and a player; add --as session or --as player", wanted=wanted)
                 )
             club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
-            title = "{club}/{competition}, {season}, session {session_id}".format(**session)
+            title = gettext("{club}/{competition}, {season}, session {session_id}", **session)
         else:
             club, player = places.player(wanted, or_session=kind is None)
-            fits, title, of = _about(player) & places.within({"club": club}), f"{player} of {club}", None
+            fits, of = _about(player) & places.within({"club": club}), None
+            title = gettext("{player} of {club}", player=player, club=club)
         before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
         warnings = []
         last = build_record.last(warehouse)
         ended = last.get("finished_at")
         if last and ended is None:
-            warnings.append("the last build did not come to its end, so this is as it was before: run barometer build")
+            warnings.append(
+                gettext("the last build did not come to its end, so this is as it was before: run barometer build")
+            )
         else:
             at = ended if isinstance(ended, dt.datetime) else dt.datetime.now(dt.UTC)
             before |= corrected(before, made, When(at, trail.number_of_last_build(warehouse)))
         rows = _events(before, made, fits, of)
     if rows.filter(event="published").is_empty():
-        warnings.append("nothing of this was published: barometer publish records what the last build shows")
-    return History(f"{title}: what was published, and what changed since", rows, warnings)
+        warnings.append(gettext("nothing of this was published: barometer publish records what the last build shows"))
+    return History(gettext("{what}: what was published, and what changed since", what=title), rows, warnings)
 
 
 class _Places(NamedTuple):

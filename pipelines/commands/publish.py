@@ -18,7 +18,7 @@ from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import exists
-from transforms.messages import Message
+from transforms.messages import Message, gettext, ngettext
 from transforms.published.kinds import KINDS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
@@ -62,7 +62,13 @@ def publish(
         if send is not None:
             copied = send(site)
             said.append(
-                f"Copied to {target}: {copied.written} files written, {copied.same} the same, {copied.removed} removed"
+                gettext(
+                    "Copied to {target}: {written} files written, {same} the same, {removed} removed",
+                    target=target,
+                    written=copied.written,
+                    same=copied.same,
+                    removed=copied.removed,
+                )
             )
         trail.write(warehouse, after)
         concerned = {*before[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
@@ -115,14 +121,23 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     )
     ended = ended_then - ended_before
     others = things.height - new - same
-    counts = {"new": new, "as before": same, "other than before": others, "no longer there": gone}
-    told = ", ".join(f"{count} {words}" for words, count in counts.items() if count) or "nothing to show"
-    corrected = f"; corrected since: {ended} value{'' if ended == 1 else 's'}" if ended else ""
-    return f"Published {kind.name}: {told}{corrected}"
+    counts = {
+        gettext("{number} new", number=new): new,
+        gettext("{number} as before", number=same): same,
+        gettext("{number} other than before", number=others): others,
+        gettext("{number} no longer there", number=gone): gone,
+    }
+    told = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")
+    said = gettext("Published {kind}: {what}", kind=kind.name, what=told)
+    if not ended:
+        return said
+    return f"{said}; {ngettext('corrected since: {number} value', 'corrected since: {number} values', ended)}"
 
 
 def _still_others(after: Tables) -> Iterator[str]:
     """A sentence for each kind of which something published before would still be another."""
     left = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
     for kind, count in left.iter_rows():
-        yield f"Not published here: {count} of {kind} would be others than published before"
+        yield gettext(
+            "Not published here: {count} of {kind} would be others than published before", count=count, kind=kind
+        )
