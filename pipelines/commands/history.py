@@ -1,6 +1,7 @@
 """What was published of a session or a player, what of it would now be another, and the files behind it, in time."""
 
 import datetime as dt
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from transforms.tables import CLUB, COMPETITION, SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _AND = " + "
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LETTERS_OF_SHA = 12
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _VALUE = ("field", "published", "now")
@@ -85,6 +87,14 @@ def history(
             club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
             title = "{club}/{competition}, {season}, session {session_id}".format(**session)
         else:
+            if kind is None and _DAY.match(wanted):
+                raise UnusableError(
+                    Message(
+                        "{wanted}: there is no such session{near}; a session is named by its id",
+                        wanted=wanted,
+                        near=nearest(wanted, places.sessions["session_id"]),
+                    )
+                )
             club, player = places.player(wanted)
             fits, title, of = _about(player) & places.within({"club": club}), f"{player} of {club}", None
         before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)

@@ -27,6 +27,7 @@ from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
 from transforms.intake.findings import SETTINGS as SETTINGS
 from transforms.messages import Message
+from transforms.tables.nearest_words import nearest_words
 
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""
@@ -105,11 +106,14 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
         LandingError: there is no such folder, or no competition in it; or it is the folder of a club, or that of a
             competition whose name can be no id.
     """
+    if landing.is_file():
+        raise LandingError(Message("{landing}: this is a file: name the folder in which it lies", landing=landing))
     if not landing.is_dir():
         raise LandingError(
             Message(
-                "{landing}: no such folder; name one with LANDING/<club>/<competition>/{settings} in it",
+                "{landing}: no such folder{near}; name one with LANDING/<club>/<competition>/{settings} in it",
                 landing=landing,
+                near=_near(landing),
                 settings=SETTINGS,
             )
         )
@@ -133,12 +137,23 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
     if not folders and not any(file.findings for file in loose.values()):
         raise LandingError(
             Message(
-                "{landing}: no competition in it; expected LANDING/<club>/<competition>/{settings}",
+                "{landing}: no competition in it; expected LANDING/<club>/<competition>/{settings}; to begin one with"
+                " the result files of a folder: barometer new FOLDER",
                 landing=landing,
                 settings=SETTINGS,
             )
         )
     return [Folder("", "", loose), *folders] if loose else folders
+
+
+def _near(landing: Path) -> str:
+    """` (the nearest: …)` with the folders beside it whose names are like this one's."""
+    try:
+        beside = [found.name for found in landing.absolute().parent.iterdir() if found.is_dir()]
+    except OSError:
+        return ""
+    near = nearest_words(landing.name, beside)
+    return f" (the nearest: {near[0]})" if near else ""
 
 
 def ids_of(competition: Path) -> tuple[str, str]:
