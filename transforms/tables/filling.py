@@ -11,7 +11,7 @@ import polars as pl
 from dataframely import FailureInfo
 
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import USUAL, S, usual_value
+from transforms.tables.shared import USUAL, S, usual_value, words_allowed
 
 
 def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
@@ -126,8 +126,8 @@ def _broken(schema: type[dy.Schema], failure: FailureInfo) -> str:
     reasons = []
     for rule, count in failure.counts().items():
         name = rule.partition("|")[0]
-        words = getattr(schema.columns().get(name), "regex", None) or ""
-        allowed = f"; write {', '.join(words[2:-2].split('|'))}" if words.startswith("^(") else ""
+        words = words_allowed(schema.columns()[name]) if name in row else []
+        allowed = f"; write {', '.join(words)}" if words else ""
         what = f"{name} = {row[name]!r}" if name in row else "the same key twice"
         reasons.append(f"{what} cannot be ({rule.partition('|')[2] or rule}, {count} rows){allowed}")
     return "; ".join(reasons)
