@@ -1,7 +1,6 @@
 """What was published of a session or a player, what of it would now be another, and the files behind it, in time."""
 
 import datetime as dt
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -22,7 +21,6 @@ from transforms.tables import CLUB, COMPETITION, SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _AND = " + "
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LETTERS_OF_SHA = 12
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _VALUE = ("field", "published", "now")
@@ -103,15 +101,7 @@ def history(
             club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
             title = "{club}/{competition}, {season}, session {session_id}".format(**session)
         else:
-            if kind is None and _DAY.match(wanted):
-                raise UnusableError(
-                    Message(
-                        "{wanted}: there is no such session{near}; a session is named by its id",
-                        wanted=wanted,
-                        near=nearest(wanted, places.sessions["session_id"]),
-                    )
-                )
-            club, player = places.player(wanted)
+            club, player = places.player(wanted, or_session=kind is None)
             fits, title, of = _about(player) & places.within({"club": club}), f"{player} of {club}", None
         before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
         warnings = []
@@ -182,9 +172,11 @@ class _Places(NamedTuple):
         """Whether this is the id of a player."""
         return not self.people.filter(player_id=wanted).is_empty()
 
-    def player(self, wanted: str) -> tuple[str, str]:
-        """(club, player_id) of the player who is named."""
-        return one_player(self.people, wanted)
+    def player(self, wanted: str, *, or_session: bool) -> tuple[str, str]:
+        """(club, player_id) of the player who is named, where it is no session."""
+        near = nearest(wanted, self.sessions["session_id"]) if or_session else ""
+        nobody = Message("{wanted}: there is no such session{near}, and no such player", wanted=wanted, near=near)
+        return one_player(self.people, wanted, nobody if near else None)
 
     def within(self, values: dict[str, str]) -> pl.Expr:
         """The rows with these values, and of the competition and season that are named."""

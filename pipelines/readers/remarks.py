@@ -60,6 +60,11 @@ def written_remark(form: str, remark: str) -> str:
     return f"<?barometer {plain}?>" if form == "usebio" else f"%barometer {plain}"
 
 
+def tells_of(form: str, table: str, text: str) -> bool:
+    """Whether a file of this format has a remark on that table."""
+    return any(remark.table == table for remark in _remarks(_HOW[form], text)[0])
+
+
 def restored(found: Reading, text: str, file_id: str, session_id: str) -> Reading:
     """What was read in a file, with its remarks taken in.
 

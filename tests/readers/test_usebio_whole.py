@@ -257,12 +257,12 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
     ),
     "IMPs of 5,000 nines": (
         teams(match(f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><IMPS>{NINES}</IMPS></BOARD>"), "VPS"),
-        ["usebio.too_long", "usebio.no_result_lines"],
+        ["usebio.too_long", "usebio.only_matches"],
         1,
     ),
     "an attribute of 5 MB": (
         teams(match(), "VPS").replace('TEAM_ID="1"', f'TEAM_ID="{"x" * 5_000_000}"'),
-        ["usebio.too_long", "usebio.no_result_lines", *["cells.missing"] * 3],
+        ["usebio.too_long", "usebio.only_matches", *["cells.missing"] * 3],
         1,
     ),
     "no session": (event(""), ["usebio.empty_session", "usebio.no_result_lines"], 0),

@@ -57,7 +57,7 @@ def foretold(**shares: float | None) -> pl.DataFrame:
     return frame(
         Backtest,
         *(
-            {"method": method, "sessions": 3, "compared": 200 if share else 0, "right": 200 * (share or 0)}
+            {"method": method, "sessions": 3, "compared": 1000 if share else 0, "right": 1000 * (share or 0)}
             | {"share": share, "tau": share and 2 * share - 1}
             for method, share in shares.items()
         ),
@@ -149,6 +149,15 @@ def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_ea
             {"place": 0.60, "dynamic": 0.61},
             "All methods foretell results about equally well: 60.0 to 61.0 % are right",
         ),
+        (
+            {"place": 0.48, "dynamic": 0.47},
+            "No method foretells results clearly better than guessing: at most 48.0 % of 1,000 are right",
+        ),
+        (
+            {"place": 0.50, "dynamic": 0.531},
+            "No method foretells results clearly better than guessing: at most 53.1 % of 1,000 are right",
+        ),
+        ({"place": 0.50, "dynamic": 0.532}, "Dynamic foretells results best: 53.2 % are right"),
     ],
 )
 def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[str, float], title: str) -> None:

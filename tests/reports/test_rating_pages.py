@@ -250,14 +250,23 @@ def test_calibration_shows_every_season_beside_even_odds(tables: Tables, ratings
     told = tables["ratings.foretelling"].sort("list_date", descending=True)
     page = ratings / "calibration.html"
     assert cells(page, "seasons", 4) == [f"{loss:.4f}" for loss in told["log_loss"]]
+    with_favourites = tables["ratings.calibration"].filter(pl.col("expected") > 50).sort("list_date", descending=True)
+    means = with_favourites.group_by("list_date", maintain_order=True).agg(
+        (pl.col("scored") * pl.col("games")).sum() / pl.col("games").sum()
+    )
+    assert cells(page, "seasons", 3) == [f"{mean:.2f}" for mean in means["scored"]]
     assert cells(page, "seasons", 7) == [f"{brier:.4f}" for brier in told["brier_even"]]
     assert len(list(ratings.glob("charts/calibration-*.svg"))) == YEARS + 1
 
 
-def test_bands_hold_every_game_once(tables: Tables) -> None:
+def test_bands_hold_every_game_with_a_favourite_once(tables: Tables) -> None:
+    """Where 50 % was expected of both, nobody is the favourite: who has the lower id is none."""
     bands = rating_tables(tables)["calibration"]
     together = bands.filter(pl.col("list_date").is_null())
-    assert together["games"].sum() == tables["ratings.foretelling"]["games"].sum() == bands["games"].sum() / 2
+    even = tables["ratings.calibration"].filter(expected=50)["games"].sum()
+    assert even
+    assert together["games"].sum() == tables["ratings.foretelling"]["games"].sum() - even == bands["games"].sum() / 2
+    assert bands.select((pl.col("expected") > 50).all()).item()
     inside = pl.col("expected").is_between("least", "most")
     assert bands.select(inside.all()).item()
 

@@ -31,6 +31,7 @@ from pipelines.readers.pbn.session import first_tags, people, session, stated
 from pipelines.readers.pbn.text import CUT_OFF, Document, document
 from pipelines.readers.pbn.unknown_tables import tell_unknown_tables
 from pipelines.readers.reading import Finding, Sheets, error, warning
+from pipelines.readers.remarks import tells_of
 
 _FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
 _TAG_OF_BOARD = re.compile(
@@ -59,9 +60,14 @@ def read(text: str, session_id: str) -> Sheets:
     dealt, of_deals = deals(found, lines_of([*scores, *told.rows], ranked), session_id)
     findings += of_deals
     if not scores and not told.rows:
-        findings += _without_results(found, len(ranked), errors)
         with_boards, boardless = without_boards(dealt)
-        return Sheets({} if dealt.is_empty() else {"deals": with_boards}, [*findings, *boardless])
+        sheets = {} if dealt.is_empty() else {"deals": with_boards}
+        if ranked and tells_of("pbn", "matches", text):
+            listed = seated([], ranked, is_of_teams=True).ranked
+            sheets["official_results"] = lines.official_results(listed, session_id)
+        else:
+            findings += _without_results(found, len(ranked), errors)
+        return Sheets(sheets, [*findings, *boardless])
 
     tags = first_tags(found)
     dated = date_of(found, tags)

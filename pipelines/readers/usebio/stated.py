@@ -146,7 +146,17 @@ def not_read(root: Element, found: Found) -> list[Finding]:
         if rows > 0:
             code = f"usebio.{tag.lower()}_outside"
             findings.append(error(code, f"{sentence}: export the file again", field=tag, rows=rows))
-    if _count(root, "//TRAVELLER_LINE") == 0:
+    if _count(root, "//TRAVELLER_LINE") == 0 and found.matches:
+        findings.append(
+            warning(
+                "usebio.only_matches",
+                "no result lines in this file, only matches ({rows}), which count: where boards were entered, export"
+                " the travellers too",
+                field="TRAVELLER_LINE",
+                rows=found.matches,
+            )
+        )
+    elif _count(root, "//TRAVELLER_LINE") == 0:
         said = "no result lines in this file: export the travellers too"
         findings.append(error("usebio.no_result_lines", said, field="TRAVELLER_LINE"))
     return findings

@@ -1,5 +1,6 @@
 """The charts that compare the methods of ranking points: which predicts results best, and which players move."""
 
+import math
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -7,11 +8,14 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from pipelines.display.words import fixed, method_name, short
+from pipelines.languages.numbers import grouped
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, Drawing, blank_figure, svg_of
 from transforms.messages import gettext, ngettext
 from transforms.tables import METHODS
 
+_GUESSING = 50
+"""How many of a hundred comparisons guessing has right."""
 _CLEAR_DIFFERENCE = 2
 """In percent: a smaller difference between two methods may be luck, since one season has too few results."""
 
@@ -37,7 +41,7 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     figure = blank_figure()
     figure.subplots_adjust(left=0.26, right=0.96, top=0.97, bottom=0.2, wspace=0.22)
     left, right = figure.subplots(1, 2, sharey=True)
-    _dots(left, tested, "share", 50, lambda share: f"{fixed(share, 1)} %")
+    _dots(left, tested, "share", _GUESSING, lambda share: f"{fixed(share, 1)} %")
     left.set_xlabel(gettext("foretold right (%)"))
     _dots(right, tested.drop_nulls("tau"), "tau", 0, fixed)
     for each in (left, right):
@@ -64,8 +68,18 @@ def _as_written(value: float, _: int | None) -> str:
 
 
 def _best(methods: pl.DataFrame) -> str:
-    """The title: `Dynamic foretells results best: 66.8 % are right`, or all methods that may be equally good."""
+    """The title: `Dynamic foretells results best: 66.8 % are right`, or all methods that may be equally good.
+
+    Guessing would be right as often within two standard errors (1 / sqrt(compared)) of a half, or oftener yet, since
+    the comparisons of one evening hang together.
+    """
     first = methods["share"][0]
+    if first - _GUESSING <= 100 / math.sqrt(methods["compared"][0]):
+        return gettext(
+            "No method foretells results clearly better than guessing: at most {most} % of {compared} are right",
+            most=fixed(first, 1),
+            compared=grouped(int(methods["compared"][0])),
+        )
     level = methods.filter(pl.col("share") > first - _CLEAR_DIFFERENCE)
     shares = {"least": fixed(level["share"][-1], 1), "most": fixed(first, 1)}
     names = [method_name(method) for method in level["method"]]

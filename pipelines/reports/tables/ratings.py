@@ -385,9 +385,10 @@ def with_sign(column: str) -> pl.Expr:
 def _calibration(tables: Tables) -> pl.DataFrame:
     """What favourites were expected to score and what they scored: one row per season and band of five percent.
 
-    `list_date` is null for all seasons together. `expected` and `scored` are means over the games, in percent.
+    `list_date` is null for all seasons together. `expected` and `scored` are means over the games, in percent. Games of
+    which 50 % was expected of both have no favourite.
     """
-    by_percentage = tables["ratings.calibration"]
+    by_percentage = tables["ratings.calibration"].filter(pl.col("expected") > 50)
     whole_time = by_percentage.with_columns(list_date=pl.lit(None, pl.Date))
     games = pl.col("games")
     return (
@@ -400,7 +401,7 @@ def _calibration(tables: Tables) -> pl.DataFrame:
             games=games.sum(),
         )
         .with_columns(
-            least=pl.when(pl.col("band") == 0).then(50).otherwise(46 + 5 * pl.col("band")),
+            least=46 + 5 * pl.col("band"),
             most=50 + 5 * pl.col("band"),
         )
         .sort(*RATING_LIST, "band")
@@ -408,10 +409,14 @@ def _calibration(tables: Tables) -> pl.DataFrame:
 
 
 def _foretelling(tables: Tables) -> pl.DataFrame:
-    """How well the ratings predicted the games: one row per season, the last one first."""
+    """How well the ratings predicted the games: one row per season, the last one first.
+
+    `expected` and `scored` are those of favourites, so without the games of which 50 % was expected of both.
+    """
     games = pl.col("games")
     favourites = (
         tables["ratings.calibration"]
+        .filter(pl.col("expected") > 50)
         .group_by(RATING_LIST)
         .agg(
             expected=(pl.col("expected") * games).sum() / games.sum(),
