@@ -15,7 +15,7 @@ from pipelines.reports.desk import is_of_others, write_club, write_first, write_
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from transforms.intake.likely_people import likely_people
-from transforms.messages import gettext
+from transforms.messages import gettext, ngettext
 from transforms.tables import Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 
@@ -54,6 +54,14 @@ def draw_desk(
     tables["corrections"] = tables.pop(_CORRECTIONS)
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     tables["people"] = _people(tables)
+    if many := tables["people"].height:
+        say(
+            ngettext(
+                "{number} player may be somebody else too: barometer people tells who, and why.",
+                "{number} players may be somebody else too: barometer people tells who, and why.",
+                many,
+            )
+        )
     languages = dict(known.drop_nulls("language").select("club", "language").iter_rows())
     for club in drawn:
         own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}

@@ -24,7 +24,7 @@ from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.solving.store import fault_of, store_of
 from pipelines.warehouse import Warehouse, as_it_is
-from transforms.messages import Message, gettext
+from transforms.messages import Message, gettext, ngettext
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,18 @@ def build(
         say(gettext("Building {what}.", what=under.plan.why))
         under.run(memory)
         findings = all_findings(under.warehouse)
+        others = under.warehouse.read("published.corrections").height
         under.publish()
+    if others:
+        say(
+            ngettext(
+                "{number} published number would now be another: barometer history EVENING tells which, and barometer"
+                " publish makes it public.",
+                "{number} published numbers would now be others: barometer history EVENING tells which, and barometer"
+                " publish makes them public.",
+                others,
+            )
+        )
     return Outcome(findings, index, up_to_date=False)
 
 

@@ -10,18 +10,20 @@ import polars as pl
 from pipelines import build_record, trail
 from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
+from pipelines.commands.findings import errors_in
 from pipelines.commands.send_by_rsync import send_by_rsync
 from pipelines.commands.send_by_sftp import send_by_sftp
 from pipelines.commands.sending import Server
 from pipelines.commands.site_copy import Copied, copy_site
-from pipelines.display.suggestions import nearest
+from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
-from pipelines.warehouse import exists
+from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message, gettext, ngettext
 from transforms.published.kinds import KINDS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
+from transforms.tables.phrases import phrase
 
 
 def publish(
@@ -58,6 +60,8 @@ def publish(
         build = trail.number_of_last_build(warehouse)
         after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)
         said = [_recorded(kind, before, after) for kind in kinds]
+        for words in _to_look_at(warehouse):
+            say(words)
         site = reports or Path(str(last["reports"]))
         if send is not None:
             copied = send(site)
@@ -75,6 +79,33 @@ def publish(
         put_desk = redraw(warehouse, concerned, site)
     put_desk()
     return [*said, *_still_others(after)]
+
+
+def _to_look_at(warehouse: Warehouse) -> Iterator[str]:
+    """What the director may want to mend before others read it: open errors, evenings in doubt, and what changes."""
+    errors = errors_in(build_record.all_findings(warehouse))
+    if errors:
+        yield ngettext(
+            "{number} error is open: barometer findings tells what is left out of what you publish.",
+            "{number} errors are open: barometer findings tells what is left out of what you publish.",
+            errors,
+        )
+    doubts = warehouse.read("scored.doubts").filter("severe", pl.col("accepted").is_null())
+    in_doubt = doubts.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().unique().sort()
+    if len(in_doubt):
+        yield ngettext(
+            "{number} evening is not what its own file says, and counts all the same: {evenings}",
+            "{number} evenings are not what their own files say, and count all the same: {evenings}",
+            len(in_doubt),
+            evenings=some(in_doubt.to_list()),
+        )
+    others = warehouse.read(CORRECTIONS).height
+    if others:
+        yield ngettext(
+            "{number} number becomes another than was published; no page says so by itself: tell your members.",
+            "{number} numbers become others than were published; no page says so by itself: tell your members.",
+            others,
+        )
 
 
 def _kinds(only: str | None) -> list[Kind]:
