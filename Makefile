@@ -10,7 +10,7 @@ COMPILE := pip compile --universal --python-version 3.11 --generate-hashes --no-
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: messages setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
+.PHONY: messages browser pictures setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
 
 setup: $(READY)
 
@@ -75,11 +75,19 @@ cluster: $(CLUSTER)/ready
 	$(CLUSTER)/bin/python -m bench.cluster --kill
 
 clean:
-	rm -rf .venv .venv-cluster .dagster reports reports-private data/warehouse data/bench
+	rm -rf .venv .venv-cluster .browser .dagster reports reports-private data/warehouse data/bench
 
 # What pages, findings and messages say, into the catalogues of all languages: docs/translating.md.
 messages: $(READY)
 	$(BIN)/python -m pipelines.commands.messages
+
+# What the tests of pages in a browser need beside node and Chromium, into .browser; they ask for it themselves.
+browser: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m browser.driver
+
+# The sample as docs/pictures shows it; tests/browser/pictures.csv says which pages, and how wide.
+pictures: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m browser.pictures
 
 # Python and make are all a machine needs: uv comes from the registry into the project's own environment.
 # Compiled here, once: where PYTHONDONTWRITEBYTECODE is set, as in many containers, every process would compile what it imports.

@@ -7,6 +7,7 @@ so that a small command starts fast.
 """
 
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -35,6 +36,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    epilog="Example: barometer demo",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -42,7 +44,7 @@ app.add_typer(cli_start.app)
 app.add_typer(balance, name="balance")
 app.add_typer(cli_records.app)
 app.add_typer(cli_deals.app, name="deals")
-app.command()(movement)
+app.command(epilog="Example: barometer movement --tables 11 --rounds 8 --boards 24 --absent 3")(movement)
 
 
 class Explained(StrEnum):
@@ -114,7 +116,7 @@ def everything(
     make_usual(language)
 
 
-@app.command()
+@app.command(epilog="Example: barometer build results/tuesday")
 def build(
     landing: Annotated[Path | None, typer.Argument(help="Folder with LANDING/<club>/<competition>/…")] = None,
     warehouse: Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")] = None,
@@ -129,14 +131,18 @@ def build(
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
+    from pipelines.commands.which_landing import which_landing
     from pipelines.landing.limits import number_of
 
     with explained():
         make_usual(language)
         usual = Paths.from_environment()
         named = place_of(warehouse) if warehouse else usual.warehouse
-        paths = Paths(landing or usual.landing, named, reports or usual.reports)
         budget = number_of("--memory", memory)
+        folder, why = which_landing(landing, replace(usual, warehouse=named))
+        if why:
+            say(why)
+        paths = Paths(folder, named, reports or usual.reports)
         with progress_bar() as progress:
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
@@ -146,22 +152,27 @@ def build(
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
-@app.command()
+@app.command(epilog="Example: barometer check results/tuesday")
 def check(
     landing: Annotated[Path | None, typer.Argument(help="Folder with LANDING/<club>/<competition>/…")] = None,
 ) -> None:
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
     from pipelines.commands.findings import counted, errors_in, findings_of_landing, grouped
+    from pipelines.commands.which_landing import which_landing
 
-    with explained(), progress_bar() as progress:
-        found = findings_of_landing(landing or Paths.from_environment().landing, progress)
+    with explained():
+        folder, why = which_landing(landing, Paths.from_environment())
+        if why:
+            say(why)
+        with progress_bar() as progress:
+            found = findings_of_landing(folder, progress)
     for line in grouped(found):
         typer.echo(line)
     say(gettext("{findings}; nothing is built.", findings=counted(found)))
     raise typer.Exit(DONE_WITH_ERRORS if errors_in(found) else DONE)
 
 
-@app.command()
+@app.command(epilog="Example: barometer findings --format csv")
 def findings(
     club: Annotated[str | None, typer.Option(help="The id of a club; all where it is not given.")] = None,
     warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
@@ -175,7 +186,7 @@ def findings(
     print_rows(at_a_glance(found) if output is Format.TABLE else found, output, title=counted(found))
 
 
-@app.command()
+@app.command(epilog="Example: barometer score evening.pbn --show results")
 def score(
     file: Annotated[Path, typer.Argument(help="A result file of any supported format, or a folder of them.")],
     profile: Annotated[
@@ -209,7 +220,7 @@ def score(
     raise typer.Exit(DONE_WITH_ERRORS if errors or imbalances else DONE)
 
 
-@app.command()
+@app.command(epilog="Example: barometer explain Jaworek")
 def explain(
     player: Annotated[str, typer.Argument(help="An id, a name, or a part of a name.")],
     *,
@@ -236,7 +247,7 @@ def explain(
         print_explanation(explanation, sessions_only=session is not None)
 
 
-@app.command()
+@app.command(epilog="Example: barometer awards ffb results.csv")
 def awards(
     scheme: Annotated[str, typer.Argument(help="ffb, fsb, ebu, nbf, … as docs/awards.md names them.")],
     results: Annotated[
@@ -262,7 +273,7 @@ def awards(
         print_rows(made, output, title="")
 
 
-@app.command()
+@app.command(epilog="Example: barometer lines tuesday-evening present.csv --lines 2")
 def lines(
     competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
     attendance: Annotated[
@@ -282,7 +293,7 @@ def lines(
 
     with explained():
         if sizes is not None and number is not None:
-            raise typer.BadParameter("--sizes says how many lines there are: leave out --lines")
+            raise typer.BadParameter(gettext("--sizes says how many lines there are: leave out --lines"))
         assigned = next_lines(
             warehouse_named(warehouse),
             competition,
@@ -299,7 +310,7 @@ def lines(
         print_rows(pairs.select("place", "pair", "ranking"), output, f"Line {line}, {_counted(len(pairs), 'pair')}")
 
 
-@app.command()
+@app.command(epilog="Example: barometer compare tuesday-evening --set ranking.method=place")
 def compare(
     competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
     *,
@@ -335,7 +346,7 @@ def compare(
             print_comparison(compared)
 
 
-@app.command()
+@app.command(epilog="Example: barometer audit")
 def audit(
     warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
@@ -353,7 +364,7 @@ def audit(
     print_rows(differences, output, title="Where they differ, and why")
 
 
-@app.command()
+@app.command(epilog="Example: barometer people --format csv")
 def people(
     *,
     club: Annotated[str | None, typer.Option(help="Its id; all clubs where it is not given.")] = None,
@@ -372,7 +383,7 @@ def people(
     print_rows(rows, output, title=f"Who may be one person or two, {_counted(found.height, 'line')}")
 
 
-@app.command()
+@app.command(epilog="Example: barometer simulate landing --clubs 2 --sessions 10")
 def simulate(
     out: Annotated[Path, typer.Argument(help="The landing folder to make.")],
     clubs: Annotated[int, typer.Option(min=1, help="How many clubs.")] = 1,

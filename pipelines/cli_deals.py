@@ -8,8 +8,13 @@ from pipelines import stopping
 from pipelines.commands.exit_status import explained, say
 from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import warehouse_named
+from transforms.messages import Message
 
-app = typer.Typer(no_args_is_help=True, help="Double-dummy tables of the deals that were played.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Double-dummy tables of the deals that were played.",
+    epilog="Example: barometer deals solve",
+)
 
 
 @app.callback()
@@ -17,7 +22,7 @@ def deals() -> None:
     """Double-dummy tables of the deals that were played."""
 
 
-@app.command()
+@app.command(epilog="Example: barometer deals solve --workers 2")
 def solve(
     *,
     workers: Annotated[
@@ -31,7 +36,7 @@ def solve(
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
     from pipelines.solving.of_warehouse import solve_deals
 
-    stopping.leaves("what is solved stays, and barometer deals solve goes on from here")
+    stopping.leaves(Message("what is solved stays, and barometer deals solve goes on from here"))
     with explained(), progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
     deals_solved = "1 deal" if done.here == 1 else f"{done.here:,} deals"

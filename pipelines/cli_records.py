@@ -11,6 +11,7 @@ from pipelines.commands.exit_status import explained, say
 from pipelines.commands.printed import Format, print_rows, print_text
 from pipelines.errors import UnusableError
 from pipelines.paths import warehouse_named
+from transforms.messages import Message
 
 app = typer.Typer()
 
@@ -37,7 +38,7 @@ class Asked(StrEnum):
     PLAYER = "player"
 
 
-@app.command()
+@app.command(epilog="Example: barometer ratings --on 2026-06-01")
 def ratings(
     competition: Annotated[
         str | None, typer.Argument(help="Its id, its name, or CLUB/COMPETITION; not needed where only one is rated.")
@@ -68,7 +69,7 @@ def ratings(
     print_rows(listing.at_a_glance() if output is Format.TABLE else listing.rows, output, listing.title)
 
 
-@app.command()
+@app.command(epilog="Example: barometer publish site")
 def publish(
     target: Annotated[
         str | None, typer.Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
@@ -92,7 +93,7 @@ def publish(
         say(line)
 
 
-@app.command()
+@app.command(epilog="Example: barometer history 2025-09-02")
 def history(
     wanted: Annotated[
         str,
@@ -142,7 +143,9 @@ def export(
     is_one = wanted is not None or form is Exported.JSON
     with explained():
         if not is_one and out is None:
-            raise UnusableError(f"a season in {form.value} is a file a session: name a folder for them with --out")
+            raise UnusableError(
+                Message("a season in {form} is a file a session: name a folder for them with --out", form=form.value)
+            )
         path = warehouse_named(warehouse)
         files = exporting.export(path, wanted, form.value, competition=competition, season=season)
         if out is not None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pipelines.errors import MachineError
+from transforms.messages import Message, gettext, gettext_noop
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _SAID = {
@@ -49,28 +50,33 @@ def is_full(wrong: BaseException) -> bool:
     return _why_full(wrong) is not None
 
 
-def full(path: Path | None, wrong: BaseException) -> str:
+def full(path: Path | None, wrong: BaseException) -> Message:
     """The line that says which disk is full, and what to do.
 
     Args:
         path: what was written; None where that is not known.
         wrong: the error.
     """
-    then = "make room there, and run it again; what people read stays as it was"
     if path is None:
-        places = f"that of {tempfile.gettempdir()} or the one that the output is written to"
-        return f"a disk is full, {places}: make room there, and run it again"
+        return Message(
+            "a disk is full, that of {folder} or the one that the output is written to: make room there, and run it"
+            " again",
+            folder=tempfile.gettempdir(),
+        )
     disk, free = _disk_of(path)
+    said = gettext_noop("{path}: the disk at {disk} is full ({free} MB free): {mend}")
     match _why_full(wrong):
         case errno.EDQUOT:
-            return f"{path}: your quota on the disk at {disk} is used up: {then}"
+            said = gettext_noop("{path}: your quota on the disk at {disk} is used up: {mend}")
         case errno.EFBIG:
-            return f"{path}: the file may not get larger on the disk at {disk}, or by a limit (ulimit -f): {then}"
-        case _:
-            return f"{path}: the disk at {disk} is full ({free} MB free): {then}"
+            said = gettext_noop(
+                "{path}: the file may not get larger on the disk at {disk}, or by a limit (ulimit -f): {mend}"
+            )
+    mend = Message("make room there, and run it again; what people read stays as it was")
+    return Message(said, path=path, disk=disk, free=free, mend=mend)
 
 
-def check_writable(folder: Path, what: str, mend: str) -> None:
+def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
     """Make a folder where there is none, and try whether files can be made in it.
 
     Args:
@@ -85,11 +91,19 @@ def check_writable(folder: Path, what: str, mend: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as wrong:
-        why = {errno.EROFS: "it is on a disk that is read-only", errno.EACCES: "no permission"}
+        why = {errno.EROFS: gettext("it is on a disk that is read-only"), errno.EACCES: gettext("no permission")}
         said = why.get(wrong.errno or 0, wrong.strerror or str(wrong))
         if is_full(wrong):
             raise DiskError(full(folder, wrong)) from wrong
-        raise DiskError(f"{folder}: {what} cannot be written there ({said}); {mend}") from wrong
+        raise DiskError(
+            Message(
+                "{folder}: {what} cannot be written there ({said}); {mend}",
+                folder=folder,
+                what=what,
+                said=said,
+                mend=mend,
+            )
+        ) from wrong
 
 
 def _why_full(wrong: BaseException) -> int | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipelines.errors import UnusableError
+from transforms.messages import Message
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -44,7 +45,11 @@ def taken_away() -> int:
         return 0
     if not re.fullmatch("[0-7]{1,4}", said) or int(said, 8) & ~0o077:
         raise UnusableError(
-            f"{UMASK}={said}: three octal digits, of which the first is 0: 027 for owner and group, 077"
+            Message(
+                "{variable}={said}: three octal digits, of which the first is 0: 027 for owner and group, 077",
+                variable=UMASK,
+                said=said,
+            )
         )
     return int(said, 8)
 

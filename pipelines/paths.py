@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from pipelines.errors import UnusableError
+from transforms.messages import Message
 
 PACKAGES = Path(__file__).resolve().parents[1]
 """The folder that contains `pipelines` and `transforms`: the project, or the folder of installed packages."""
@@ -84,8 +85,15 @@ def place_of(text: str) -> Place:
     if text.startswith(f"{_LAKE}{_POSTGRES}") and catalogue.removeprefix(_POSTGRES).strip():
         return Lake(catalogue, _folder_of_lakes())
     raise UnusableError(
-        f"{without_passwords(text)}: the catalogue of a lake is in SQLite or Postgres; write {_LAKE}{_SQLITE}FILE, or"
-        f" {_LAKE}{_POSTGRES} and how to connect, such as {_LAKE}{_POSTGRES}dbname=barometer host=db, in small letters"
+        Message(
+            "{given}: the catalogue of a lake is in SQLite or Postgres; write {lake}{sqlite}FILE, or"
+            " {lake}{postgres} and how to connect, such as {lake}{postgres}dbname=barometer host=db, in small"
+            " letters",
+            given=without_passwords(text),
+            lake=_LAKE,
+            sqlite=_SQLITE,
+            postgres=_POSTGRES,
+        )
     )
 
 
@@ -97,7 +105,13 @@ def _folder_of_lakes() -> Path | None:
     """
     text = os.environ.get(LAKE_DATA)
     if text and "://" in text:
-        raise UnusableError(f"{LAKE_DATA}: {without_passwords(text)} is no folder; name one that all who use it see")
+        raise UnusableError(
+            Message(
+                "{variable}: {given} is no folder; name one that all who use it see",
+                variable=LAKE_DATA,
+                given=without_passwords(text),
+            )
+        )
     return _file(text).absolute() if text else None
 
 
@@ -135,7 +149,12 @@ class Paths:
         for folder in (self.landing, self.reports) if files else ():
             if files and files.is_relative_to(folder.absolute()):
                 raise UnusableError(
-                    f"{files}: the files of a lake cannot be in {folder}; name another with {LAKE_DATA}"
+                    Message(
+                        "{files}: the files of a lake cannot be in {folder}; name another with {variable}",
+                        files=files,
+                        folder=folder,
+                        variable=LAKE_DATA,
+                    )
                 )
 
     @property
@@ -146,7 +165,12 @@ class Paths:
             UnusableError: it is a lake.
         """
         if isinstance(self.warehouse, Lake):
-            raise UnusableError(f"{self.warehouse}: this wants a warehouse in one file; name one with --warehouse")
+            raise UnusableError(
+                Message(
+                    "{warehouse}: this wants a warehouse in one file; name one with --warehouse",
+                    warehouse=self.warehouse,
+                )
+            )
         return self.warehouse
 
     @classmethod

@@ -17,10 +17,12 @@ from subprocess import Popen
 from types import FrameType
 from typing import Any, NoReturn
 
+from transforms.messages import Message, gettext, gettext_noop
+
 _PATIENCE = 1.5
 """Seconds that the main thread has for its end."""
-_LINE = "barometer: stopped by {signal}; {left}"
-_LEFT = "nothing is half-written, and the next build begins afresh or goes on from here"
+_WHY = gettext_noop("stopped by {signal}; {left}")
+_LEFT = Message("nothing is half-written, and the next build begins afresh or goes on from here")
 _OF_A_SHELL = 128
 """A command that a signal ends has the exit status of the signal and this, as a shell counts."""
 
@@ -32,7 +34,7 @@ class _Stop:
         self.asked: int | None = None
         self.held = 0
         self.is_said = False
-        self.left = _LEFT
+        self.left: Message = _LEFT
 
 
 _stop = _Stop()
@@ -116,7 +118,7 @@ def held() -> Iterator[None]:
         raise_if_asked()
 
 
-def leaves(words: str) -> None:
+def leaves(words: Message) -> None:
     """Say this of what a stop leaves, where the command is no build."""
     _stop.left = words
 
@@ -130,12 +132,14 @@ def say_and_status(*, at_once: bool = False) -> int:
     """Say once why the process ends; return its exit status.
 
     Args:
-        at_once: past all buffers, of which another thread may hold the locks.
+        at_once: past all buffers, of which another thread may hold the locks; in English, since no catalogue is read.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:
         _stop.is_said = True
-        line = _LINE.format(signal=signal.Signals(number).name, left=_stop.left) + "\n"
+        name = signal.Signals(number).name
+        why = _WHY.format(signal=name, left=_stop.left.text) if at_once else gettext(_WHY, signal=name, left=_stop.left)
+        line = f"barometer: {why}\n"
         with contextlib.suppress(OSError):
             if at_once:
                 os.write(2, line.encode())

@@ -6,6 +6,7 @@ put them in another order. Which language is spoken, and what its catalogue says
 """
 
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from gettext import NullTranslations
 from typing import Literal, get_args
 
@@ -21,6 +22,7 @@ def _english() -> NullTranslations:
 
 
 _spoken: Callable[[], NullTranslations] = _english
+_only_english: ContextVar[bool] = ContextVar("_only_english", default=False)
 
 
 def spoken_by(catalogue: Callable[[], NullTranslations]) -> None:
@@ -31,7 +33,37 @@ def spoken_by(catalogue: Callable[[], NullTranslations]) -> None:
 
 def spoken() -> NullTranslations:
     """The catalogue of the language that is spoken."""
-    return _spoken()
+    return _ENGLISH if _only_english.get() else _spoken()
+
+
+def in_english(said: object) -> str:
+    """A message, or an error that holds one, in English, as tables hold it."""
+    before = _only_english.set(True)
+    try:
+        return str(said)
+    finally:
+        _only_english.reset(before)
+
+
+class Message:
+    """A message that is said where it is shown, in the language that is spoken there: an error holds what it says so.
+
+    `str` of it is the message as `gettext` says it, at that time.
+
+    Args:
+        text: as for `gettext`.
+        gaps: what stands in them; a message there is said too.
+    """
+
+    def __init__(self, text: str, /, **gaps: object) -> None:
+        self.text = text
+        self.gaps = gaps
+
+    def __str__(self) -> str:
+        return gettext(self.text, **self.gaps)
+
+    def __repr__(self) -> str:
+        return repr(str(self))
 
 
 def gettext(message: str, /, **gaps: object) -> str:
@@ -41,17 +73,17 @@ def gettext(message: str, /, **gaps: object) -> str:
         message: as it stands in the code, in English, with gaps such as `{name}`.
         gaps: what stands in them.
     """
-    return _filled(_spoken().gettext(message), gaps)
+    return _filled(spoken().gettext(message), gaps)
 
 
 def ngettext(one: str, many: str, number: int, /, **gaps: object) -> str:
     """A message that depends on a number, which stands in its gap `{number}`; other arguments as `gettext`."""
-    return _filled(_spoken().ngettext(one, many, number), {"number": number, **gaps})
+    return _filled(spoken().ngettext(one, many, number), {"number": number, **gaps})
 
 
 def pgettext(context: str, message: str, /, **gaps: object) -> str:
     """A message that says something else elsewhere; `context`, a word for translators, tells the two apart."""
-    return _filled(_spoken().pgettext(context, message), gaps)
+    return _filled(spoken().pgettext(context, message), gaps)
 
 
 def gettext_noop(message: str) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 from pipelines import stopping
 from pipelines.disks import is_full
 from pipelines.errors import MachineError, UnusableError
+from transforms.messages import in_english
 
 T = TypeVar("T")
 
@@ -70,7 +71,7 @@ def _is_of_the_machine(wrong: BaseException) -> bool:
 
 
 def _in_words(wrong: BaseException) -> str:
-    said = " ".join(str(wrong).split())[:500]
+    said = " ".join(in_english(wrong).split())[:500]
     if isinstance(wrong, UnusableError):
         return said
     return f"{type(wrong).__name__}: {said}" if said else type(wrong).__name__

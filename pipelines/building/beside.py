@@ -23,6 +23,7 @@ from pipelines.files import taken_away
 from pipelines.paths import desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
+from transforms.messages import Message
 
 _ASIDE = ".writing"
 _LOCKED = (errno.EACCES, errno.EPERM, errno.EBUSY)
@@ -90,7 +91,9 @@ def publish(places: Places, put: Put) -> None:
     """
     left = _log_of(places.copy)
     if left.exists():
-        raise MachineError(f"{left}: the warehouse was not written to its end; look whether its disk is full")
+        raise MachineError(
+            Message("{left}: the warehouse was not written to its end; look whether its disk is full", left=left)
+        )
     with naming(places.journal):
         _sync(places.copy)
         written = places.journal.with_suffix(".writing")
@@ -154,8 +157,12 @@ def replaced(new: Path, old: Path) -> None:
                 raise
             if wrong.errno not in _LOCKED or not tries_left:
                 raise UnusableError(
-                    f"{old}: cannot be replaced ({wrong.strerror}); close what has it open, or let it be written,"
-                    " and run barometer build: it goes on from here"
+                    Message(
+                        "{old}: cannot be replaced ({strerror}); close what has it open, or let it be written,"
+                        " and run barometer build: it goes on from here",
+                        old=old,
+                        strerror=wrong.strerror,
+                    )
                 ) from wrong
             time.sleep(_BETWEEN)
         else:

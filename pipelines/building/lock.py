@@ -16,6 +16,7 @@ from pipelines.disks import full, is_full
 from pipelines.errors import MachineError, UnusableError
 from pipelines.paths import Lake, Place
 from pipelines.warehouse.lake_lock import lake_lock
+from transforms.messages import Message, gettext
 
 _PATIENCE = 600.0
 """Seconds for which a build waits for another one."""
@@ -69,8 +70,11 @@ def _lock_beside(warehouse: Path, who: str, patience: float, say: Callable[[str]
         if is_full(wrong):
             raise MachineError(full(path, wrong)) from wrong
         raise UnusableError(
-            f"{path.parent}: no lock can be made there ({wrong.strerror}); name a warehouse in a folder that can be"
-            " written to"
+            Message(
+                "{parent}: no lock can be made there ({strerror}); name a warehouse in a folder that can be written to",
+                parent=path.parent,
+                strerror=wrong.strerror,
+            )
         ) from wrong
     try:
         with contextlib.suppress(OSError):
@@ -98,8 +102,13 @@ def _acquire(lock: FileLock, warehouse: Path, holder: Path, patience: float, say
 
 def _not_done(warehouse: Place, holder: str, waited: float) -> LockedError:
     return LockedError(
-        f"{warehouse}: {holder} is writing it, and was not done after {waited:.0f} s; wait for it or end it, and try"
-        " again"
+        Message(
+            "{warehouse}: {holder} is writing it, and was not done after {waited:.0f} s; wait for it or end it,"
+            " and try again",
+            warehouse=warehouse,
+            holder=holder,
+            waited=waited,
+        )
     )
 
 
@@ -115,8 +124,8 @@ def _in_words(holder: Path) -> str:
     try:
         return _named(json.loads(holder.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError):
-        return "another build"
+        return gettext("another build")
 
 
 def _named(holder: Mapping[str, str | int]) -> str:
-    return f"{holder['what']} (process {holder['process']} of {holder['user']} on {holder['host']})"
+    return gettext("{what} (process {process} of {user} on {host})", **holder)

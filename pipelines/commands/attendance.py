@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,11 +13,14 @@ import polars as pl
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.readers.decoding import decoded
+from transforms.messages import Message, gettext
 
 _SEPARATORS = (",", ";", "\t")
 _PLAYER, _PARTNER, _PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
 BETWEEN_NAMES = " - "
 """Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
+_BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
+"""As people write it."""
 
 
 class People:
@@ -49,9 +53,22 @@ class People:
         if len(found) == 1:
             return found[0]
         if found:
-            raise UnusableError(f"{word}: there are {len(found)} of that name; write the id: {some(found)}")
+            raise UnusableError(
+                Message(
+                    "{word}: there are {count} of that name; write the id: {found}",
+                    word=word,
+                    count=len(found),
+                    found=some(found),
+                )
+            )
         near = nearest(word, {*self.names, *self.names.values()})
-        raise UnusableError(f"{word}: there is no such player{near}; write an id or a name, or let in --guest {word!r}")
+        raise UnusableError(
+            Message(
+                "{word}: there is no such player{near}; write an id or a name, or let in --guest {word!r}",
+                word=word,
+                near=near,
+            )
+        )
 
 
 class Present(NamedTuple):
@@ -89,13 +106,23 @@ def pairs_present(
             for player in taken:
                 if player in seated:
                     name = people.names.get(player, player)
-                    raise UnusableError(f"{name}: is there on line {seated[player]} too; keep one of them")
+                    raise UnusableError(
+                        Message(
+                            "{name}: is there on line {line_no} too; keep one of them",
+                            name=name,
+                            line_no=seated[player],
+                        )
+                    )
                 seated[player] = row.line_no
         except UnusableError as error:
-            raise UnusableError(f"{attendance}, line {row.line_no}: {error}") from None
+            raise UnusableError(
+                Message("{path}, line {line_no}: {fault}", path=attendance, line_no=row.line_no, fault=error)
+            ) from None
         yield pair
     if not seated:
-        raise UnusableError(f"{attendance}: nobody is in it; write a row for each pair present")
+        raise UnusableError(
+            Message("{attendance}: nobody is in it; write a row for each pair present", attendance=attendance)
+        )
 
 
 def _plain(name: str) -> str:
@@ -125,22 +152,32 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
     if one and other:
         return _of_two(one, other, people, pair, members)
     if one or other:
-        raise UnusableError(f"{one or other}: without a partner; write two players in a row")
+        raise UnusableError(Message("{who}: without a partner; write two players in a row", who=one or other))
     if not pair:
-        raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
+        raise UnusableError(Message("neither two players nor a pair; write player_id and partner_id, or pair"))
     if pair not in members:
-        names = pair.split(BETWEEN_NAMES)
+        names = _BETWEEN_NAMES.split(pair)
         if len(names) == _TWO:
             return _of_two(names[0], names[1], people, pair, members)
         pair = _of_names(names, people, members) or pair
     if pair not in members:
         raise UnusableError(
-            f"{pair}: there is no such pair{nearest(pair, members)}; write its two players instead,"
-            f" as Ann{BETWEEN_NAMES}Bob"
+            Message(
+                "{pair}: there is no such pair{near}; write its two players instead, as {example}",
+                pair=pair,
+                near=nearest(pair, members),
+                example=f"Ann{BETWEEN_NAMES}Bob",
+            )
         )
     if len(members[pair]) != _TWO and not trios:
         told = ", ".join(people.names.get(player, player) for player in members[pair])
-        raise UnusableError(f"{pair}: those are {told}; write the two who play as player_id and partner_id")
+        raise UnusableError(
+            Message(
+                "{pair}: those are {members}; write the two who play as player_id and partner_id",
+                pair=pair,
+                members=told,
+            )
+        )
     first, second, *_ = members[pair]
     return Present(first, second, pair), members[pair]
 
@@ -150,7 +187,9 @@ def _of_two(
 ) -> tuple[Present, Sequence[str]]:
     player, partner = people.one(one), people.one(other)
     if player == partner:
-        raise UnusableError(f"{people.names.get(player, player)}: named twice in one row; name the partner")
+        raise UnusableError(
+            Message("{name}: named twice in one row; name the partner", name=people.names.get(player, player))
+        )
     return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None), (player, partner)
 
 
@@ -173,15 +212,25 @@ def _rows(attendance: Path) -> Iterator[_Row]:
     columns = [cell.lower().replace(" ", "_") for cell in heading]
     if not (_has(columns, _PLAYER) and _has(columns, _PARTNER)) and not _has(columns, _PAIR):
         raise UnusableError(
-            f"{attendance}, line 1: {', '.join(columns) or 'nothing'}; "
-            "the first line has to name the columns: player_id and partner_id, or pair"
+            Message(
+                "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
+                " partner_id, or pair",
+                attendance=attendance,
+                columns=", ".join(columns) or gettext("nothing"),
+            )
         )
     for line_no, cells in numbered:
         surplus = [cell for cell in cells[len(columns) :] if cell]
         if surplus:
             raise UnusableError(
-                f"{attendance}, line {line_no}: {some(surplus)}: beyond the last column; "
-                f"write at most {len(columns)} cells, as on line 1"
+                Message(
+                    "{attendance}, line {line_no}: {surplus}: beyond the last column; write at most {count}"
+                    " cells, as on line 1",
+                    attendance=attendance,
+                    line_no=line_no,
+                    surplus=some(surplus),
+                    count=len(columns),
+                )
             )
         if any(cells):
             yield _Row(line_no, dict(zip(columns, cells, strict=False)))
@@ -197,8 +246,13 @@ def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
             cells = next(csv.reader([line], delimiter=separator, strict=True))
         except csv.Error as error:
             raise UnusableError(
-                f"{attendance}, line {line_no}: not readable as CSV ({error}); "
-                "write two names or ids, and close every quote on its own line"
+                Message(
+                    "{attendance}, line {line_no}: not readable as CSV ({error}); write two names or ids, and"
+                    " close every quote on its own line",
+                    attendance=attendance,
+                    line_no=line_no,
+                    error=error,
+                )
             ) from None
         yield line_no, [cell.strip() for cell in cells]
 

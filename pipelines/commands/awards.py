@@ -13,6 +13,7 @@ from pipelines.readers.cells import kind_of
 from pipelines.readers.decoding import decoded
 from transforms.arithmetic.columns_as_text import column_in_decimals
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
+from transforms.messages import Message, gettext
 from transforms.tables import SessionResults
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.rule_words import Ties
@@ -25,7 +26,7 @@ _MOST_BYTES = 64 * 2**20
 _MOST_FAULTS = 20
 _MOST_ECHOED = 80
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_SAVE_AS_CSV = "save the result list as CSV, in UTF-8, with the columns entrant, rank, score"
+_SAVE_AS_CSV = Message("save the result list as CSV, in UTF-8, with the columns entrant, rank, score")
 
 
 class _Row(NamedTuple):
@@ -79,16 +80,24 @@ def _check(name: str, *, whole_points: bool) -> None:
     try:
         scheme = computed_scheme(name)
     except AwardError as error:
-        how = (
-            ": put it into the landing folder as a table with session_id, scheme, entrant or player_id, and points,"
-            " and run barometer build"
-            if name in SCHEMES
-            else ""
-        )
-        raise UnusableError(f"{error}{how}") from None
+        if name not in SCHEMES:
+            raise UnusableError(*error.args) from None
+        raise UnusableError(
+            Message(
+                "{error}: put it into the landing folder as a table with session_id, scheme, entrant or player_id, and"
+                " points, and run barometer build",
+                error=error,
+            )
+        ) from None
     if whole_points and not scheme.whole_points:
         can = ", ".join(known for known, one in SCHEMES.items() if one.whole_points)
-        raise UnusableError(f"--whole-points: {name} has a rounding of its own; leave it out, or take one of {can}")
+        raise UnusableError(
+            Message(
+                "--whole-points: {name} has a rounding of its own; leave it out, or take one of {can}",
+                name=name,
+                can=can,
+            )
+        )
 
 
 def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
@@ -109,17 +118,39 @@ def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
             if any(cells) and not columns:
                 columns = _heading(path, line_no, cells)
             elif any(cells) and len(cells) != len(columns):
-                faults.append(_Fault(line_no, f"{len(cells)} cells under {len(columns)} columns; mend the line"))
+                faults.append(
+                    _Fault(
+                        line_no,
+                        gettext(
+                            "{cells} cells under {columns} columns; mend the line",
+                            cells=len(cells),
+                            columns=len(columns),
+                        ),
+                    )
+                )
             elif any(cells):
                 by_name = dict(zip(columns, cells, strict=True))
                 rows.append(_Row(line_no, *(by_name.get(column, "") for column in _COLUMNS)))
             line_no = reader.line_num + 1
     except csv.Error as error:
-        raise UnusableError(f"{path}, line {line_no}: not readable as CSV ({error}); save it again as CSV") from None
+        raise UnusableError(
+            Message(
+                "{path}, line {line_no}: not readable as CSV ({error}); save it again as CSV",
+                path=path,
+                line_no=line_no,
+                error=error,
+            )
+        ) from None
     if not columns:
-        raise UnusableError(f"{path}: the file is empty; write entrant,rank,score and below it a row for each entrant")
+        raise UnusableError(
+            Message(
+                "{path}: the file is empty; write entrant,rank,score and below it a row for each entrant", path=path
+            )
+        )
     if not rows and not faults:
-        raise UnusableError(f"{path}: there is a heading and nothing below it; write a row for each entrant")
+        raise UnusableError(
+            Message("{path}: there is a heading and nothing below it; write a row for each entrant", path=path)
+        )
     return rows, faults
 
 
@@ -127,28 +158,55 @@ def _text(path: Path) -> str:
     """The text of the file; every line ends in a line feed."""
     data = path.read_bytes()
     if len(data) > _MOST_BYTES:
-        raise UnusableError(f"{path}: {len(data)} bytes, {_MOST_BYTES} at most; {_SAVE_AS_CSV}")
+        raise UnusableError(
+            Message(
+                "{path}: {count} bytes, {most} at most; {mend}",
+                path=path,
+                count=len(data),
+                most=_MOST_BYTES,
+                mend=_SAVE_AS_CSV,
+            )
+        )
     if data.startswith(_UTF_16):
         try:
             data = data.decode("utf-16").encode()
         except UnicodeError:
-            raise UnusableError(f"{path}: begins as UTF-16 and is not; {_SAVE_AS_CSV}") from None
+            raise UnusableError(
+                Message("{path}: begins as UTF-16 and is not; {mend}", path=path, mend=_SAVE_AS_CSV)
+            ) from None
     if b"\0" in data[:1000]:
-        raise UnusableError(f"{path}: no CSV, or UTF-16 that does not say so; {_SAVE_AS_CSV}")
+        raise UnusableError(
+            Message("{path}: no CSV, or UTF-16 that does not say so; {mend}", path=path, mend=_SAVE_AS_CSV)
+        )
     return decoded(data)[0]
 
 
 def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
     columns = [cell.lower() for cell in cells]
-    where = f"{path}, line {line_no}"
+    where = gettext("{path}, line {line_no}", path=path, line_no=line_no)
     if "entrant" not in columns or not {"rank", "score"} & set(columns):
-        raise UnusableError(f"{where}: {_clipped(', '.join(cells))}; name the columns entrant, and rank, score or both")
+        raise UnusableError(
+            Message(
+                "{where}: {cells}; name the columns entrant, and rank, score or both",
+                where=where,
+                cells=_clipped(", ".join(cells)),
+            )
+        )
     for column in columns:
         if column and columns.count(column) > 1:
-            raise UnusableError(f"{where}: {_clipped(column)}: stands there twice; keep one of them")
+            raise UnusableError(
+                Message("{where}: {column}: stands there twice; keep one of them", where=where, column=_clipped(column))
+            )
         like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
-            raise UnusableError(f"{where}: {_clipped(column)}: there is no such column, did you mean {like[0]}?")
+            raise UnusableError(
+                Message(
+                    "{where}: {column}: there is no such column, did you mean {near}?",
+                    where=where,
+                    column=_clipped(column),
+                    near=like[0],
+                )
+            )
     return columns
 
 
@@ -167,14 +225,14 @@ def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
     typed = written.with_columns(kinds[column].value(pl.col(column)).alias(f"{column} read") for column in kinds)
     faults = [
-        _Fault(line_no, f"{column} = {value!r}: write {kind.wanted}")
+        _Fault(line_no, gettext("{what}: write {wanted}", what=f"{column} = {value!r}", wanted=gettext(kind.wanted)))
         for column, kind in kinds.items()
         for line_no, value in typed.filter(pl.col(column).is_not_null() & pl.col(f"{column} read").is_null())
         .select("line_no", column)
         .iter_rows()
     ]
     faults += [
-        _Fault(line_no, "entrant: missing; write a number or a name")
+        _Fault(line_no, gettext("entrant: missing; write a number or a name"))
         for line_no in typed.filter(pl.col("entrant").is_null())["line_no"]
     ]
     return typed.select("line_no", "entrant", **{column: pl.col(f"{column} read") for column in kinds}), faults
@@ -184,7 +242,7 @@ def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
     """Scores that are not percentages: some schemes need percentages, since they ask who is above 50."""
     outside = given.filter(~pl.col("score").is_between(0, 100)).select("line_no", pl.col("score").cast(pl.String))
     return [
-        _Fault(line_no, f"score = {score!r}: write a percentage, from 0 to 100")
+        _Fault(line_no, gettext("score = {score}: write a percentage, from 0 to 100", score=repr(score)))
         for line_no, score in outside.iter_rows()
     ]
 
@@ -202,9 +260,12 @@ def _refuse(path: Path, faults: list[_Fault]) -> None:
     """Raise `UnusableError` with one message per fault, in order of line; do nothing where there are no faults."""
     if not faults:
         return
-    messages = [f"{path}, line {line_no}: {words}" for line_no, words in sorted(faults)[:_MOST_FAULTS]]
+    messages = [
+        gettext("{path}, line {line_no}: {fault}", path=path, line_no=line_no, fault=words)
+        for line_no, words in sorted(faults)[:_MOST_FAULTS]
+    ]
     if len(faults) > _MOST_FAULTS:
-        messages.append(f"{path}: {len(faults) - _MOST_FAULTS} more such lines")
+        messages.append(gettext("{path}: {number} more such lines", path=path, number=len(faults) - _MOST_FAULTS))
     raise UnusableError(*messages)
 
 

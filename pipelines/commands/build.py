@@ -24,6 +24,7 @@ from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.solving.store import fault_of, store_of
 from pipelines.warehouse import Warehouse, as_it_is
+from transforms.messages import Message, gettext
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,11 @@ def build(
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
         if isinstance(paths.warehouse, Path):
-            check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
+            check_writable(
+                paths.warehouse.absolute().parent,
+                Message("the warehouse"),
+                Message("name another place with --warehouse"),
+            )
         check_site(paths.reports)
         if fault := fault_of(store_of(paths.warehouse)):
             say(fault)
@@ -114,5 +119,12 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
                 path = folder.files[SETTINGS].path
                 why = f"{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)"
     if season not in names:
-        raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")
+        raise LandingError(
+            Message(
+                "{landing}: there is no season {season}; there are {names}",
+                landing=landing,
+                season=season,
+                names=", ".join(sorted(names)) or gettext("none"),
+            )
+        )
     return why

@@ -10,6 +10,7 @@ from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE, Paths, Place
 from pipelines.warehouse import Warehouse, exists
+from transforms.messages import Message
 
 _ASIDE = ".copying"
 
@@ -31,7 +32,12 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
     places = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
     if not places.landing.is_dir():
         if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
-            raise UnusableError(f"{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER")
+            raise UnusableError(
+                Message(
+                    "{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER",
+                    folder=folder,
+                )
+            )
         aside = folder / _ASIDE  # what was copied in part is copied anew
         shutil.rmtree(aside, ignore_errors=True)
         shutil.copytree(SAMPLE, aside)
@@ -54,7 +60,9 @@ def page_of_last_build(place: Place) -> Path:
         if last:
             return first_page(Path(str(last["reports"])))
     raise UnusableError(
-        f"{place}: nothing was built yet; begin with barometer new FOLDER, or barometer demo for a look"
+        Message(
+            "{place}: nothing was built yet; begin with barometer new FOLDER, or barometer demo for a look", place=place
+        )
     )
 
 
@@ -67,4 +75,4 @@ def first_page(folder: Path) -> Path:
     for page in (folder / "index.html", folder / "reports" / "index.html"):
         if page.is_file():
             return page
-    raise UnusableError(f"{folder}: there are no pages in it; make them with: barometer build")
+    raise UnusableError(Message("{folder}: there are no pages in it; make them with: barometer build", folder=folder))

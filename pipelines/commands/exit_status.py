@@ -10,6 +10,7 @@ from pipelines import stopping
 from pipelines.disks import full, is_full
 from pipelines.display.plain_text import plain
 from pipelines.errors import UnusableError
+from transforms.messages import gettext
 
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2
 
@@ -42,10 +43,12 @@ def _messages(error: Exception) -> list[str]:
         return [str(message) for message in error.args]
     if is_full(error):
         named = getattr(error, "filename2", None) or getattr(error, "filename", None)
-        return [full(None if named is None else Path(named), error)]
+        return [str(full(None if named is None else Path(named), error))]
     if isinstance(error, OSError):
-        where = "the system" if error.filename is None else error.filename
-        return [f"{where}: {error.strerror or error}; mend that, or name another place"]
+        where = gettext("the system") if error.filename is None else error.filename
+        return [
+            gettext("{place}: {error}; mend that, or name another place", place=where, error=error.strerror or error)
+        ]
     return []
 
 

@@ -13,6 +13,7 @@ from pipelines.paths import Place
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
 from pipelines.writers import SUFFIXES, Form, as_json, written
+from transforms.messages import Message
 from transforms.tables import COMPETITION, DECIMALS
 from transforms.tables.phrases import phrase
 
@@ -65,11 +66,17 @@ def put(files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, say:
     """
     if is_one:
         if out.is_dir():
-            raise UnusableError(f"--out {out}: that is a folder; name a file in it: {out / next(iter(files))}")
+            raise UnusableError(
+                Message(
+                    "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
+                )
+            )
         places = [(out, data) for data in files.values()]
     else:
         if out.exists() and not out.is_dir():
-            raise UnusableError(f"--out {out}: that is a file; name a folder for the {len(files)} files")
+            raise UnusableError(
+                Message("--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files))
+            )
         out.mkdir(parents=True, exist_ok=True)
         places = [(out / name, data) for name, data in files.items()]
     for place, data in places:
@@ -85,25 +92,33 @@ def _chosen(
     if wanted is None:
         if of_one.select("club", "competition").n_unique() > 1:
             known = of_one.select(phrase("{}/{}", "club", "competition")).to_series().unique().sort().to_list()
-            raise UnusableError(f"name a session, or one of these with --competition: {some(known)}")
+            raise UnusableError(
+                Message("name a session, or one of these with --competition: {known}", known=some(known))
+            )
         if of_one.is_empty():
-            raise UnusableError("nothing was built that has results; run barometer build LANDING")
+            raise UnusableError(Message("nothing was built that has results; run barometer build LANDING"))
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
         found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
         if found.is_empty():
-            raise UnusableError(f"{' '.join(where.values())}: there are no sessions in it")
+            raise UnusableError(Message("{where}: there are no sessions in it", where=" ".join(where.values())))
         return where, found.sort("date", "session_id")["session_id"].to_list()
     near = sessions.join(of_one.select(COMPETITION), on=COMPETITION, how="semi")
     near = near if season is None else near.filter(season=season)
     found = near.filter(session_id=wanted)
     if found.is_empty():
         hint = nearest(wanted, near["session_id"])
-        raise UnusableError(f"{wanted}: there is no such session{hint}; a session is named by its id")
+        raise UnusableError(
+            Message("{wanted}: there is no such session{near}; a session is named by its id", wanted=wanted, near=hint)
+        )
     if found.height > 1:
         places = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().sort().to_list()
         raise UnusableError(
-            f"{wanted}: there is such a session in {some(places)}; name one with --competition CLUB/COMPETITION and"
-            " --season"
+            Message(
+                "{wanted}: there is such a session in {places}; name one with --competition CLUB/COMPETITION and"
+                " --season",
+                wanted=wanted,
+                places=some(places),
+            )
         )
     return found.select(COMPETITION).row(0, named=True), [wanted]
 

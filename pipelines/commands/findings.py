@@ -20,7 +20,7 @@ from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.paths import Place
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
-from transforms.messages import ngettext
+from transforms.messages import Message, ngettext
 from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
 
@@ -70,7 +70,14 @@ def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame
         return in_order
     known = [club for club in files["club"].drop_nulls().unique().sort() if club]
     if club.lower() not in {name.lower() for name in known}:
-        raise UnusableError(f"--club {club}: there is no such club{nearest(club, known)}; there are {some(known)}")
+        raise UnusableError(
+            Message(
+                "--club {club}: there is no such club{near}; there are {known}",
+                club=club,
+                near=nearest(club, known),
+                known=some(known),
+            )
+        )
     return in_order.filter(pl.col("club").str.to_lowercase() == club.lower())
 
 

@@ -12,6 +12,7 @@ from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
+from transforms.messages import Message
 from transforms.published.differences import printed
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS
@@ -78,7 +79,9 @@ def history(
         places = _Places.of(warehouse, competition, season)
         if kind != "player" and (session := places.session(wanted, is_sure=kind == "session")) is not None:
             if kind is None and places.has_player(wanted):
-                raise UnusableError(f"{wanted}: that is a session and a player; add --as session or --as player")
+                raise UnusableError(
+                    Message("{wanted}: that is a session and a player; add --as session or --as player", wanted=wanted)
+                )
             club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
             title = "{club}/{competition}, {season}, session {session_id}".format(**session)
         else:
@@ -132,12 +135,20 @@ class _Places(NamedTuple):
         if found.height > 1:
             where = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().to_list()
             raise UnusableError(
-                f"{wanted}: there is such a session in {some(where)}; name one with --competition CLUB/COMPETITION"
-                " and --season"
+                Message(
+                    "{wanted}: there is such a session in {where}; name one with --competition CLUB/COMPETITION"
+                    " and --season",
+                    wanted=wanted,
+                    where=some(where),
+                )
             )
         if found.is_empty() and is_sure:
             near = nearest(wanted, self.sessions["session_id"])
-            raise UnusableError(f"{wanted}: there is no such session{near}; a session is named by its id")
+            raise UnusableError(
+                Message(
+                    "{wanted}: there is no such session{near}; a session is named by its id", wanted=wanted, near=near
+                )
+            )
         return None if found.is_empty() else found.row(0, named=True)
 
     def has_player(self, wanted: str) -> bool:

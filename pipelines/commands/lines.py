@@ -10,6 +10,7 @@ from pipelines.commands.selection import one_competition, one_season
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
+from transforms.messages import Message
 from transforms.rankings.line_assignment import line_assignment
 from transforms.rankings.trios import without_thirds_elsewhere
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
@@ -82,18 +83,29 @@ def sizes_of(words: str) -> list[int]:
     """
     sizes = [part.strip() for part in words.split(",")]
     if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
-        raise UnusableError(f"--sizes {words}: write how many pairs each line takes, the highest first, as 14,12,10")
+        raise UnusableError(
+            Message(
+                "--sizes {words}: write how many pairs each line takes, the highest first, as 14,12,10", words=words
+            )
+        )
     return [int(size) for size in sizes]
 
 
 def _check_number(lines: int) -> None:
     if not 1 <= lines <= _MOST_LINES:
-        raise UnusableError(f"--lines {lines}: there can be 1 to {_MOST_LINES} lines, A to Z")
+        raise UnusableError(
+            Message("--lines {lines}: there can be 1 to {most} lines, A to Z", lines=lines, most=_MOST_LINES)
+        )
 
 
 def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
     if sizes is not None and sum(sizes) != present:
         raise UnusableError(
-            f"--sizes {','.join(map(str, sizes))}: they take {sum(sizes)} pairs, and {attendance} has {present}; "
-            "give sizes that make as many"
+            Message(
+                "--sizes {sizes}: they take {sum} pairs, and {attendance} has {present}; give sizes that make as many",
+                sizes=",".join(map(str, sizes)),
+                sum=sum(sizes),
+                attendance=attendance,
+                present=present,
+            )
         )

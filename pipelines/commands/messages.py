@@ -20,7 +20,8 @@ from pipelines.paths import PACKAGES
 from pipelines.reports.html import TEMPLATES, templates
 
 _SAYING = {
-    "gettext": 1, "gettext_noop": 1, "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2, "_": 1,
+    "Message": 1, "gettext": 1, "gettext_noop": 1, "_": 1,
+    "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2,
 }  # fmt: skip
 """Function -> how many of its first arguments are the message, and its plural or the word that tells it apart."""
 

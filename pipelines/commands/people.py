@@ -7,6 +7,7 @@ from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.intake.likely_people import likely_people
+from transforms.messages import Message
 from transforms.tables import Entries, Findings, People, Players, Sessions
 
 _LINE = ("alias", "player_id", "since", "until", "why")
@@ -21,7 +22,9 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
     with Warehouse(path, read_only=True) as warehouse:
         clubs = warehouse.read("raw.competitions")["club"].unique().sort().to_list()
         if club is not None and club not in clubs:
-            raise UnusableError(f"--club {club}: there is no such club; there are {some(clubs)}")
+            raise UnusableError(
+                Message("--club {club}: there is no such club; there are {clubs}", club=club, clubs=some(clubs))
+            )
         of = {} if club is None else {"club": club}
         return likely_people(
             warehouse.table(Players, **of),
@@ -41,5 +44,7 @@ def as_lines(found: pl.DataFrame) -> pl.DataFrame:
     lines = found.drop_nulls(["alias", "player_id"])
     clubs = lines["club"].unique().sort().to_list()
     if len(clubs) > 1:
-        raise UnusableError(f"each club has its own people.csv: name one with --club, of {some(clubs)}")
+        raise UnusableError(
+            Message("each club has its own people.csv: name one with --club, of {clubs}", clubs=some(clubs))
+        )
     return lines.select(_LINE)

@@ -18,6 +18,7 @@ from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import exists
+from transforms.messages import Message
 from transforms.published.kinds import KINDS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
@@ -48,11 +49,11 @@ def publish(
     kinds = _kinds(only)
     send = None if target is None else sender(target)
     if not exists(path):
-        raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
+        raise UnusableError(Message("{path}: no such warehouse; make it with: barometer build LANDING", path=path))
     with rewriting(path, "barometer publish", say) as warehouse:
         last = build_record.last(warehouse)
         if not last:
-            raise UnusableError(f"{path}: nothing was built yet; run barometer build, then publish")
+            raise UnusableError(Message("{path}: nothing was built yet; run barometer build, then publish", path=path))
         before = trail.remembered(warehouse)
         build = trail.number_of_last_build(warehouse)
         after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)
@@ -77,9 +78,16 @@ def _kinds(only: str | None) -> list[Kind]:
     wanted = [word.strip().lower() for word in only.split(",") if word.strip()]
     for word in wanted:
         if word not in known:
-            raise UnusableError(f"--only {word}: there is no such kind{nearest(word, known)}; write {', '.join(known)}")
+            raise UnusableError(
+                Message(
+                    "--only {word}: there is no such kind{near}; write {known}",
+                    word=word,
+                    near=nearest(word, known),
+                    known=", ".join(known),
+                )
+            )
     if not wanted:
-        raise UnusableError(f"--only: names nothing; write some of {', '.join(known)}")
+        raise UnusableError(Message("--only: names nothing; write some of {known}", known=", ".join(known)))
     return [kind for name, kind in known.items() if name in wanted]
 
 

@@ -22,6 +22,7 @@ from pipelines.paths import Place
 from pipelines.settings.rating_years import list_is_due
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, exists
+from transforms.messages import Message
 from transforms.published.kinds import RATINGS
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.corrections import corrections
@@ -47,7 +48,7 @@ from transforms.tables.shared import S, in_shape
 
 _NAMED = 10
 _MOVED = ("name", "rating_before", "rating")
-_START_FROM = "hand in ratings to start from, in table ratings, and build again"
+_START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
 _LONGEST = 60
 """The most letters of a name in a warning; a longer name is cut off."""
 
@@ -86,7 +87,7 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
         if day in _due(rated):
-            raise UnusableError(f"the list of {day} is due since the last build: run barometer build")
+            raise UnusableError(Message("the list of {day} is due since the last build: run barometer build", day=day))
         if day in _days(rated):
             made = rated.table(Elo).filter(list_date=day)
             lists, interim = rated.table(RatingList).filter(list_date=day), False
@@ -114,19 +115,27 @@ def publish(path: Place, competition: str | None, *, on: dt.date | None = None) 
         UnusableError: as `ratings`; `on` is no list day; or nobody on the list has a rating.
     """
     if not exists(path):
-        raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
+        raise UnusableError(Message("{path}: no such warehouse; make it with: barometer build LANDING", path=path))
     with rewriting(path, "barometer ratings --publish") as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
         if day in _due(rated):
-            raise UnusableError(f"the list of {day} is due since the last build: run barometer build, then publish")
+            raise UnusableError(
+                Message("the list of {day} is due since the last build: run barometer build, then publish", day=day)
+            )
         made = in_shape(Elo, rated.table(Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
-            raise UnusableError(f"--publish: no list is made on {day}; name a list day: {days}")
+            raise UnusableError(
+                Message("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
+            )
         if not made["rating"].count():
             raise UnusableError(
-                f"--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {_START_FROM}"
+                Message(
+                    "--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {mend}",
+                    day=day,
+                    mend=_START_FROM,
+                )
             )
         before = in_shape(PublishedLists, trail.remembered(warehouse)[RATINGS.table])
         this_list = in_shape(PublishedRatings, before.filter(list_date=day, **rated.ids))
@@ -158,14 +167,23 @@ class _Rated(NamedTuple):
             found = one_competition(rules, wanted)
             if found.join(seasons, on=CLUB, how="semi").is_empty():
                 raise UnusableError(
-                    f"{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games"
+                    Message(
+                        "{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games",
+                        wanted=wanted,
+                    )
                 )
         elif rated.is_empty():
-            raise UnusableError(f"{warehouse.place}: no competition in it is rated; give one games, and build again")
+            raise UnusableError(
+                Message(
+                    "{place}: no competition in it is rated; give one games, and build again", place=warehouse.place
+                )
+            )
         else:
             names = rated.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
             if len(names) > 1:
-                raise UnusableError(f"more than one competition is rated: {some(names)}; name one of these")
+                raise UnusableError(
+                    Message("more than one competition is rated: {names}; name one of these", names=some(names))
+                )
             found = rated.sort("start")
         row = found.row(-1, named=True)
         ids = {name: row[name] for name in CLUB}
@@ -188,12 +206,21 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
     first, running = rated.seasons["start"][0], rated.seasons["list_date"][-1]
     if on is None:
         if not (days := _days(rated)):
-            raise UnusableError(f"there is no list yet: the first is due after {running}; until then give --on a day")
+            raise UnusableError(
+                Message(
+                    "there is no list yet: the first is due after {running}; until then give --on a day",
+                    running=running,
+                )
+            )
         return days[-1]
     if on < first:
-        raise UnusableError(f"--on {on}: ratings start on {first} here; name that day or a later one")
+        raise UnusableError(
+            Message("--on {on}: ratings start on {first} here; name that day or a later one", on=on, first=first)
+        )
     if on > min(clock.today(), running):
-        raise UnusableError(f"--on {on}: that day is still to come, or was when this was built; name an earlier one")
+        raise UnusableError(
+            Message("--on {on}: that day is still to come, or was when this was built; name an earlier one", on=on)
+        )
     return on
 
 

@@ -4,6 +4,7 @@ import polars as pl
 
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
+from transforms.messages import Message
 from transforms.tables import COMPETITION
 from transforms.tables.phrases import phrase
 
@@ -25,9 +26,13 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     fitting = found.select(full).to_series().unique().sort().to_list()
     if not fitting:
         known = rules.select(full).to_series().unique().sort().to_list()
-        raise UnusableError(f"{wanted}: there is no such competition; there are {some(known)}")
+        raise UnusableError(
+            Message("{wanted}: there is no such competition; there are {known}", wanted=wanted, known=some(known))
+        )
     if len(fitting) > 1:
-        raise UnusableError(f"{wanted}: that may be {some(fitting)}; name one of these")
+        raise UnusableError(
+            Message("{wanted}: that may be {several}; name one of these", wanted=wanted, several=some(fitting))
+        )
     return found
 
 
@@ -43,7 +48,13 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
     """
     found = rules if wanted is None else rules.filter(season=wanted)
     if found.is_empty():
-        raise UnusableError(f"--season {wanted}: there is no such season; there are {some(rules['season'].to_list())}")
+        raise UnusableError(
+            Message(
+                "--season {wanted}: there is no such season; there are {known}",
+                wanted=wanted,
+                known=some(rules["season"].to_list()),
+            )
+        )
     club, competition, season = found.select(COMPETITION).row(-1)
     return club, competition, season
 
@@ -59,7 +70,7 @@ def one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
         UnusableError: there is no such player, or several may be meant.
     """
     if not wanted.strip():
-        raise UnusableError("give an id or a part of a name")
+        raise UnusableError(Message("give an id or a part of a name"))
     name = pl.col("name").str.to_lowercase()
     for fits in (
         pl.col("player_id") == wanted,
@@ -72,8 +83,18 @@ def one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
         if not found.is_empty():
             several = found.select(phrase("{} ({} of {})", pl.coalesce("name", "player_id"), "player_id", "club"))
             raise UnusableError(
-                f"{wanted}: that may be {some(several.to_series().to_list())}; "
-                "name one by id, and where clubs share ids, with --competition CLUB/COMPETITION"
+                Message(
+                    "{wanted}: that may be {several}; name one by id, and where clubs share ids, with"
+                    " --competition CLUB/COMPETITION",
+                    wanted=wanted,
+                    several=some(several.to_series().to_list()),
+                )
             )
     known = pl.concat([people["name"], people["player_id"]]).drop_nulls()
-    raise UnusableError(f"{wanted}: there is no such player{nearest(wanted, known)}; give an id, or a part of a name")
+    raise UnusableError(
+        Message(
+            "{wanted}: there is no such player{near}; give an id, or a part of a name",
+            wanted=wanted,
+            near=nearest(wanted, known),
+        )
+    )

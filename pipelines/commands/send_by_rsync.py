@@ -6,10 +6,10 @@ from pathlib import Path, PurePosixPath
 
 from pipelines.commands.sending import Server, check_is_ours, options_of_ssh, program, run
 from pipelines.commands.site_copy import FIRST, LIST, Copied, check_is_site, files_of, is_inside
+from transforms.messages import Message
 
 _ASKED = ("--recursive", "--times", "--checksum", "--delay-updates", "--delete-missing-args", "--itemize-changes")
 _VANISHED = 24
-_MEND = "install it, or write sftp://{who}/FOLDER"
 
 
 def send_by_rsync(site: Path, server: Server) -> Copied:
@@ -57,7 +57,8 @@ def _sent_before(server: Server, folder: Path) -> set[PurePosixPath]:
 def _rsync(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
     """Have rsync do this; what it printed."""
     shell = shlex.join(["ssh", *options_of_ssh()])
-    return run(server, program("rsync", _MEND.format(who=server.who)), "--rsh", shell, *arguments, fine=fine)
+    mend = Message("install it, or write sftp://{who}/FOLDER", who=server.who)
+    return run(server, program("rsync", mend), "--rsh", shell, *arguments, fine=fine)
 
 
 def _write(path: Path, names: set[PurePosixPath]) -> None:

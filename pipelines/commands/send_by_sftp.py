@@ -7,10 +7,13 @@ from pathlib import Path, PurePosixPath
 
 from pipelines.commands.sending import Server, check_is_ours, options_of_ssh, program, run
 from pipelines.commands.site_copy import ASIDE, FIRST, Copied, check_is_site, files_of, folders_around, is_inside, late
+from transforms.messages import Message
 
 SENT = ".barometer-sent"
 """The list on the server: SHA-256 and path, a file a line; `-` while a file is under way."""
-_MEND = "install OpenSSH's client (on Windows it is an optional feature), or publish to a folder and bring that there"
+_MEND = Message(
+    "install OpenSSH's client (on Windows it is an optional feature), or publish to a folder and bring that there"
+)
 
 
 def send_by_sftp(site: Path, server: Server) -> Copied:

@@ -15,18 +15,23 @@ from typing import NamedTuple, Self
 
 from pipelines.commands.site_copy import FIRST, is_ours
 from pipelines.errors import UnusableError
+from transforms.messages import Message, gettext, gettext_noop
 
 SSH_CONFIG = "BAROMETER_SSH_CONFIG"
 """The variable that names a configuration of ssh to use in place of one's own."""
 _MENDS = {
-    "host key verification failed": "connect once by hand, and answer yes where the key is right: ssh {who}",
-    "permission denied": "see that you may write there, and that a key of yours is known there: ssh-copy-id {who}",
-    "could not resolve": "see that the name of the server is written right",
-    "connection refused": "see that the server takes ssh at this port",
-    "timed out": "see that the server can be reached from here",
-    "no space left": "make room on the server",
-    "unknown option": "this takes rsync 3.2.3 or newer, here and there; or write sftp://{who}/FOLDER",
-    "command not found": "rsync is not on the server: write sftp://{who}/FOLDER",
+    "host key verification failed": gettext_noop(
+        "connect once by hand, and answer yes where the key is right: ssh {who}"
+    ),
+    "permission denied": gettext_noop(
+        "see that you may write there, and that a key of yours is known there: ssh-copy-id {who}"
+    ),
+    "could not resolve": gettext_noop("see that the name of the server is written right"),
+    "connection refused": gettext_noop("see that the server takes ssh at this port"),
+    "timed out": gettext_noop("see that the server can be reached from here"),
+    "no space left": gettext_noop("make room on the server"),
+    "unknown option": gettext_noop("this takes rsync 3.2.3 or newer, here and there; or write sftp://{who}/FOLDER"),
+    "command not found": gettext_noop("rsync is not on the server: write sftp://{who}/FOLDER"),
 }
 
 
@@ -51,13 +56,19 @@ class Server(NamedTuple):
             who, port, folder = found.groups()
             server = cls("sftp", who, port, folder or ".")
         elif re.match(r"[a-z]+://", target, re.IGNORECASE):
-            raise UnusableError(f"{target}: the site goes to a folder, sftp://USER@HOST/FOLDER or USER@HOST:FOLDER")
+            raise UnusableError(
+                Message(
+                    "{target}: the site goes to a folder, sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target
+                )
+            )
         elif found := re.fullmatch(r"([\w.@-]{2,}):(.*)", target, re.DOTALL):
             server = cls("rsync", found[1], None, found[2] or ".")
         else:
             return None
         if server.who.startswith("-") or server.folder.startswith("-") or not server.folder.isprintable():
-            raise UnusableError(f"{target}: this is no server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER")
+            raise UnusableError(
+                Message("{target}: this is no server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target)
+            )
         return server
 
     def within(self, name: PurePosixPath | str) -> str:
@@ -78,7 +89,7 @@ def options_of_ssh() -> list[str]:
     return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
 
 
-def program(name: str, mend: str) -> str:
+def program(name: str, mend: Message) -> str:
     """Where a program is.
 
     Raises:
@@ -86,7 +97,7 @@ def program(name: str, mend: str) -> str:
     """
     found = shutil.which(name)
     if found is None:
-        raise UnusableError(f"{name} is not on this machine: {mend}")
+        raise UnusableError(Message("{name} is not on this machine: {mend}", name=name, mend=mend))
     return found
 
 
@@ -120,17 +131,34 @@ def check_is_ours(server: Server, others: Iterable[str], first_page: Path) -> No
         UnusableError: something else is there.
     """
     if set(others) and not is_ours(first_page):
+        if first_page.exists():
+            raise UnusableError(
+                Message(
+                    "{server}: holds something that is not Barometer's, and its {file} would be overwritten; name an"
+                    " empty folder, or one to which barometer publish sent before",
+                    server=server,
+                    file=FIRST,
+                )
+            )
         raise UnusableError(
-            f"{server}: holds something that is not Barometer's"
-            f"{f', and its {FIRST} would be overwritten' if first_page.exists() else ''};"
-            " name an empty folder, or one to which barometer publish sent before"
+            Message(
+                "{server}: holds something that is not Barometer's; name an empty folder, or one to which barometer"
+                " publish sent before",
+                server=server,
+            )
         )
 
 
-def why_not(server: Server, said: str, status: int) -> str:
+def why_not(server: Server, said: str, status: int) -> Message:
     """Why nothing could be sent, by what a program said and the status it ended with, and how to mend that."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     telling = [line for line in lines if any(words in line.lower() for words in _MENDS)]
-    line = (telling or lines or [f"it ended with {status}"])[-1]
-    mend = next((mend for words, mend in _MENDS.items() if words in line.lower()), "mend that, and publish again")
-    return f"{server}: the site cannot be sent there ({line.rstrip('.')}); {mend.format(who=server.who)}"
+    line = (telling or lines or [gettext("it ended with {status}", status=status)])[-1]
+    usual = gettext_noop("mend that, and publish again")
+    mend = next((mend for words, mend in _MENDS.items() if words in line.lower()), usual)
+    return Message(
+        "{server}: the site cannot be sent there ({why}); {mend}",
+        server=server,
+        why=line.rstrip("."),
+        mend=Message(mend, who=server.who),
+    )

@@ -17,6 +17,7 @@ import polars as pl
 from pipelines.commands.table_format import TableFormat
 from pipelines.errors import UnusableError
 from pipelines.paths import DATA, INSTALLED, SAMPLE
+from transforms.messages import Message
 from transforms.simulate import SEASON_END, SEASON_START, parts
 from transforms.simulate.dealing import Deals, read_deals
 
@@ -114,7 +115,7 @@ def simulate_landing(
         for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals()):
             _write(tables, out, file_format)
     except ValueError as error:
-        raise UnusableError(str(error)) from None
+        raise UnusableError(*error.args) from None
     return out
 
 
@@ -173,7 +174,7 @@ def remake_sample(sample: Path) -> None:
 
 def _check_empty(out: Path) -> None:
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UnusableError(f"{out}: there is something there already; name a new or an empty folder")
+        raise UnusableError(Message("{out}: there is something there already; name a new or an empty folder", out=out))
 
 
 def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.DataFrame]]:

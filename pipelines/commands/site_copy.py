@@ -14,13 +14,14 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from pipelines.errors import UnusableError
+from transforms.messages import Message
 
 LIST = ".barometer-published"
 """The file in the target that lists what was copied there, a path a line."""
 ASIDE = ".writing-"
 FIRST = "index.html"
 _OURS = b'<meta name="generator" content="Barometer"/>'
-_MIND = "name an empty folder, or one to which barometer publish copied before"
+_MIND = Message("name an empty folder, or one to which barometer publish copied before")
 
 
 class Copied(NamedTuple):
@@ -63,15 +64,17 @@ def check_is_site(site: Path) -> None:
         UnusableError: it does not.
     """
     if not is_ours(site / FIRST):
-        raise UnusableError(f"{site}: there is no site of Barometer; make it with: barometer build")
+        raise UnusableError(Message("{site}: there is no site of Barometer; make it with: barometer build", site=site))
 
 
 def _check_apart(site: Path, target: Path) -> None:
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
-        raise UnusableError(f"{target}: that is the site itself, or within or around it; {_MIND}")
+        raise UnusableError(
+            Message("{target}: that is the site itself, or within or around it; {mend}", target=target, mend=_MIND)
+        )
     if target.exists() and not target.is_dir():
-        raise UnusableError(f"{target}: this is no folder; {_MIND}")
+        raise UnusableError(Message("{target}: this is no folder; {mend}", target=target, mend=_MIND))
 
 
 def files_of(site: Path) -> set[PurePosixPath]:
@@ -96,7 +99,9 @@ def _copied_before(target: Path, files: set[PurePosixPath]) -> set[PurePosixPath
     if not target.exists() or not any(target.iterdir()):
         return set()
     if not is_ours(target / FIRST):
-        raise UnusableError(f"{target}: holds something that is not Barometer's; {_MIND}")
+        raise UnusableError(
+            Message("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
+        )
     kinds = {file.suffix for file in files}
     pages = {page.parent for page in target.rglob("*.html") if page.is_file() and is_ours(page)}
     return {
@@ -129,7 +134,9 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
     if place.is_file() and filecmp.cmp(source, place, shallow=False):
         return False
     if place.is_dir():
-        raise UnusableError(f"{place}: this is a folder, and the site has a file of this name; {_MIND}")
+        raise UnusableError(
+            Message("{place}: this is a folder, and the site has a file of this name; {mend}", place=place, mend=_MIND)
+        )
     place.parent.mkdir(parents=True, exist_ok=True)
     aside = place.with_name(f"{ASIDE}{place.name}")
     aside.unlink(missing_ok=True)  # what a copy left that was stopped; or a link
@@ -155,7 +162,9 @@ def _check_no_link(target: Path, name: PurePosixPath) -> None:
     """Stop where a link in the target leads elsewhere: nothing is written or removed behind it."""
     for place in (target / name, *(target / folder for folder in folders_around(name))):
         if place.is_symlink():
-            raise UnusableError(f"{place}: this is a link, and nothing is written behind it; {_MIND}")
+            raise UnusableError(
+                Message("{place}: this is a link, and nothing is written behind it; {mend}", place=place, mend=_MIND)
+            )
 
 
 def folders_around(name: PurePosixPath) -> Iterator[PurePosixPath]:

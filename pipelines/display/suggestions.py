@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from transforms.messages import gettext
 from transforms.tables.nearest_words import nearest_words
 
 _NAMED_AT_MOST = 12
@@ -11,10 +12,13 @@ def nearest(wanted: str, words: Iterable[str]) -> str:
     """` (the nearest: …)` with the words most similar to `wanted`; empty where none is similar."""
     known = {word.lower(): word for word in sorted(words)}
     near = nearest_words(wanted.lower(), known, at_most=3)
-    return f" (the nearest: {', '.join(known[word] for word in near)})" if near else ""
+    if not near:
+        return ""
+    return " " + gettext("(the nearest: {words})", words=", ".join(known[word] for word in near))
 
 
 def some(words: Sequence[str]) -> str:
     """The words; of many only the first, and how many more there are."""
     more = len(words) - _NAMED_AT_MOST
-    return (", ".join(words[:_NAMED_AT_MOST]) or "none") + (f" and {more} more" if more > 0 else "")
+    told = ", ".join(words[:_NAMED_AT_MOST]) or gettext("none")
+    return gettext("{words} and {more} more", words=told, more=more) if more > 0 else told

@@ -26,6 +26,7 @@ from pipelines.readers.recognise import RESULT_SUFFIXES
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
 from transforms.intake.findings import SETTINGS as SETTINGS
+from transforms.messages import Message
 
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""
@@ -105,12 +106,22 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
             competition whose name can be no id.
     """
     if not landing.is_dir():
-        raise LandingError(f"{landing}: no such folder; name one with LANDING/<club>/<competition>/{SETTINGS} in it")
+        raise LandingError(
+            Message(
+                "{landing}: no such folder; name one with LANDING/<club>/<competition>/{settings} in it",
+                landing=landing,
+                settings=SETTINGS,
+            )
+        )
     limits = limits or Limits.from_environment()
     try:
         top = entries(landing)
     except OSError as wrong:
-        raise LandingError(f"{landing}: cannot be opened ({wrong.strerror}); let it be read") from wrong
+        raise LandingError(
+            Message(
+                "{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=wrong.strerror
+            )
+        ) from wrong
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
         return [_alone(landing, limits)]
     inside, outside = _two_floors(top)
@@ -120,7 +131,13 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
         _refuse_a_club(landing)
     loose = _listed(outside, limits)
     if not folders and not any(file.findings for file in loose.values()):
-        raise LandingError(f"{landing}: no competition in it; expected LANDING/<club>/<competition>/{SETTINGS}")
+        raise LandingError(
+            Message(
+                "{landing}: no competition in it; expected LANDING/<club>/<competition>/{settings}",
+                landing=landing,
+                settings=SETTINGS,
+            )
+        )
     return [Folder("", "", loose), *folders] if loose else folders
 
 
@@ -137,7 +154,13 @@ def ids_of(competition: Path) -> tuple[str, str]:
     club, name = here.parent.name or "club", here.name or "competition"
     for folder, written in ((here.parent, club), (here, name)):
         if as_id(written) != written:
-            raise LandingError(f"{folder}: {_no_id().message}")
+            raise LandingError(
+                Message(
+                    "{folder}: the name of this folder is not UTF-8, so it can be no id of a club or a competition:"
+                    " give it another name",
+                    folder=folder,
+                )
+            )
     return club, name
 
 
@@ -261,8 +284,13 @@ def _refuse_a_club(folder: Path) -> None:
     parents = folder.resolve().parents
     if parents and (one := next(folder.glob(f"*/{SETTINGS}"), None)):
         raise LandingError(
-            f"{folder}: this is the folder of a club; name the landing folder, {parents[0]}, or that of a competition,"
-            f" such as {one.parent}"
+            Message(
+                "{folder}: this is the folder of a club; name the landing folder, {landing}, or that of a"
+                " competition, such as {competition}",
+                folder=folder,
+                landing=parents[0],
+                competition=one.parent,
+            )
         )
 
 

@@ -12,6 +12,7 @@ from typing import Self
 
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
+from transforms.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
 _UNITS = {"": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
@@ -74,9 +75,21 @@ class Limits:
         known = {*limits, *_OF_BUILDS, *(f"{_OURS}{name}" for name in _OTHERS)}
         for key in sorted(set(environment) - known):
             if key.startswith(_PREFIX):
-                raise UnusableError(f"{key}: there is no such limit{nearest(key, limits)}; mend its name, or unset it")
+                raise UnusableError(
+                    Message(
+                        "{key}: there is no such limit{near}; mend its name, or unset it",
+                        key=key,
+                        near=nearest(key, limits),
+                    )
+                )
             if key.startswith(_OURS) and (near := _nearly(key, known)):
-                raise UnusableError(f"{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it")
+                raise UnusableError(
+                    Message(
+                        "{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it",
+                        key=key,
+                        near=near,
+                    )
+                )
         for key in _OF_BUILDS:
             number_from_environment(key, environment)
         return cls(**{name: _limit(name, environment[key]) for key, name in limits.items() if environment.get(key)})
@@ -117,7 +130,9 @@ def number_of(key: str, text: str) -> int:
     """
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
-        raise UnusableError(f"{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes")
+        raise UnusableError(
+            Message("{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes", key=key, text=text)
+        )
     number, unit = found.groups(default="")
     return int(number) * _UNITS[unit.upper()]
 
@@ -131,5 +146,13 @@ def _within(key: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> 
     least, most = bounds
     if not least <= size <= most:
         said = [as_text(bound) if of_bytes else str(bound) for bound in bounds]
-        raise UnusableError(f"{key} = {text!r}: write a number from {said[0]} to {said[1]}, or unset it")
+        raise UnusableError(
+            Message(
+                "{key} = {text!r}: write a number from {least} to {most}, or unset it",
+                key=key,
+                text=text,
+                least=said[0],
+                most=said[1],
+            )
+        )
     return size

@@ -20,6 +20,7 @@ from pipelines.errors import MachineError
 from pipelines.landing.limits import Limits
 from pipelines.landing.messages import READY, BrokenAnswerError, received, request
 from pipelines.landing.one_file import Answer, died, failed, out_of_memory, out_of_time
+from transforms.messages import Message, gettext
 
 _START = "from pipelines.landing.worker import serve; serve()"
 
@@ -68,7 +69,9 @@ class WorkerProcess:
             stopping.ends_with_us(self._process)
         except OSError as wrong:
             self._last_words.close()
-            raise WorkerError(f"no process can be started to read files in ({wrong.strerror})") from wrong
+            raise WorkerError(
+                Message("no process can be started to read files in ({strerror})", strerror=wrong.strerror)
+            ) from wrong
 
     def read(self, path: Path, file_id: str, seconds: int) -> Answer:
         """Have a file read; whatever becomes of the process is the answer. After a fault, end it.
@@ -122,7 +125,12 @@ class WorkerProcess:
             self._process.kill()
             self._process.wait()
             said = self._words().decode("utf-8", errors="replace").strip().rpartition("\n")[2]
-            raise WorkerError(f"the process in which files are read does not start: {said or 'it says nothing'}")
+            raise WorkerError(
+                Message(
+                    "the process in which files are read does not start: {said}",
+                    said=said or gettext("it says nothing"),
+                )
+            )
 
     def _why_it_died(self, seconds: int) -> Any:
         self._process.kill()

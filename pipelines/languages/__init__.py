@@ -13,7 +13,7 @@ from contextvars import ContextVar
 
 from pipelines.errors import UnusableError
 from pipelines.languages.catalogues import translations
-from transforms.messages import LANGUAGES, spoken_by
+from transforms.messages import LANGUAGES, Message, spoken_by
 
 ENGLISH = LANGUAGES[0]
 VARIABLE = "BAROMETER_LANGUAGE"
@@ -46,7 +46,14 @@ def make_usual(name: str | None) -> None:
     if not given:
         return
     if given.strip().lower() not in LANGUAGES:
-        raise UnusableError(f"{where} {given!r}: there is no such language; write one of {', '.join(LANGUAGES)}")
+        raise UnusableError(
+            Message(
+                "{where} {given!r}: there is no such language; write one of {known}",
+                where=where,
+                given=given,
+                known=", ".join(LANGUAGES),
+            )
+        )
     os.environ[VARIABLE] = given.strip().lower()
 
 

@@ -332,7 +332,7 @@ def _ruling_in_percent(text: pl.Expr) -> pl.Expr:
 
 
 def _ruling_of_score(text: pl.Expr) -> pl.Expr:
-    return _ruling(text.cast(pl.String)) + " in the column ruling"
+    return _ruling_in_percent(text.cast(pl.String)) + " in the column ruling"
 
 
 def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:

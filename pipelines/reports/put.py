@@ -14,6 +14,7 @@ from pathlib import Path
 
 from pipelines.errors import UnusableError
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
+from transforms.messages import Message
 
 _ORDER = ("boards", "sessions", "players", "lists")
 """The folders with pages, those that lead to the fewest others first; then come the pages beside these folders."""
@@ -100,6 +101,10 @@ def _patiently(act: Callable[[], None], place: Path) -> None:
         act()
     except PermissionError as error:
         raise UnusableError(
-            f"{place}: it cannot be replaced ({error.strerror}), perhaps since another program has it open;"
-            " close it there and build again"
+            Message(
+                "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
+                " there and build again",
+                place=place,
+                strerror=error.strerror,
+            )
         ) from error

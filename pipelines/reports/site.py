@@ -25,6 +25,7 @@ from pipelines.reports.looks import write_looks
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.put import put
 from pipelines.reports.search import SEARCH_INDEX, search_index
+from transforms.messages import Message
 from transforms.privacy import shown_to_all
 from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
@@ -171,7 +172,11 @@ def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
         return tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out)
     except OSError as error:
         raise UnusableError(
-            f"{out}: reports cannot be written there ({error.strerror}); name a folder that can be written to"
+            Message(
+                "{out}: reports cannot be written there ({strerror}); name a folder that can be written to",
+                out=out,
+                strerror=error.strerror,
+            )
         ) from error
 
 
@@ -185,7 +190,11 @@ def refuse_others(site: Path) -> None:
     for name in ("index.html", FEDERATION_PAGE):
         if (site / name).exists() and _OURS not in (site / name).read_bytes():
             raise UnusableError(
-                f"{site}: its {name} is not Barometer's and would be overwritten; name a new or an empty folder"
+                Message(
+                    "{site}: its {name} is not Barometer's and would be overwritten; name a new or an empty folder",
+                    site=site,
+                    name=name,
+                )
             )
 
 

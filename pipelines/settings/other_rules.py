@@ -11,6 +11,7 @@ from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.settings.competition import as_written, checked, competitions_frame, sections_with
 from pipelines.settings.problems import SettingsError
+from transforms.messages import Message, gettext
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections whose keys change the results of a season."""
@@ -83,9 +84,18 @@ def _given(settings: Iterable[str]) -> dict[str, str]:
     for setting in settings:
         key, equals, text = (part.strip() for part in setting.partition("="))
         if not (key and equals and text):
-            raise UnusableError(f"--set {setting}: write a key and a value, as in ranking.method=place")
+            raise UnusableError(
+                Message("--set {setting}: write a key and a value, as in ranking.method=place", setting=setting)
+            )
         if key in given:
-            raise UnusableError(f"--set {key}: given twice, as {given[key]} and as {text}; give it once")
+            raise UnusableError(
+                Message(
+                    "--set {key}: given twice, as {given} and as {text}; give it once",
+                    key=key,
+                    given=given[key],
+                    text=text,
+                )
+            )
         given[key] = text
     return given
 
@@ -102,14 +112,27 @@ def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
 def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
     section, _, name = key.rpartition(".")
     if any(f"{known}.".startswith(f"{key}.") for known in _SECTIONS):
-        raise UnusableError(f"--set {key}: that is a section; name a key of it, as in ranking.method=place")
+        raise UnusableError(
+            Message("--set {key}: that is a section; name a key of it, as in ranking.method=place", key=key)
+        )
     if section not in _SECTIONS:
         meant = [known for known in sections_with(name) if known.rpartition(".")[0] in _SECTIONS]
         if meant and not section:
-            raise UnusableError(f"--set {key}: name its section too: write {' or '.join(meant)}")
+            raise UnusableError(
+                Message(
+                    "--set {key}: name its section too: write {meant}", key=key, meant=f" {gettext('or')} ".join(meant)
+                )
+            )
         allowed = ", ".join(f"{known}.…" for known in _SECTIONS)
         near = nearest(section or name, _SECTIONS)
-        raise UnusableError(f"--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}")
+        raise UnusableError(
+            Message(
+                "--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}",
+                key=key,
+                near=near,
+                allowed=allowed,
+            )
+        )
     part = written
     for step in section.split("."):
         part = part[step]

@@ -9,6 +9,7 @@ from pipelines.solving.solver import cores, solve
 from pipelines.solving.store import VARIABLE, Solved, StoreError, fault_of, store_of
 from pipelines.solving.wanted import without_table
 from pipelines.warehouse import Warehouse
+from transforms.messages import Message
 
 
 class SolvedNow(NamedTuple):
@@ -45,7 +46,13 @@ def solve_deals(
     """
     path = store_of(warehouse)
     if path is None:
-        raise StoreError(f"there is no place for solved deals beside {warehouse}; name a file with {VARIABLE}")
+        raise StoreError(
+            Message(
+                "there is no place for solved deals beside {warehouse}; name a file with {variable}",
+                warehouse=warehouse,
+                variable=VARIABLE,
+            )
+        )
     with Warehouse(warehouse, read_only=True) as tables:
         wanted = without_table(tables, verify=verify)
     store = Solved(path)

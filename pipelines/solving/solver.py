@@ -17,6 +17,7 @@ from pipelines.display.progress import Progress
 from pipelines.errors import MachineError
 from pipelines.solving.at_work import alone
 from pipelines.solving.store import Solved
+from transforms.messages import Message
 
 BATCH = 16
 """Deals that a worker gets at a time: a tenth faster than one by one, and done in seconds."""
@@ -170,7 +171,9 @@ class _Worker:
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as wrong:
-            raise MachineError(f"no process can be started to solve deals in ({wrong.strerror})") from wrong
+            raise MachineError(
+                Message("no process can be started to solve deals in ({strerror})", strerror=wrong.strerror)
+            ) from wrong
         stopping.ends_with_us(self._process)
         threading.Thread(target=self._end_when, args=(ended,), daemon=True).start()
 

@@ -17,6 +17,7 @@ from pipelines.disks import DiskError, full, is_full
 from pipelines.errors import UnusableError
 from pipelines.paths import Lake, Place
 from transforms.bridge.tricks_as_digits import tricks_in
+from transforms.messages import Message
 
 VARIABLE = "BAROMETER_DEALS"
 """Names another file than the one beside the warehouse."""
@@ -27,8 +28,12 @@ _READERS_WAIT = 5.0
 """Seconds for which a reader waits for a writer, who needs a moment for a batch: results go on without it."""
 _AT_ONCE = 500
 """Deals asked for in one statement; SQLite allows 999 and more."""
-_TABLES = "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*')"
-"""Whether a row holds a table: another program, or a bad disk, may have written what is none."""
+_TABLES = (
+    "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
+    " and solved.tricks glob '*[^0]*')"
+)
+"""Whether a row holds a table: another program, or a bad disk, may have written what is none. In every deal somebody
+wins a trick."""
 _KEEP = (
     "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
     f" where not {_TABLES}"
@@ -98,7 +103,12 @@ class Solved:
             StoreError: the file cannot be written.
         """
         if self.path is None:
-            raise StoreError(f"there is no place for solved deals beside this warehouse; name a file with {VARIABLE}")
+            raise StoreError(
+                Message(
+                    "there is no place for solved deals beside this warehouse; name a file with {variable}",
+                    variable=VARIABLE,
+                )
+            )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self._opened(self.path, _WAIT) as connection, connection:
@@ -109,7 +119,11 @@ class Solved:
         except OSError as wrong:
             if is_full(wrong):
                 raise DiskError(full(self.path, wrong)) from wrong
-            raise StoreError(f"{self.path}: cannot be written ({wrong.strerror}); let it be written") from wrong
+            raise StoreError(
+                Message(
+                    "{path}: cannot be written ({strerror}); let it be written", path=self.path, strerror=wrong.strerror
+                )
+            ) from wrong
 
     def _rows(self, deal_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
         wanted = sorted(set(deal_ids))
@@ -143,12 +157,20 @@ class Solved:
             return DiskError(full(self.path, OSError(28, "No space left on device")))
         if "locked" in str(wrong):
             return StoreError(
-                f"{self.path}: another program keeps it locked ({wrong}); end that program, or wait until it is done,"
-                " and try again"
+                Message(
+                    "{path}: another program keeps it locked ({wrong}); end that program, or wait until it is"
+                    " done, and try again",
+                    path=self.path,
+                    wrong=wrong,
+                )
             )
         return StoreError(
-            f"{self.path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move it"
-            " away, and the deals are solved anew"
+            Message(
+                "{path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move"
+                " it away, and the deals are solved anew",
+                path=self.path,
+                wrong=wrong,
+            )
         )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from pipelines.disks import full, is_full
 from pipelines.errors import MachineError, UnusableError
 from pipelines.paths import Lake, Place, without_passwords
+from transforms.messages import Message
 
 _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")
 """How a lake says that another transaction changed the same."""
@@ -27,13 +28,21 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
     if is_full(error):
         return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
     if isinstance(place, Lake) and any(words in str(error) for words in _CAME_FIRST):
-        return AnotherWriterError(f"{place}: something else writes it all the time: {first_line(error)}")
+        return AnotherWriterError(
+            Message("{place}: something else writes it all the time: {error}", place=place, error=first_line(error))
+        )
     if isinstance(place, Lake) and "No such file" in str(error):
         return BrokenOffError(
-            f"{place}: files of this lake are gone: {first_line(error)}; put its folder back, or name another"
-            " catalogue and build anew"
+            Message(
+                "{place}: files of this lake are gone: {error}; put its folder back, or name another catalogue"
+                " and build anew",
+                place=place,
+                error=first_line(error),
+            )
         )
-    return BrokenOffError(f"{place}: DuckDB cannot go on with it: {first_line(error)}")
+    return BrokenOffError(
+        Message("{place}: DuckDB cannot go on with it: {error}", place=place, error=first_line(error))
+    )
 
 
 def first_line(error: Exception) -> str:
@@ -43,4 +52,4 @@ def first_line(error: Exception) -> str:
 
 def no_warehouse(place: Path | Lake) -> WarehouseError:
     """Nothing was built yet."""
-    return WarehouseError(f"{place}: no such warehouse; make it with: barometer build LANDING")
+    return WarehouseError(Message("{place}: no such warehouse; make it with: barometer build LANDING", place=place))

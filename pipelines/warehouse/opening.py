@@ -18,6 +18,7 @@ from pipelines.paths import LAKE_DATA, Lake, Place
 from pipelines.warehouse import spilling
 from pipelines.warehouse.errors import WarehouseError, broken_off, first_line, no_warehouse
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
+from transforms.messages import Message
 
 NAME = "warehouse"
 """What the connection calls the warehouse, whatever its name."""
@@ -74,7 +75,7 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
         connection.execute(f"attach {quoted(named)} as server (type postgres)")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(lake, error, "start its server, and look at the address") from None
+        raise _cannot(lake, error, Message("start its server, and look at the address")) from None
     return connection
 
 
@@ -94,7 +95,7 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(f"set allowed_directories = [{quoted(folder)}]")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(lake, error, "look whether it is a catalogue, and may be written") from None
+        raise _cannot(lake, error, Message("look whether it is a catalogue, and may be written")) from None
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     if read_only:
         connection.begin()
@@ -104,13 +105,23 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
         raise WarehouseError(
-            f"{lake}: nothing is in this lake yet, and where its files are to be is not said; name a folder that all"
-            f" who use it see, with {LAKE_DATA}"
+            Message(
+                "{lake}: nothing is in this lake yet, and where its files are to be is not said; name a folder"
+                " that all who use it see, with {variable}",
+                lake=lake,
+                variable=LAKE_DATA,
+            )
         )
     try:
         lake.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WarehouseError(f"{lake.data}: no folder can be made there ({error.strerror}); name another") from None
+        raise WarehouseError(
+            Message(
+                "{folder}: no folder can be made there ({strerror}); name another",
+                folder=lake.data,
+                strerror=error.strerror,
+            )
+        ) from None
     return lake.data
 
 
@@ -130,8 +141,11 @@ def _extension(name: str) -> Path:
     files = sorted(Path(next(iter(folders))).rglob(f"v{duckdb.__version__}/*.duckdb_extension")) if folders else []
     if not files:
         raise UnusableError(
-            f"a lake needs the extension {name} of DuckDB {duckdb.__version__}; install it: pip install"
-            " 'barometer[lake]'"
+            Message(
+                "a lake needs the extension {name} of DuckDB {version}; install it: pip install 'barometer[lake]'",
+                name=name,
+                version=duckdb.__version__,
+            )
         )
     return files[0]
 
@@ -144,17 +158,26 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(file, error, "close what else has it open, or name another file with --warehouse") from None
+        raise _cannot(
+            file, error, Message("close what else has it open, or name another file with --warehouse")
+        ) from None
     if not read_only:
         spilling.clear(Path(path))
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     return connection
 
 
-def _cannot(place: Place, error: duckdb.Error, mend: str) -> WarehouseError:
+def _cannot(place: Place, error: duckdb.Error, mend: Message) -> WarehouseError:
     if is_full(error):
         return broken_off(place, error)
-    return WarehouseError(f"{place}: cannot be opened as a warehouse ({first_line(error)}); {mend}")
+    return WarehouseError(
+        Message(
+            "{place}: cannot be opened as a warehouse ({error}); {mend}",
+            place=place,
+            error=first_line(error),
+            mend=mend,
+        )
+    )
 
 
 def _usable_path(file: Path) -> str:
@@ -167,16 +190,27 @@ def _usable_path(file: Path) -> str:
     if "?" in path or not path.isprintable():
         # DuckDB takes what stands behind a question mark for a query, and puts its log into another file.
         raise WarehouseError(
-            f"{file}: the path of a warehouse has no question mark, no line break, and is UTF-8;"
-            " name another file with --warehouse"
+            Message(
+                "{file}: the path of a warehouse has no question mark, no line break, and is UTF-8; name another"
+                " file with --warehouse",
+                file=file,
+            )
         )
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         is_other = file.exists() and not file.is_file()
     except OSError as error:
         raise WarehouseError(
-            f"{file}: cannot be opened as a warehouse ({error.strerror}); name another file with --warehouse"
+            Message(
+                "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",
+                file=file,
+                strerror=error.strerror,
+            )
         ) from None
     if is_other:
-        raise WarehouseError(f"{file}: this is no file; name a file with --warehouse, such as {_EXAMPLE}")
+        raise WarehouseError(
+            Message(
+                "{file}: this is no file; name a file with --warehouse, such as {example}", file=file, example=_EXAMPLE
+            )
+        )
     return path

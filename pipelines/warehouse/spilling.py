@@ -14,6 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 from pipelines.warehouse.errors import WarehouseError
+from transforms.messages import Message
 
 _SPILLED = ".spilled-"
 
@@ -33,7 +34,10 @@ def elsewhere() -> dict[str, Any]:
         return _in(_of_this_process() / uuid4().hex)
     except OSError as error:
         raise WarehouseError(
-            f"no temporary folder can be made ({error.strerror}); name one where there is room with TMPDIR"
+            Message(
+                "no temporary folder can be made ({strerror}); name one where there is room with TMPDIR",
+                strerror=error.strerror,
+            )
         ) from None
 
 

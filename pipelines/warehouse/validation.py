@@ -3,6 +3,7 @@
 import polars as pl
 
 from pipelines.warehouse.errors import WarehouseError
+from transforms.messages import Message, gettext
 from transforms.tables import WAREHOUSE
 from transforms.tables.shared import SESSION, types_of
 
@@ -18,10 +19,16 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
     expected = types_of(schema)
     if dict(frame.schema) != expected:
         wrong = [
-            f"{column} is {frame.schema.get(column, 'missing')}, not {dtype}"
+            gettext(
+                "{column} is {found}, not {wanted}", column=column, found=frame.schema.get(column, "-"), wanted=dtype
+            )
             for column, dtype in expected.items()
             if frame.schema.get(column) != dtype
-        ] or [f"{column} does not belong there" for column in frame.columns if column not in expected]
+        ] or [
+            gettext("{column} does not belong there", column=column)
+            for column in frame.columns
+            if column not in expected
+        ]
         raise WarehouseError(f"{name}: {'; '.join(wrong)}")
     if frame.is_empty():
         return frame
@@ -29,5 +36,5 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         rules = ", ".join(f"{rule.replace('|', ' ')} ({count} rows)" for rule, count in failure.counts().items())
         first = failure.invalid().row(0, named=True)
         where = ", ".join(f"{column} {first[column]}" for column in SESSION if column in first)
-        raise WarehouseError(f"{name}: broken: {rules}; first in {where}")
+        raise WarehouseError(Message("{name}: broken: {rules}; first in {where}", name=name, rules=rules, where=where))
     return frame

@@ -28,6 +28,7 @@ from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broke
 from pipelines.warehouse.opening import exists, opened
 from pipelines.warehouse.statements import COLUMNS, COMMENTS, STORED, definitions, delete, is_one_of, quoted, stored
 from pipelines.warehouse.validation import validated
+from transforms.messages import Message
 from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of, types_of
 
@@ -334,12 +335,20 @@ class Warehouse:
         """
         if name in RECORDED:
             raise WarehouseError(
-                f"{self.place}: {name} was written by another version, and no build makes it anew;"
-                " export it, build into a new file, and hand its lists in as ratings"
+                Message(
+                    "{place}: {name} was written by another version, and no build makes it anew; export it, build"
+                    " into a new file, and hand its lists in as ratings",
+                    place=self.place,
+                    name=name,
+                )
             )
         if (self._read_only and not self._is_replaced) or self.season is not None:
             raise WarehouseError(
-                f"{self.place}: {name} was written by another version; build all seasons again: barometer build LANDING"
+                Message(
+                    "{place}: {name} was written by another version; build all seasons again: barometer build LANDING",
+                    place=self.place,
+                    name=name,
+                )
             )
         return WAREHOUSE[name].create_empty()
 
@@ -354,7 +363,9 @@ class Warehouse:
     def _connect(self) -> duckdb.DuckDBPyConnection:
         if self._connection is None:
             if self._holds:
-                raise WarehouseError(f"{self.place}: what was written is forgotten, since a part of it could not be")
+                raise WarehouseError(
+                    Message("{place}: what was written is forgotten, since a part of it could not be", place=self.place)
+                )
             self._connection = opened(self.place, read_only=self._read_only)
         return self._connection
 

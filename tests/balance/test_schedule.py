@@ -81,11 +81,11 @@ def test_what_is_written_is_read_back(movement: Movement, seed: int) -> None:
         ("9999 9999 9999 9 0", "line 1: 9999 tables x 9999 rounds: give at most"),
         (
             "4 2 2 2 0\n1-2 A 3-4 B",
-            "line 2: 1 round where line 1 says 2: give a line for each round, or mend the third number of line 1",
+            "line 2: rounds: 1, where line 1 says 2: give a line for each round, or mend the third number of line 1",
         ),
         (
             "# none\n4 2 2 2 0",
-            "line 2: 0 rounds where line 2 says 2: give a line for each round, or mend the third number of line 2",
+            "line 2: rounds: 0, where line 2 says 2: give a line for each round, or mend the third number of line 2",
         ),
         ("4 2 1 2 0\n1-2 A", "line 2: 1 tables, where there are 2: write `0-0 0` for an empty one"),
         ("4 1 1 2 0\n1-2 A 3-4 B", "line 2: '3-4 B' is table 2, of 1: raise the second number"),

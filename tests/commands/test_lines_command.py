@@ -110,6 +110,8 @@ def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse
     assert as_rows(warehouse, present) == [("A", "Cas Cox - Ann Ames"), ("B", "Eef Erp - Flo Fry - Gus Gal")]
     present.write_text("pair\n1+2\n3+4\n")
     assert as_rows(warehouse, present) == [("A", "Cas Cox - Dee Dol"), ("B", "Ann Ames - Bob Bos")]
+    present.write_text("pair\ncas cox & 1\n5 / Flo Fry\n")
+    assert as_rows(warehouse, present) == [("A", "Cas Cox - Ann Ames"), ("B", "Eef Erp - Flo Fry - Gus Gal")]
 
 
 def test_names_as_they_are_printed_are_taken_back(warehouse: Path, present: Path) -> None:

@@ -156,4 +156,4 @@ def test_what_is_no_server_is_told(text: str) -> None:
     ],
 )
 def test_why_it_failed(said: str, mend: str) -> None:
-    assert mend in why_not(Server("rsync", "ann@web", None, "x"), said, 5)
+    assert mend in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))

@@ -11,7 +11,7 @@ from pipelines.languages.catalogues import catalogue_file
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 SAID = list(messages())
-_GAP, _TAG = re.compile(r"\{(\w*)\}"), re.compile(r"<[^>]+>")
+_GAP, _TAG = re.compile(r"\{(\w*(?:!r)?(?::[^{}]*)?)\}"), re.compile(r"<[^>]+>")
 
 
 def in_catalogue(language: str) -> list[Message]:

@@ -11,7 +11,7 @@ from pipelines.errors import UnusableError
 from pipelines.languages import LANGUAGES, VARIABLE, language, make_usual, speaking
 from pipelines.languages.numbers import grouped, short_date, spoken_date, written
 from pipelines.reports.html import templates
-from transforms.messages import gettext, ngettext
+from transforms.messages import Message, gettext, in_english, ngettext
 
 DAY = dt.date(2025, 11, 4)
 
@@ -40,7 +40,7 @@ def test_the_environment_names_the_usual_language(monkeypatch: pytest.MonkeyPatc
         make_usual(None)
     make_usual("fr")
     assert language() == "fr"
-    with pytest.raises(UnusableError, match="--language 'de': there is no such language"):
+    with pytest.raises(UnusableError, match="--language 'de' : il n’y a pas de telle langue"):
         make_usual("de")
 
 
@@ -101,3 +101,13 @@ def test_english_loads_no_library_of_languages() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "False"
+
+
+def test_an_error_speaks_where_it_is_shown_and_a_table_has_it_in_english() -> None:
+    error = UnusableError(
+        Message("{path}, line {line_no}: {fault}", path="a", line_no=1, fault=Message("no permission"))
+    )
+    with speaking("nl"):
+        assert str(error) == "a, regel 1: geen toestemming"
+        assert in_english(error) == "a, line 1: no permission"
+    assert str(error) == "a, line 1: no permission"

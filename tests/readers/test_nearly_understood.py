@@ -19,6 +19,8 @@ HEADER = "session_id,line,board,ns,ew,contract,declarer,tricks,score,ruling\n"
         ("3N,OST,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E"),
         ("4S,N,9,w30:420/70:-50,", "score", "cells.taken_as_empty_nearly", "w30:420/70:-50 in the column ruling"),
         ("4S,N,9,A60/40,", "score", "cells.taken_as_empty_nearly", "a60_40 in the column ruling"),
+        ("4S,N,9,60-40,", "score", "cells.taken_as_empty_nearly", "a60_40 in the column ruling"),
+        ("4S,N,9,AVE+/AVE-,", "score", "cells.taken_as_empty_nearly", "a+_- in the column ruling"),
     ],
 )
 def test_the_spelling_that_counts_is_named(read: Read, cells: str, field: str, code: str, meant: str) -> None:

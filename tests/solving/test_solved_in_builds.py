@@ -96,12 +96,13 @@ def test_a_file_that_another_program_keeps_locked_is_told_as_that_and_stops_no_b
     assert solve_deals(paths.warehouse, 1).here == 1
 
 
-def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tricks", ["short", "0" * 20])
+def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(tmp_path: Path, tricks: str) -> None:
     paths = landing(tmp_path, "one")
     build(paths)
     solve_deals(paths.warehouse)
     with sqlite3.connect(tmp_path / "warehouse.deals.sqlite") as connection:
-        connection.execute("update solved set tricks = 'short'")
+        connection.execute("update solved set tricks = ?", [tricks])
     connection.close()
     said: list[str] = []
     outcome = build(paths, full=True, say=said.append)

@@ -19,6 +19,7 @@ from transforms.awards.scheme import AwardError, Scheme
 from transforms.awards.schemes import COMPUTED, CURVED, SCHEMES, computed_scheme
 from transforms.awards.totals import award_totals, federation_awards
 from transforms.bridge.sessions import average_score
+from transforms.messages import Message
 from transforms.tables import LINE, SessionResults
 from transforms.tables.filling import handed_in
 from transforms.tables.rule_words import Ties, words_of
@@ -72,15 +73,27 @@ def award(
     [('1', 1, 6.0, 20.0), ('2', 2, 6.0, 16.0), ('3', 3, 0.0, 14.0), ('4', 4, 0.0, 12.0)]
     """
     if rounding not in get_args(Rounding):
-        raise ValueError(f"rounding = {rounding!r} cannot be; write {' or '.join(get_args(Rounding))}")
+        raise ValueError(
+            Message(
+                "rounding = {rounding!r} cannot be; write {allowed}",
+                rounding=rounding,
+                allowed=" or ".join(get_args(Rounding)),
+            )
+        )
     if ties not in words_of(Ties):
-        raise ValueError(f"ties = {ties!r} cannot be; write {' or '.join(words_of(Ties))}")
+        raise ValueError(
+            Message("ties = {ties!r} cannot be; write {allowed}", ties=ties, allowed=" or ".join(words_of(Ties)))
+        )
     rows = handed_in(results, ("entrant",), SessionResults.column_names())
     fields = rows.select(name for name in (*LINE, "field") if name in rows.columns).unique()
     if fields.height > 1:
-        raise ValueError(f"{fields.height} fields: award one result list at a time, as with .filter(field='A')")
+        raise ValueError(
+            Message(
+                "{number} fields: award one result list at a time, as with .filter(field='A')", number=fields.height
+            )
+        )
     if twice := rows["entrant"].filter(rows["entrant"].is_duplicated()).to_list():
-        raise ValueError(f"entrant = {twice[0]!r} is there twice")
+        raise ValueError(Message("entrant = {entrant!r} is there twice", entrant=twice[0]))
     average = {"average": average_score(pl.col("scoring"))} if "scoring" in rows.columns else {}
     list_of_one = rows.with_columns(event=pl.lit("this list"), **average)
     return awards(list_of_one, schemes, event=["event"], rounding=rounding, ties=ties).drop("event").collect()

@@ -15,6 +15,7 @@ from transforms.awards.nbf import NBF
 from transforms.awards.pzbs import PZBS
 from transforms.awards.scheme import AwardError, Floats, Integers, Scheme
 from transforms.awards.wbf_robot import WBF_ROBOT
+from transforms.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
 SCHEMES: dict[str, Scheme] = {
@@ -60,11 +61,27 @@ def computed_scheme(name: str) -> Scheme:
     """
     if name not in SCHEMES:
         near = nearest_scheme(name, SCHEMES)
-        meant = "; write" if near is None else f", did you mean {near}? Write"
-        raise AwardError(f"scheme {name!r}: there is no such scheme{meant} one of {', '.join(COMPUTED)}")
+        known = ", ".join(COMPUTED)
+        if near is None:
+            raise AwardError(
+                Message("scheme {name!r}: there is no such scheme; write one of {known}", name=name, known=known)
+            )
+        raise AwardError(
+            Message(
+                "scheme {name!r}: there is no such scheme, did you mean {near}? Write one of {known}",
+                name=name,
+                near=near,
+                known=known,
+            )
+        )
     scheme = SCHEMES[name]
     if scheme.imported:
         raise AwardError(
-            f"scheme {name!r}: {scheme.federation} awards its {scheme.points} itself: import its file of awards"
+            Message(
+                "scheme {name!r}: {federation} awards its {points} itself: import its file of awards",
+                name=name,
+                federation=scheme.federation,
+                points=scheme.points,
+            )
         )
     return scheme

@@ -23,6 +23,7 @@ from transforms.balance.directions_kernel import Cooling, Plays, Sides, anneal
 from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, directions, sides_of_plays, turned
 from transforms.balance.quality import half_top, of_combinations, score_matrix
 from transforms.balance.vacancy import absent_sums
+from transforms.messages import Message
 
 RUNS = 500
 STAGES = 100
@@ -163,7 +164,9 @@ def prepared(movement: Movement) -> tuple[Plays, Sides]:
     people, board_set = _people(movement), movement.plays[:, BOARD_SET]
     now = directions(movement)
     if (np.abs(people).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
-        raise SearchError("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
+        raise SearchError(
+            Message("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
+        )
     fixed_part = score_matrix(movement) - now @ now.T
     np.fill_diagonal(fixed_part, 0)
     rivalry = people @ fixed_part @ people.T

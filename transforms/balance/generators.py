@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import ROUND, Movement
 from transforms.balance.schedule import parse_schedule
+from transforms.messages import Message
 
 _MOST_TABLES = 500
 
@@ -60,8 +61,14 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
     rounds = tables if rounds is None else rounds
     if not 2 <= tables <= _MOST_TABLES or not 1 <= rounds <= most:
         raise ValueError(
-            f"a Mitchell of {tables} tables and {rounds} rounds: give 2 to {_MOST_TABLES} tables and at most one round"
-            " a table, half of it where the tables are even; or take a Relay or Double Weave Mitchell"
+            Message(
+                "a Mitchell of {tables} tables and {rounds} rounds: give 2 to {most} tables and at most"
+                " one round a table, half of it where the tables are even; or take a Relay or Double Weave"
+                " Mitchell",
+                tables=tables,
+                rounds=rounds,
+                most=_MOST_TABLES,
+            )
         )
     round_, table = _rounds_and_tables(rounds, tables)
     return _two_fields(tables, (table - round_) % tables, (table + round_) % tables, rounds=rounds)
@@ -82,8 +89,13 @@ def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
     rounds = tables - 1 if rounds is None else rounds
     if tables % 2 or not 4 <= tables <= _MOST_TABLES or not 1 <= rounds < tables:
         raise ValueError(
-            f"a Mitchell of {tables} tables with a skip, of {rounds} rounds: give an even number from 4 to"
-            f" {_MOST_TABLES}, and fewer rounds than tables"
+            Message(
+                "a Mitchell of {tables} tables with a skip, of {rounds} rounds: give an even number from 4 to"
+                " {most}, and fewer rounds than tables",
+                tables=tables,
+                rounds=rounds,
+                most=_MOST_TABLES,
+            )
         )
     round_, table = _rounds_and_tables(rounds, tables)
     passed = round_ + (round_ >= tables // 2)
@@ -99,7 +111,13 @@ def relay_mitchell(tables: int) -> Movement:
         ValueError: for an odd number of tables, or too many.
     """
     if tables % 2 or not 2 <= tables <= _MOST_TABLES:
-        raise ValueError(f"a Relay Mitchell of {tables} tables: give an even number from 2 to {_MOST_TABLES}")
+        raise ValueError(
+            Message(
+                "a Relay Mitchell of {tables} tables: give an even number from 2 to {most}",
+                tables=tables,
+                most=_MOST_TABLES,
+            )
+        )
     round_, table = _rounds_and_tables(tables, tables)
     stand = table + (table >= tables // 2)
     return _two_fields(tables, (table - round_) % tables, (stand + round_) % tables, rounds=tables)
@@ -117,7 +135,13 @@ def double_weave(tables: int) -> Movement:
         ValueError: the number of tables is no multiple of 4, or too large.
     """
     if tables % 4 or not 4 <= tables <= _MOST_TABLES:
-        raise ValueError(f"a Double Weave Mitchell of {tables} tables: give a multiple of 4 up to {_MOST_TABLES}")
+        raise ValueError(
+            Message(
+                "a Double Weave Mitchell of {tables} tables: give a multiple of 4 up to {most}",
+                tables=tables,
+                most=_MOST_TABLES,
+            )
+        )
     round_, table = _rounds_and_tables(tables, tables)
     half, step = tables // 2, (round_ + tables // 4) % tables
     side, place = table // half, table % half
@@ -139,7 +163,13 @@ def scheveningen(tables: int) -> Movement:
     if tables == 6:
         return parse_schedule(_SCHEVENINGEN_12)
     if tables % 2 == 0 or not 3 <= tables <= _MOST_TABLES:
-        raise ValueError(f"a Scheveningen of {tables} tables: give 6, or an odd number from 3 to {_MOST_TABLES}")
+        raise ValueError(
+            Message(
+                "a Scheveningen of {tables} tables: give 6, or an odd number from 3 to {most}",
+                tables=tables,
+                most=_MOST_TABLES,
+            )
+        )
     round_, table = _rounds_and_tables(tables, tables)
     odd, even = 2 * ((table - round_) % tables), 2 * ((table - 2 * round_) % tables) + 1
     return _movement(2 * tables, tables, np.column_stack([round_, table, odd, even, table]))
@@ -201,7 +231,11 @@ def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
     if not _is_of_form_4n_3(prime):
         known = ", ".join(map(str, sorted({*_HOWELL_FIRST_ROUNDS, 8, 12, 20, 24, 32})))
         raise ValueError(
-            f"a Howell for {pairs} pairs is not known here: give {known}, or a prime of the form 4n+3, plus 1"
+            Message(
+                "a Howell for {pairs} pairs is not known here: give {known}, or a prime of the form 4n+3, plus 1",
+                pairs=pairs,
+                known=known,
+            )
         )
     residues = {n * n % prime for n in range(1, prime)}
     k = next(k for k in range(2, prime - 1) if (k * k - 1) % prime not in residues)

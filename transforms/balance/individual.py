@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement, meetings, partnerships
 from transforms.balance.quality import of_combinations, qc_exact
+from transforms.messages import Message
 
 
 class Company(NamedTuple):
@@ -35,7 +36,7 @@ def company(movement: Movement) -> Company:
         ValueError: the movement is of pairs, so nobody changes partners.
     """
     if not movement.individual:
-        raise ValueError("a movement of pairs, in which partners never change: give one of single players")
+        raise ValueError(Message("a movement of pairs, in which partners never change: give one of single players"))
     partners, opponents = partnerships(movement), meetings(movement)
     strangers = np.triu(partners + opponents == 0, k=1)
     return Company(

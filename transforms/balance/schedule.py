@@ -20,11 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, seats
+from transforms.messages import Message
 
 MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
 """Limits for the first line: no event has more, and a wrong number up to these limits does no harm."""
 
-_HEADER = "5 numbers: pairs tables rounds board_sets, and 0 for pairs or 1 for players"
+_HEADER = Message("5 numbers: pairs tables rounds board_sets, and 0 for pairs or 1 for players")
 _SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
 _PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(?=\s|$)\s*")
 _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+){3}[ \t]+[01][ \t]*\r?\n")
@@ -64,14 +65,19 @@ def parse_schedule(text: str) -> Movement:
     lines = [(number, line.split("#")[0].strip()) for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
-        raise ScheduleError(f"the schedule is empty: start with {_HEADER}")
+        raise ScheduleError(Message("the schedule is empty: start with {form}", form=_HEADER))
     (first, header), rounds = lines[0], lines[1:]
     movement = _movement_of(first, header)
     if len(rounds) != movement.rounds:
-        at = rounds[-1][0] if rounds else first
         raise ScheduleError(
-            f"line {at}: {len(rounds)} {'round' if len(rounds) == 1 else 'rounds'} where line {first} says "
-            f"{movement.rounds}: give a line for each round, or mend the third number of line {first}"
+            Message(
+                "line {at}: rounds: {count}, where line {first} says {rounds}: give a line for each round, or mend the"
+                " third number of line {first}",
+                at=rounds[-1][0] if rounds else first,
+                count=len(rounds),
+                first=first,
+                rounds=movement.rounds,
+            )
         )
     plays = [play for index, (number, line) in enumerate(rounds) for play in _plays(movement, index, number, line)]
     columns = 7 if movement.individual else 5
@@ -118,17 +124,47 @@ def _movement_of(number: int, header: str) -> Movement:
     """Read the first line: the movement that it announces, still without plays."""
     fields = header.split()
     if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
-        raise ScheduleError(f"line {number}: {header[:_SHOWN]!r} should be {_HEADER}")
+        raise ScheduleError(
+            Message(
+                "line {number}: {header!r} should be {form}",
+                number=number,
+                header=header[:_SHOWN],
+                form=_HEADER,
+            )
+        )
     pairs, tables, rounds, board_sets, individual = map(int, fields)
     least = 4 if individual else 2
     bounds = {"pairs": (pairs, least), "tables": (tables, 1), "rounds": (rounds, 1), "board_sets": (board_sets, 1)}
     for name, (count, fewest) in bounds.items():
         if not fewest <= count <= MOST_PAIRS:
-            raise ScheduleError(f"line {number}: {name} {count}: give a number from {fewest} to {MOST_PAIRS}")
+            raise ScheduleError(
+                Message(
+                    "line {number}: {name} {count}: give a number from {fewest} to {most}",
+                    number=number,
+                    name=name,
+                    count=count,
+                    fewest=fewest,
+                    most=MOST_PAIRS,
+                )
+            )
     if individual not in (0, 1):
-        raise ScheduleError(f"line {number}: the fifth number is {individual}: give 0 for pairs or 1 for players")
+        raise ScheduleError(
+            Message(
+                "line {number}: the fifth number is {individual}: give 0 for pairs or 1 for players",
+                number=number,
+                individual=individual,
+            )
+        )
     if tables * rounds > MOST_PLAYS:
-        raise ScheduleError(f"line {number}: {tables} tables x {rounds} rounds: give at most {MOST_PLAYS} plays")
+        raise ScheduleError(
+            Message(
+                "line {number}: {tables} tables x {rounds} rounds: give at most {most} plays",
+                number=number,
+                tables=tables,
+                rounds=rounds,
+                most=MOST_PLAYS,
+            )
+        )
     return Movement(pairs, tables, rounds, board_sets, np.zeros((0, 5), dtype=np.int32), bool(individual))
 
 
@@ -139,46 +175,79 @@ def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[l
         match = _PLAY.match(line, place)
         if match is None:
             raise ScheduleError(
-                f"line {number}, table {table + 1}: {line[place:][:_SHOWN]!r} should be as `1-8 A`, `0-0 0`"
+                Message(
+                    "line {number}, table {table}: {line!r} should be as `1-8 A`, `0-0 0`",
+                    number=number,
+                    table=table + 1,
+                    line=line[place:][:_SHOWN],
+                )
             )
         cell = line[place : match.end()].strip()
         if table >= movement.tables:
             raise ScheduleError(
-                f"line {number}: {cell!r} is table {table + 1}, of {movement.tables}: raise the second number"
+                Message(
+                    "line {number}: {cell!r} is table {table}, of {tables}: raise the second number",
+                    number=number,
+                    cell=cell,
+                    table=table + 1,
+                    tables=movement.tables,
+                )
             )
-        play = _play(movement, match, f"line {number}, table {table + 1}: {cell!r}")
+        play = _play(
+            movement,
+            match,
+            Message("line {number}, table {table}: {cell!r}", number=number, table=table + 1, cell=cell),
+        )
         if play:
             yield [index, table, *play]
         place, table = match.end(), table + 1
     if table < movement.tables:
         raise ScheduleError(
-            f"line {number}: {table} tables, where there are {movement.tables}: write `0-0 0` for an empty one"
+            Message(
+                "line {number}: {table} tables, where there are {tables}: write `0-0 0` for an empty one",
+                number=number,
+                table=table,
+                tables=movement.tables,
+            )
         )
 
 
-def _play(movement: Movement, match: re.Match[str], where: str) -> list[int]:
+def _play(movement: Movement, match: re.Match[str], where: Message) -> list[int]:
     """Read the seats and the board set of one table, counted from 0; an empty list where the table is empty."""
     north, south, east, west, letter, set_number = match.groups()
     given = [one for one in (north, south, east, west) if one is not None]
     if len(given) != (4 if movement.individual else 2):
-        form = "`1+2-3+4 A` in an individual" if movement.individual else "`1-8 A` where pairs play"
-        raise ScheduleError(f"{where}: should be as {form}")
+        form = Message("`1-8 A` where pairs play")
+        if movement.individual:
+            form = Message("`1+2-3+4 A` in an individual")
+        raise ScheduleError(Message("{where}: should be as {form}", where=where, form=form))
     sides = [int(one) for one in given]
     if not any(sides):
         return []
     for side in sides:
         if not 1 <= side <= movement.pairs:
             raise ScheduleError(
-                f"{where}: {side} is not from 1 to {movement.pairs}: mend it, or write `0-0 0` for an empty table"
+                Message(
+                    "{where}: {side} is not from 1 to {pairs}: mend it, or write `0-0 0` for an empty table",
+                    where=where,
+                    side=side,
+                    pairs=movement.pairs,
+                )
             )
     if len(set(sides)) < len(sides):
-        raise ScheduleError(f"{where}: the same number twice at one table: give each once")
+        raise ScheduleError(Message("{where}: the same number twice at one table: give each once", where=where))
     board_set = _set_index(letter, set_number, movement.board_sets)
     if not 0 <= board_set < movement.board_sets:
         raise ScheduleError(
-            f"{where}: unknown board set {letter or set_number}, where there are {movement.board_sets}"
-            f" ({set_name(0, movement.board_sets)} to {set_name(movement.board_sets - 1, movement.board_sets)}):"
-            " mend it, or raise the fourth number"
+            Message(
+                "{where}: unknown board set {letter}, where there are {board_sets} ({first} to {last}):"
+                " mend it, or raise the fourth number",
+                where=where,
+                letter=letter or set_number,
+                board_sets=movement.board_sets,
+                first=set_name(0, movement.board_sets),
+                last=set_name(movement.board_sets - 1, movement.board_sets),
+            )
         )
     return [*(side - 1 for side in sides), board_set]
 

@@ -10,6 +10,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_means
+from transforms.messages import Message
 from transforms.rankings.rankings import current_rankings
 from transforms.rankings.trios import PAIR, with_thirds
 from transforms.tables import (
@@ -136,6 +137,17 @@ def _with_rankings(
 def _check(sizes: Sequence[int], present: pl.Series) -> None:
     misfits = present.filter(present != sum(sizes))
     if len(sizes) > len(ascii_uppercase) or any(size < 1 for size in sizes):
-        raise ValueError(f"lines of {', '.join(map(str, sizes))} pairs: a line takes a pair or more, A to Z at most")
+        raise ValueError(
+            Message(
+                "lines of {sizes} pairs: a line takes a pair or more, A to Z at most", sizes=", ".join(map(str, sizes))
+            )
+        )
     if len(misfits):
-        raise ValueError(f"lines of {', '.join(map(str, sizes))} pairs take {sum(sizes)}: {misfits[0]} are present")
+        raise ValueError(
+            Message(
+                "lines of {sizes} pairs take {sum}: {present} are present",
+                sizes=", ".join(map(str, sizes)),
+                sum=sum(sizes),
+                present=misfits[0],
+            )
+        )

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from transforms.intake.deals import dealer_of, vulnerable_of
+from transforms.messages import Message, gettext
 from transforms.simulate.attendance import pairs_in_lines, seats
 from transforms.simulate.dealing import Deals as Dealt
 from transforms.simulate.dealing import as_handed_in, drawn
@@ -161,8 +162,14 @@ def _part(
 
 def _check(argument: str, value: int, least: int, most: int | None = None) -> None:
     if value < least or (most is not None and value > most):
-        allowed = f"at least {least}" if most is None else f"{least} to {most}"
-        raise ValueError(f"{argument} = {value}: give {allowed}")
+        allowed = (
+            gettext("at least {least}", least=least)
+            if most is None
+            else gettext("{least} to {most}", least=least, most=most)
+        )
+        raise ValueError(
+            Message("{argument} = {value}: give {allowed}", argument=argument, value=value, allowed=allowed)
+        )
 
 
 def _competitions(clubs: int) -> pl.DataFrame:

@@ -3,6 +3,8 @@
 import numpy as np
 import polars as pl
 
+from transforms.messages import Message
+
 _PLACE_ENDINGS = (
     "haven brook field gate mere stone wick ford dale hurst moor ridge bury cliff combe cote den garth holm lea low "
     "march minster ness port shaw stead thorpe toft vale well worth"
@@ -82,6 +84,12 @@ def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFra
         orient="row",
     )
     if per_club > everyone.height:
-        raise ValueError(f"{per_club} people in a club, and there are {everyone.height} names to go round")
+        raise ValueError(
+            Message(
+                "{per_club} people in a club, and there are {names} names to go round",
+                per_club=per_club,
+                names=everyone.height,
+            )
+        )
     drawn = random.random((clubs, everyone.height)).argsort(axis=1, kind="stable")[:, :per_club]
     return everyone[drawn.ravel()]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from transforms.messages import in_english
 from transforms.tables.phrases import phrase
 
 _GAP = re.compile(r"\{(\w+)\}")
@@ -21,7 +22,7 @@ def in_words(sentence: str, arguments: Mapping[str, object]) -> tuple[str, str |
         sentence: with gaps such as `{pair}`.
         arguments: what stands in each gap, by name.
     """
-    texts = {name: str(value) for name, value in arguments.items()}
+    texts = {name: in_english(value) for name, value in arguments.items()}
     return sentence.format_map(texts), json.dumps(texts, ensure_ascii=False) if texts else None
 
 

@@ -17,6 +17,7 @@ from transforms.balance.proof.parity import parity_bound
 from transforms.balance.proof.prove import Method, Proof, RuledOut
 from transforms.balance.proof.row_types import Multipliers
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
+from transforms.messages import Message, gettext
 
 MOST_PLAYS = 2_000
 """The most plays of a movement that is searched or proved: a hundred rounds of twenty tables."""
@@ -119,12 +120,18 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
         UnusableError: the file is no certificate.
     """
     try:
-        read = _Certificate.model_validate_json(at_most(_MOST_BYTES, path, "certificate"))
+        read = _Certificate.model_validate_json(at_most(_MOST_BYTES, path, Message("certificate")))
         movement = parse_schedule("\n".join(read.schedule))
     except ValidationError as error:
-        raise UnusableError(f"{path}: {_unlike_ours(error)}: name a file that `optimise --prove` wrote") from None
+        raise UnusableError(
+            Message(
+                "{path}: {why}: name a file that `optimise --prove` wrote",
+                path=path,
+                why=_unlike_ours(error),
+            )
+        ) from None
     except ScheduleError as error:
-        raise UnusableError(f"{path}: schedule: {error}") from None
+        raise UnusableError(Message("{path}: schedule: {error}", path=path, error=error)) from None
     check_size(movement, path)
     beyond = [
         RuledOut(one.counts, one.bound_1, one.bound_2, Multipliers(one.both, one.each), one.answer)
@@ -138,7 +145,7 @@ def _unlike_ours(error: ValidationError) -> str:
     """Say why a file is no certificate: it is another kind of file, or has an error further on."""
     found = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
     if not {"", "certificate"}.isdisjoint(found):
-        return "not a certificate of ours"
+        return gettext("not a certificate of ours")
     where, words = next(iter(found.items()))
     return f"{where}: {words}"
 
@@ -170,8 +177,15 @@ def check_size(movement: Movement, path: Path) -> None:
     """
     if not 0 < len(movement.plays) <= MOST_PLAYS or movement.pairs > MOST_PLAYS or movement.board_sets > MOST_PLAYS:
         raise UnusableError(
-            f"{path}: {len(movement.plays)} plays, {movement.pairs} pairs, {movement.board_sets} board sets: "
-            f"give a schedule with 1 to {MOST_PLAYS} of each"
+            Message(
+                "{path}: {count} plays, {pairs} pairs, {board_sets} board sets: give a schedule with 1 to"
+                " {most} of each",
+                path=path,
+                count=len(movement.plays),
+                pairs=movement.pairs,
+                board_sets=movement.board_sets,
+                most=MOST_PLAYS,
+            )
         )
 
 

@@ -18,6 +18,7 @@ from transforms.balance.quality import Quality, quality, score_matrix
 from transforms.balance.schedule import ScheduleFinding, schedule_findings
 from transforms.balance.strong_pairs import strong_pair_results
 from transforms.balance.vacancy import Vacancy, vacancy
+from transforms.messages import Message
 
 
 class Checked(NamedTuple):
@@ -51,7 +52,14 @@ def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
     check_absent(movement, path)
     for pair in strong:
         if not 1 <= pair <= movement.pairs:
-            raise UnusableError(f"--strong {pair}: {path} has pairs 1 to {movement.pairs}: name one of them")
+            raise UnusableError(
+                Message(
+                    "--strong {pair}: {path} has pairs 1 to {pairs}: name one of them",
+                    pair=pair,
+                    path=path,
+                    pairs=movement.pairs,
+                )
+            )
     results = strong_pair_results(movement, [pair - 1 for pair in strong]).tolist() if strong else []
     return Checked(
         movement=movement,

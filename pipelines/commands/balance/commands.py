@@ -20,14 +20,15 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="How evenly a movement lets everybody be compared with everybody.",
+    epilog="Example: barometer balance check 12-pairs-6-rounds",
 )
-app.command()(design)
-app.command()(optimise)
-app.command()(seat)
-app.command()(verify)
-app.command()(renumber)
-app.command()(howells)
-app.command()(book)
+app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")(design)
+app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs 100")(optimise)
+app.command(epilog="Example: barometer balance seat tuesday-evening pairs.csv -m 8-pairs-7-rounds")(seat)
+app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")(verify)
+app.command(epilog="Example: barometer balance renumber 12-pairs-6-rounds --sessions 2")(renumber)
+app.command(epilog="Example: barometer balance howells howells.txt --pairs 8 --rounds 7")(howells)
+app.command(epilog="Example: barometer balance book movements")(book)
 
 
 class Format(StrEnum):
@@ -43,7 +44,7 @@ def balance() -> None:
     """Movements: how good their balance is, and how to make it better."""
 
 
-@app.command()
+@app.command(epilog="Example: barometer balance check 12-pairs-6-rounds")
 def check(
     schedule: Annotated[Path, typer.Argument(help="A schedule file, or a movement of the library.")],
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,

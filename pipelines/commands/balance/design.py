@@ -8,6 +8,7 @@ import typer
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
+from transforms.messages import Message
 
 
 def design(
@@ -70,7 +71,9 @@ def design(
         if individual:
             others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
             if others != (1, 1, 1, False, False, None, None):
-                raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
+                raise UnusableError(
+                    Message("--individual: goes with --seed, --tries and --out only: leave out the others")
+                )
             text = individual_movement(pairs, rounds, seed=seed, tries=at_least_one("--tries", tries), stopped=stopped)
             size = Size(pairs, (rounds,), shared=True, individual=True)
         else:

@@ -17,6 +17,7 @@ from transforms.balance.proof.parity import parity_bound
 from transforms.balance.quality import quality
 from transforms.balance.schedule import write_schedule
 from transforms.balance.vacancy import vacancy
+from transforms.messages import Message, gettext
 
 MOST_PAIRS, MOST_ROUNDS = 100, 100
 _MOST_WORK = 10_000
@@ -41,11 +42,19 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
     """
     asked = wanted.asked
     if wanted.effort.turning_runs and wanted.symmetry is None:
-        raise UnusableError("--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2")
+        raise UnusableError(
+            Message("--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2")
+        )
     fits = whole if wanted.effort.turning_runs else plan
     if wanted.symmetry is not None and fits(asked, wanted.symmetry) is None:
-        size = f"{asked.pairs} pairs, {_rounds_of(wanted)} rounds"
-        raise UnusableError(f"--symmetry {wanted.symmetry}: does not go with {size}: name another, or none")
+        raise UnusableError(
+            Message(
+                "--symmetry {symmetry}: does not go with {pairs} pairs, {rounds} rounds: name another, or none",
+                symmetry=wanted.symmetry,
+                pairs=asked.pairs,
+                rounds=_rounds_of(wanted),
+            )
+        )
     with progress() as report:
         pace = Pace(wanted.seconds, stopped, report)
         try:
@@ -62,9 +71,18 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
             return None
     if found is None and not stopped():
         may_share = not wanted.style.shared and wanted.style.sets_a_round == 1
-        mend = "try another --seed, more --tries or --seconds" + (", or --shared" if may_share else "")
-        size = f"{asked.pairs} pairs, {_rounds_of(wanted)} rounds"
-        raise UnusableError(f"{size}: found no movement that can be played: {mend}{instead(size_of(wanted))}")
+        mend = gettext("try another --seed, more --tries or --seconds")
+        if may_share:
+            mend = gettext("try another --seed, more --tries or --seconds, or --shared")
+        raise UnusableError(
+            Message(
+                "{pairs} pairs, {rounds} rounds: found no movement that can be played: {mend}{instead}",
+                pairs=asked.pairs,
+                rounds=_rounds_of(wanted),
+                mend=mend,
+                instead=instead(size_of(wanted)),
+            )
+        )
     return found
 
 
@@ -152,14 +170,30 @@ def asked_for(
         ("--fixed-pair", 1 if fixed_pair is None else fixed_pair, 1, pairs * lines),
     ):
         if not least <= value <= most:
-            raise UnusableError(f"{name} {value}: give a number from {least} to {most}")
+            raise UnusableError(
+                Message(
+                    "{name} {value}: give a number from {least} to {most}",
+                    name=name,
+                    value=value,
+                    least=least,
+                    most=most,
+                )
+            )
     if lines > 1 and pairs % 2:
-        raise UnusableError(f"PAIRS {pairs}: lines scored together need an even number of pairs each: give one more")
+        raise UnusableError(
+            Message(
+                "PAIRS {pairs}: lines scored together need an even number of pairs each: give one more", pairs=pairs
+            )
+        )
     opponents = pairs - 1 + pairs % 2
     if sets_a_round > 1 and (rounds % opponents or rounds % sessions):
         raise UnusableError(
-            f"--sets-a-round {sets_a_round}: everybody has to meet everybody equally often, in sessions of equal"
-            f" length: give ROUNDS as a multiple of {opponents} and of the sessions"
+            Message(
+                "--sets-a-round {sets_a_round}: everybody has to meet everybody equally often, in sessions of"
+                " equal length: give ROUNDS as a multiple of {opponents} and of the sessions",
+                sets_a_round=sets_a_round,
+                opponents=opponents,
+            )
         )
     return Asked(
         pairs * lines,
@@ -180,13 +214,22 @@ def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool, sets_a_
     """
     if sets_a_round > 1 and (shared or boards_stay):
         option = "--shared" if shared else "--boards-stay"
-        raise UnusableError(f"--sets-a-round {sets_a_round}: does not go with {option}: leave out one of the two")
+        raise UnusableError(
+            Message(
+                "--sets-a-round {sets_a_round}: does not go with {option}: leave out one of the two",
+                sets_a_round=sets_a_round,
+                option=option,
+            )
+        )
     if fixed_pair is None:
         return Style(None, shared, boards_stay, sets_a_round)
     if boards_stay:
         raise UnusableError(
-            f"--fixed-pair {fixed_pair}: it plays every set at its own table, where with --boards-stay each set has "
-            "another table: leave out one of the two"
+            Message(
+                "--fixed-pair {fixed_pair}: it plays every set at its own table, where with --boards-stay each"
+                " set has another table: leave out one of the two",
+                fixed_pair=fixed_pair,
+            )
         )
     return Style(fixed_pair - 1, shared, sets_a_round=sets_a_round)
 
@@ -198,9 +241,15 @@ def effort_of(tries: int, proposals: int, work: float, turning_runs: int = 0) ->
         UnusableError: a number is out of range.
     """
     if not 0 < work <= _MOST_WORK:
-        raise UnusableError(f"--work {work}: give a number above 0, up to {_MOST_WORK}")
+        raise UnusableError(Message("--work {work}: give a number above 0, up to {most}", work=work, most=_MOST_WORK))
     if not 0 <= turning_runs <= _MOST_WORK:
-        raise UnusableError(f"--turning-runs {turning_runs}: give a number from 0 to {_MOST_WORK}")
+        raise UnusableError(
+            Message(
+                "--turning-runs {turning_runs}: give a number from 0 to {most}",
+                turning_runs=turning_runs,
+                most=_MOST_WORK,
+            )
+        )
     return Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals), work, turning_runs)
 
 
@@ -211,7 +260,7 @@ def at_least_one(name: str, value: int) -> int:
         UnusableError: the value is less than 1.
     """
     if value < 1:
-        raise UnusableError(f"{name} {value}: give a number from 1")
+        raise UnusableError(Message("{name} {value}: give a number from 1", name=name, value=value))
     return value
 
 
@@ -226,8 +275,11 @@ def symmetry_of(text: str) -> Symmetry:
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3})|-(\d{1,3}))?", text)
     if match is None or min(int(number) for number in match.groups() if number) < 1:
         raise UnusableError(
-            f"--symmetry {text!r}: write order x circles, as in 7x2 (7x2+1 with a set that never turns,"
-            " 13x1-2 with two sets left out), or none"
+            Message(
+                "--symmetry {text!r}: write order x circles, as in 7x2 (7x2+1 with a set that never turns, 13x1-2"
+                " with two sets left out), or none",
+                text=text,
+            )
         )
     return Symmetry(int(match[1]), int(match[2]), int(match[3] or 0), int(match[4] or 0))
 
@@ -243,12 +295,27 @@ def individual_movement(
         UnusableError: there is no such movement for these players or rounds.
     """
     if not can_be_whist(players):
-        raise UnusableError(f"{players} players: give a multiple of 4, at most {MOST_PLAYERS}")
+        raise UnusableError(
+            Message(
+                "{players} players: give a multiple of 4, at most {most}",
+                players=players,
+                most=MOST_PLAYERS,
+            )
+        )
     if rounds != players - 1:
-        raise UnusableError(f"ROUNDS {rounds}: {players} players partner each other once in {players - 1}: give that")
+        raise UnusableError(
+            Message(
+                "ROUNDS {rounds}: {players} players partner each other once in {rounds_needed}: give that",
+                rounds=rounds,
+                players=players,
+                rounds_needed=players - 1,
+            )
+        )
     made = whist(players)
     if made is None:
-        raise UnusableError(f"{players} players: found no movement along one circle: give another number")
+        raise UnusableError(
+            Message("{players} players: found no movement along one circle: give another number", players=players)
+        )
     bound = parity_bound(made)
     found = optimise(made, seed=max(seed, 0), runs=tries, bound=bound, keep_going=lambda _: not stopped())
     runs = found.runs if stopped() else tries

@@ -10,6 +10,7 @@ from pipelines.commands.balance.schedule_files import read_schedule
 from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.movement import BOARD_SET, ROUND, Movement
 from transforms.balance.quality import quality
+from transforms.messages import gettext
 
 _SESSIONS = re.compile(r"^# rounds of each session:((?: \d+)+)$", re.MULTILINE)
 
@@ -35,14 +36,22 @@ def better_or_equal(size: Size, designed: Movement, files: Iterable[Path] | None
     best, name = _best(size, files)
     if best < worth:
         return None
-    how = f"is better: Qf {in_decimals(best, 2)}, this one {in_decimals(worth, 2)}"
-    return f"the library's {name} {how if best > worth else f'is as even: Qf {in_decimals(best, 2)}'}"
+    if best > worth:
+        return gettext(
+            "the library's {movement} is better: Qf {best}, this one {worth}",
+            movement=name,
+            best=in_decimals(best, 2),
+            worth=in_decimals(worth, 2),
+        )
+    return gettext("the library's {movement} is as even: Qf {best}", movement=name, best=in_decimals(best, 2))
 
 
 def instead(size: Size) -> str:
     """`; the library has NAME, Qf 84.00`, where nothing was found; empty where the library has nothing either."""
     best, name = _best(size)
-    return f"; the library has {name}, Qf {in_decimals(best, 2)}" if name else ""
+    if not name:
+        return ""
+    return "; " + gettext("the library has {movement}, Qf {best}", movement=name, best=in_decimals(best, 2))
 
 
 def _best(size: Size, files: Iterable[Path] | None = None) -> tuple[float, str]:

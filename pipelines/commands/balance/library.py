@@ -7,6 +7,7 @@ from pipelines.commands.balance.schedule_files import read_schedule
 from pipelines.errors import UnusableError
 from pipelines.paths import DATA
 from transforms.balance.movement import Movement
+from transforms.messages import Message
 
 LIBRARY = DATA / "movements"
 CERTIFICATES = LIBRARY / "certificates"
@@ -28,4 +29,10 @@ def movement_named(words: str) -> Movement:
     from pipelines.display.suggestions import nearest  # loads all tables
 
     near = nearest(words, (path.stem for path in LIBRARY.glob("*.txt")))
-    raise UnusableError(f"{words}: neither a schedule file nor a movement of the library{near}; name one of them")
+    raise UnusableError(
+        Message(
+            "{words}: neither a schedule file nor a movement of the library{near}; name one of them",
+            words=words,
+            near=near,
+        )
+    )

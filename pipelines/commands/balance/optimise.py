@@ -13,6 +13,7 @@ from pipelines.commands.balance.long_search import STOPPED, Report, can_be_writt
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
+from transforms.messages import Message
 
 if TYPE_CHECKING:
     from transforms.balance.directions import Optimised
@@ -128,7 +129,13 @@ def _write(best: "Movement", out: Path | None) -> None:
         save_schedule(best, out)
     except OSError as error:
         typer.echo(write_schedule(best), nl=False)
-        raise UnusableError(f"{out}: {error.strerror}: the schedule is printed instead; keep it from there") from None
+        raise UnusableError(
+            Message(
+                "{out}: {strerror}: the schedule is printed instead; keep it from there",
+                out=out,
+                strerror=error.strerror,
+            )
+        ) from None
 
 
 def _searched(
@@ -161,7 +168,7 @@ def _searched(
                 spread=pool.map,
             )
     except SearchError as error:
-        raise UnusableError(str(error)) from None
+        raise UnusableError(*error.args) from None
 
 
 def _until(seconds: float | None, report: Report, stopped: Callable[[], bool]) -> "Callable[..., bool]":
@@ -185,7 +192,14 @@ def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int
     """
     for number in numbers or []:
         if not 1 <= number <= most:
-            raise UnusableError(f"{option} {number}: the schedule has 1 to {most}: name one of them")
+            raise UnusableError(
+                Message(
+                    "{option} {number}: the schedule has 1 to {most}: name one of them",
+                    option=option,
+                    number=number,
+                    most=most,
+                )
+            )
     return [number - 1 for number in numbers or []]
 
 
@@ -196,7 +210,9 @@ def _in_range(option: str, number: float, most: int) -> None:
         UnusableError: for such a number; the message gives the range.
     """
     if not 0 <= number <= most:
-        raise UnusableError(f"{option} {number}: give a number from 0 to {most}")
+        raise UnusableError(
+            Message("{option} {number}: give a number from 0 to {most}", option=option, number=number, most=most)
+        )
 
 
 def _found_in_words(found: "Optimised") -> str:

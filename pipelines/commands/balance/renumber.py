@@ -10,6 +10,7 @@ import typer
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
+from transforms.messages import Message
 
 if TYPE_CHECKING:
     from transforms.balance.movement import Movement
@@ -33,10 +34,22 @@ def renumber(
 
     with explained():
         if not 1 <= sessions <= _MOST_SESSIONS:
-            raise UnusableError(f"--sessions {sessions}: give a number from 1 to {_MOST_SESSIONS}")
+            raise UnusableError(
+                Message(
+                    "--sessions {sessions}: give a number from 1 to {most}",
+                    sessions=sessions,
+                    most=_MOST_SESSIONS,
+                )
+            )
         movement = movement_named(schedule)
         if movement.pairs < 2:
-            raise UnusableError(f"{schedule}: {movement.pairs} pairs: there is nobody to change numbers with")
+            raise UnusableError(
+                Message(
+                    "{schedule}: {pairs} pairs: there is nobody to change numbers with",
+                    schedule=schedule,
+                    pairs=movement.pairs,
+                )
+            )
         check_size(movement, Path(schedule))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             found = renumbered(movement, sessions=sessions, seed=seed, runs=runs, spread=pool.map)

@@ -7,6 +7,7 @@ from pipelines.errors import UnusableError
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
 from transforms.balance.vacancy import MOST_WORK, work
+from transforms.messages import Message
 
 _MOST_BYTES = 20_000_000
 """More than any movement needs."""
@@ -20,14 +21,16 @@ def read_schedule(path: Path) -> Movement:
             it.
     """
     try:
-        return parse_schedule(at_most(_MOST_BYTES, path, "schedule").decode("utf-8-sig"))
+        return parse_schedule(at_most(_MOST_BYTES, path, Message("schedule")).decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise UnusableError(f"{path}: not a text file in UTF-8: name a schedule file, or save it so") from None
+        raise UnusableError(
+            Message("{path}: not a text file in UTF-8: name a schedule file, or save it so", path=path)
+        ) from None
     except ScheduleError as error:
         raise UnusableError(f"{path}: {error}") from None
 
 
-def at_most(most: int, path: Path, kind: str) -> bytes:
+def at_most(most: int, path: Path, kind: Message) -> bytes:
     """The content of a file; reads no more bytes than are allowed, so that a device without an end is no problem.
 
     Raises:
@@ -36,7 +39,9 @@ def at_most(most: int, path: Path, kind: str) -> bytes:
     with path.open("rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise UnusableError(f"{path}: larger than any {kind} ({most} bytes): name a {kind}")
+        raise UnusableError(
+            Message("{path}: larger than any {kind} ({most} bytes): name a {kind}", path=path, kind=kind, most=most)
+        )
     return content
 
 
@@ -50,8 +55,15 @@ def check_absent(movement: Movement, path: Path) -> None:
     if work(movement.pairs, sets, plays) > MOST_WORK:
         most = bisect_right(range(movement.pairs), MOST_WORK, key=lambda pairs: work(pairs, sets, plays)) - 1
         raise UnusableError(
-            f"{path}: {movement.pairs} pairs, {sets} board sets: more than can be checked with each absent in turn:"
-            f" with so many board sets and {plays} plays give at most {most} pairs"
+            Message(
+                "{path}: {pairs} pairs, {sets} board sets: more than can be checked with each absent in turn:"
+                " with so many board sets and {plays} plays give at most {most} pairs",
+                path=path,
+                pairs=movement.pairs,
+                sets=sets,
+                plays=plays,
+                most=most,
+            )
         )
 
 

@@ -34,6 +34,7 @@ from transforms.balance.seating.seating import (
     seated,
     unmet_of_each,
 )
+from transforms.messages import Message
 from transforms.tables import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
 
 _MOST_PAIRS = 200
@@ -152,9 +153,18 @@ def _of_pairs(name: str) -> Movement:
     """
     schedule = movement_named(name)
     if schedule.individual:
-        raise UnusableError(f"{name}: a movement of single players: pairs are seated, so choose one of pairs")
+        raise UnusableError(
+            Message("{name}: a movement of single players: pairs are seated, so choose one of pairs", name=name)
+        )
     if schedule.pairs > _MOST_PAIRS:
-        raise UnusableError(f"{name}: {schedule.pairs} pairs: give a movement of {_MOST_PAIRS} at most")
+        raise UnusableError(
+            Message(
+                "{name}: {pairs} pairs: give a movement of {most} at most",
+                name=name,
+                pairs=schedule.pairs,
+                most=_MOST_PAIRS,
+            )
+        )
     return schedule
 
 
@@ -166,8 +176,13 @@ def _named_for(pairs: int, movements: pl.DataFrame) -> tuple[str, Movement]:
     """
     fits = fitting(movements_of(movements), pairs)
     if fits is None:
-        mend = "give --movement, or name one in [movement] of competition.toml and build"
-        raise UnusableError(f"{pairs} pairs are present, and no movement is named for so many: {mend}")
+        raise UnusableError(
+            Message(
+                "{pairs} pairs are present, and no movement is named for so many: give --movement, or name one in"
+                " [movement] of competition.toml and build",
+                pairs=pairs,
+            )
+        )
     return fits
 
 

@@ -12,6 +12,7 @@ from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
+from transforms.messages import Message
 from transforms.privacy import with_public_names
 from transforms.season import STANDINGS, inputs, season_tables
 from transforms.tables import COMPETITION
@@ -61,7 +62,7 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:
-            raise UnusableError("nothing to compare with: name other rules, as in --set ranking.method=place")
+            raise UnusableError(Message("nothing to compare with: name other rules, as in --set ranking.method=place"))
         then = under_other_rules(today, settings)
         club, competition_id = today.select("club", "competition").row(0)
 
@@ -91,9 +92,15 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
 def _season(rules: pl.DataFrame, rankings: pl.DataFrame, wanted: str | None) -> str:
     played = rules.join(rankings, on=COMPETITION, how="semi").sort("start")["season"].to_list()
     if not played:
-        raise UnusableError("no session of the competition earned ranking points yet, so there is nothing to compare")
+        raise UnusableError(
+            Message("no session of the competition earned ranking points yet, so there is nothing to compare")
+        )
     if wanted is not None and wanted not in played:
-        raise UnusableError(f"--season {wanted}: nothing was played then; there are {some(played)}")
+        raise UnusableError(
+            Message(
+                "--season {wanted}: nothing was played then; there are {played}", wanted=wanted, played=some(played)
+            )
+        )
     return wanted or played[-1]
 
 

@@ -11,7 +11,7 @@ from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.html import write_page
 from transforms.arithmetic.rounding import to_decimals
-from transforms.messages import gettext
+from transforms.messages import Message, gettext
 
 _OURS = b'<meta name="generator" content="Barometer compare"/>'
 _RANKINGS = ("ranking", "other_ranking")
@@ -25,7 +25,9 @@ def write_comparison(comparison: Comparison, page: Path) -> None:
         OSError: the file cannot be written.
     """
     if page.exists() and _OURS not in page.read_bytes():
-        raise UnusableError(f"{page}: it is not a page of barometer compare and would be overwritten; name another")
+        raise UnusableError(
+            Message("{page}: it is not a page of barometer compare and would be overwritten; name another", page=page)
+        )
     tables = comparison.tables
     changes = tables.lines.filter(pl.col("change").is_not_null()).sort("line", "other_line", maintain_order=True)
     write_page(

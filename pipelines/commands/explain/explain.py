@@ -12,6 +12,7 @@ from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.explanation import TABLES, Explanation, Explanations
+from transforms.messages import Message
 from transforms.tables import CLUB, COMPETITION
 
 _LATEST = ("start", "season")
@@ -72,11 +73,20 @@ def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -
 def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None) -> list[tuple[str, str, str]]:
     """(club, competition, season) of every competition: the season that is named, or else the latest one."""
     if played.is_empty():
-        raise UnusableError(f"{player}: has not played a session that counts, so there is nothing to explain yet")
+        raise UnusableError(
+            Message("{player}: has not played a session that counts, so there is nothing to explain yet", player=player)
+        )
     found = played if season is None else played.filter(season=season)
     if found.is_empty():
         known = played["season"].unique().sort().to_list()
-        raise UnusableError(f"--season {season}: {player} did not play then; there are {some(known)}")
+        raise UnusableError(
+            Message(
+                "--season {season}: {player} did not play then; there are {known}",
+                season=season,
+                player=player,
+                known=some(known),
+            )
+        )
     latest = found.group_by("club", "competition", maintain_order=True).last()
     return latest.select("club", "competition", "season").rows()
 
@@ -91,7 +101,11 @@ def _of_session(explanations: list[Explanation], session_id: str) -> list[Explan
     if not found:
         known = [played.session_id for explanation in explanations for played in explanation.sessions]
         raise UnusableError(
-            f"--session {session_id}: the player did not play in it; there are {some(known)}; "
-            "for one of an earlier season name that with --season"
+            Message(
+                "--session {session_id}: the player did not play in it; there are {known}; for one of an earlier"
+                " season name that with --season",
+                session_id=session_id,
+                known=some(known),
+            )
         )
     return found

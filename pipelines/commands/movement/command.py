@@ -35,10 +35,7 @@ def movement(
         Format.TABLE
     ),
 ) -> None:
-    """Show the movements that fit, the best first; with --choose write guide cards, table cards and the round sheet.
-
-    barometer movement --tables 11 --rounds 8 --boards 24 --absent 3
-    """
+    """Show the movements that fit, the best first; with --choose write guide cards, table cards and the round sheet."""
     from pipelines.commands.movement import fitting
 
     with explained(), speaking(None if output is Format.TABLE else ENGLISH):

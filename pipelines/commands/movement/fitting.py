@@ -10,7 +10,7 @@ from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.book.offers import Offer, in_words, offers
 from transforms.balance.movement import sets_a_round
-from transforms.messages import gettext, gettext_noop
+from transforms.messages import Message, gettext, gettext_noop
 
 MOST_TABLES, MOST_BOARDS = 40, 100
 _FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4
@@ -50,11 +50,21 @@ def fitting(evening: Evening) -> list[Offer]:
     every = offers(evening.tables, _rounds(evening, most), here, evening.absent)
     found = [offer for offer in every if _has_its_boards(evening, offer)]
     if not found:
-        rounds = "" if evening.rounds is None else f" and {evening.rounds} rounds"
-        mend = (
-            "give --rounds, or other --boards" if evening.rounds is None else "leave --rounds out to see what there is"
+        if evening.rounds is None:
+            raise UnusableError(
+                Message(
+                    "no movement is known here for {tables} tables; give --rounds, or other --boards",
+                    tables=evening.tables,
+                )
+            )
+        raise UnusableError(
+            Message(
+                "no movement is known here for {tables} tables and {rounds} rounds; leave --rounds out to see what"
+                " there is",
+                tables=evening.tables,
+                rounds=evening.rounds,
+            )
         )
-        raise UnusableError(f"no movement is known here for {evening.tables} tables{rounds}; {mend}")
     return found
 
 
@@ -65,7 +75,13 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
         UnusableError: there is none.
     """
     if not 1 <= number <= len(found):
-        raise UnusableError(f"--choose {number}: give a number from 1 to {len(found)}, as in the table with --all")
+        raise UnusableError(
+            Message(
+                "--choose {number}: give a number from 1 to {count}, as in the table with --all",
+                number=number,
+                count=len(found),
+            )
+        )
     return found[number - 1]
 
 
@@ -201,4 +217,12 @@ def _has_its_boards(evening: Evening, offer: Offer) -> bool:
 
 def _check(name: str, value: int | None, least: int, most: int) -> None:
     if value is not None and not least <= value <= most:
-        raise UnusableError(f"--{name} {value}: give a number from {least} to {most}")
+        raise UnusableError(
+            Message(
+                "{name} {value}: give a number from {least} to {most}",
+                name=f"--{name}",
+                value=value,
+                least=least,
+                most=most,
+            )
+        )

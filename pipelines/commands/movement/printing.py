@@ -9,6 +9,7 @@ from pipelines.errors import UnusableError
 from pipelines.reports.html import write_page
 from transforms.balance.book.offers import Offer
 from transforms.balance.schedule import write_schedule
+from transforms.messages import Message
 
 _TEMPLATE = "movement.html"
 
@@ -37,7 +38,7 @@ def print_one_file(offer: Offer, boards_in_set: int, absent: int | None, file: P
     """
     matter, kind = printed_matter(offer, boards_in_set, absent), file.suffix.lower()
     if kind not in (".pdf", ".html", ".htm"):
-        raise UnusableError(f"--print {file}: end the name in .pdf or .html")
+        raise UnusableError(Message("--print {file}: end the name in .pdf or .html", file=file))
     with naming(file):
         if kind == ".pdf":
             write_pdf(file, matter)

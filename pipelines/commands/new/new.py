@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipelines import clock
-from pipelines.build_record import last
 from pipelines.commands.new.as_toml import as_toml
 from pipelines.commands.new.looking import Seen, look_at
 from pipelines.commands.new.proposing import Proposal, proposal_of
 from pipelines.commands.new.telling import what_differs
+from pipelines.commands.which_landing import last_landing
 from pipelines.disks import check_writable
 from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress
@@ -21,10 +21,10 @@ from pipelines.paths import SAMPLE, Paths
 from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed
-from pipelines.warehouse import Warehouse, exists
+from transforms.messages import Message
 
 _ASIDE = f".{SETTINGS}.writing"
-_WANTED = (
+_WANTED = Message(
     "put the result files of your scoring program there (PBN, USEBIO XML, Bridgemate .bws, or tables as CSV or"
     " Excel), and run this again"
 )
@@ -60,8 +60,10 @@ def refuse_no_results(found: Found) -> None:
     if not seen.of_results.is_empty():
         return
     if seen.files.is_empty():
-        raise UnusableError(f"{seen.folder}: there is no file in it: {_WANTED}")
-    raise UnusableError(f"{seen.folder}: none of its files has results: {_WANTED}")
+        raise UnusableError(Message("{folder}: there is no file in it: {wanted}", folder=seen.folder, wanted=_WANTED))
+    raise UnusableError(
+        Message("{folder}: none of its files has results: {wanted}", folder=seen.folder, wanted=_WANTED)
+    )
 
 
 def refuse_settings_there(found: Found) -> Iterator[str]:
@@ -93,13 +95,13 @@ def write(found: Found) -> Path:
     path, aside = folder / SETTINGS, folder / _ASIDE
     text = as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
-    check_writable(folder, SETTINGS, "let it be written to, or copy the folder to a place of your own")
+    check_writable(folder, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
     aside.unlink(missing_ok=True)  # what a kill left; or a link, through which somebody else's file would be written
     try:
         with aside.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
         if os.path.lexists(path):  # somebody else was first
-            raise UnusableError(f"{path}: is there already, and stays as it is")
+            raise UnusableError(Message("{path}: is there already, and stays as it is", path=path))
         aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)
@@ -119,7 +121,7 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
     """
     here = folder.resolve()
     around = here.parents[1] if len(here.parents) > 1 else here
-    before = _last_landing(paths)
+    before = last_landing(paths.warehouse)
     if around in (before, paths.landing.resolve()) and around != here:
         return around, f"It is built together with all that is in {around}."
     if before is None or before in (here, SAMPLE.resolve()) or not before.is_dir():
@@ -132,15 +134,6 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
     )
 
 
-def _last_landing(paths: Paths) -> Path | None:
-    """The folder that the last build read."""
-    if not exists(paths.warehouse):
-        return None
-    with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        landing = last(warehouse).get("landing")
-    return None if landing is None else Path(str(landing))
-
-
 def _refuse_other_folders(folder: Path) -> None:
     """Raise for a folder in which there are competitions already, or that lies in one."""
     if not folder.is_dir():
@@ -151,13 +144,24 @@ def _refuse_other_folders(folder: Path) -> None:
         competition = of_others[0].absolute().parent
         club, landing = competition.parent, competition.parents[min(1, len(competition.parents) - 1)]
         raise UnusableError(
-            f"{folder}: there are competitions in it already, such as {of_others[0].parent}; to build them all:"
-            f" barometer build {typed(landing)}; to begin another, put its files into a folder of their own, such as"
-            f" {club / 'another'}, and name that"
+            Message(
+                "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"
+                " build {landing}; to begin another, put its files into a folder of their own, such as {example}, and"
+                " name that",
+                folder=folder,
+                folder_of_one=of_others[0].parent,
+                landing=typed(landing),
+                example=club / "another",
+            )
         )
     above = next((place for place in folder.absolute().parents[:2] if (place / SETTINGS).is_file()), None)
     if above is not None and not (folder / SETTINGS).exists():
         raise UnusableError(
-            f"{folder}: it belongs to the competition in {above}; to build that: barometer build {typed(above)}; to"
-            " begin another, put its files into a folder outside of it"
+            Message(
+                "{folder}: it belongs to the competition in {above}; to build that: barometer build {landing}; to"
+                " begin another, put its files into a folder outside of it",
+                folder=folder,
+                above=above,
+                landing=typed(above),
+            )
         )

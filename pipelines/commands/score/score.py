@@ -14,6 +14,7 @@ from pipelines.landing.folders import SETTINGS
 from pipelines.landing.raw_tables import read_loose
 from pipelines.settings.competition import Scoring, Season, Settings, read_settings, scoring_profiles
 from transforms.bridge.sessions import TEAMS
+from transforms.messages import Message
 from transforms.season import season_tables
 from transforms.tables import DECIMALS, SESSION
 from transforms.tables.phrases import phrase
@@ -135,9 +136,15 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
             be used.
     """
     if not path.exists():
-        raise UnusableError(f"{path}: no such file; name one result file, or a folder of them")
+        raise UnusableError(Message("{path}: no such file; name one result file, or a folder of them", path=path))
     if profile and profile not in scoring_profiles():
-        raise UnusableError(f"--profile {profile}: there is no such profile; there are {', '.join(scoring_profiles())}")
+        raise UnusableError(
+            Message(
+                "--profile {profile}: there is no such profile; there are {known}",
+                profile=profile,
+                known=", ".join(scoring_profiles()),
+            )
+        )
     raw = read_loose(path, _settings(path / SETTINGS, profile))
     raw["findings"] = _from_here(path, raw["findings"])
     if raw["results"].is_empty() and raw["matches"].is_empty():
@@ -153,13 +160,15 @@ def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
     return findings.with_columns(*nowhere, file_id=pl.lit(within) + pl.col("file_id"))
 
 
-def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> str:
+def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> Message | str:
     """The first error, and how many more there are."""
     errors = findings.filter(pl.col("severity") == "error")
     if errors.is_empty():
-        return f"{path}: no results in it; name one result file, or a folder of them"
-    others = "" if errors.height == 1 else f" (and {errors.height - 1} more)"
-    return f"{finding_in_words(errors.row(0, named=True))}{others}"
+        return Message("{path}: no results in it; name one result file, or a folder of them", path=path)
+    first = finding_in_words(errors.row(0, named=True))
+    return (
+        first if errors.height == 1 else Message("{finding} (and {more} more)", finding=first, more=errors.height - 1)
+    )
 
 
 def _settings(file: Path, profile: str | None) -> Settings:

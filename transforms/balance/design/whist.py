@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
+from transforms.messages import Message
 
 MOST_PLAYERS = 16
 """With more players the first round takes long to find."""
@@ -29,7 +30,13 @@ def whist(players: int) -> Movement | None:
         ValueError: the players do not fill tables, or are too many.
     """
     if not can_be_whist(players):
-        raise ValueError(f"{players} players: give a multiple of 4, at most {MOST_PLAYERS}")
+        raise ValueError(
+            Message(
+                "{players} players: give a multiple of 4, at most {most}",
+                players=players,
+                most=MOST_PLAYERS,
+            )
+        )
     first = next(_first_rounds(list(range(players)), players - 1, [], []), None)
     return None if first is None else _moved_along(np.array(first), players - 1)
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
 from transforms.balance.seating.seating import Between, Seated, added, seated, seated_at_random
+from transforms.messages import Message
 
 
 class Scenario(NamedTuple):
@@ -65,7 +66,11 @@ def attendance(scenario: Scenario, seed: int) -> NDArray[np.bool_]:
         present = places < sizes[:, None]
         if together(present).min() >= scenario.least_together:
             return present
-    raise ValueError(f"{scenario}: in {_DRAWS} draws some two were present together too seldom")
+    raise ValueError(
+        Message(
+            "{scenario}: in {draws} draws some two were present together too seldom", scenario=scenario, draws=_DRAWS
+        )
+    )
 
 
 def together(present: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement, directions, meetings, seats, sets_a_round, times_played
 from transforms.balance.seating.seating_kernel import Cooling, anneal_numbers
+from transforms.messages import Message
 
 Whole = NDArray[np.int64]
 
@@ -99,7 +100,7 @@ def seated(
             if best is None or found.aims < best.aims:
                 best = found
     if best is None:
-        raise SeatingError(f"{runs} searches: give 1 at least")
+        raise SeatingError(Message("{runs} searches: give 1 at least", runs=runs))
     return best
 
 
@@ -150,18 +151,31 @@ def brought(movement: Movement, boards: int = 1) -> Between:
 def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | None]:
     """The numbers that may stay away; only None where all are taken."""
     if movement.individual:
-        raise SeatingError("the movement is of single players: choose one of pairs")
+        raise SeatingError(Message("the movement is of single players: choose one of pairs"))
     if present < 2 or movement.pairs - present not in {0, 1}:
         fits = max(present + present % 2, 2)
-        raise SeatingError(f"{present} pairs are present, the movement has {movement.pairs}: choose one of {fits}")
+        raise SeatingError(
+            Message(
+                "{present} pairs are present, the movement has {pairs}: choose one of {fits}",
+                present=present,
+                pairs=movement.pairs,
+                fits=fits,
+            )
+        )
     if movement.pairs == present:
         if absent is not None:
-            raise SeatingError(f"all {present} numbers are taken: leave out which stays away")
+            raise SeatingError(Message("all {present} numbers are taken: leave out which stays away", present=present))
         return [None]
     if absent is None:
         return list(range(movement.pairs))
     if not 0 <= absent < movement.pairs:
-        raise SeatingError(f"number {absent + 1} cannot stay away: the movement has 1 to {movement.pairs}")
+        raise SeatingError(
+            Message(
+                "number {absent} cannot stay away: the movement has 1 to {pairs}",
+                absent=absent + 1,
+                pairs=movement.pairs,
+            )
+        )
     return [absent]
 
 

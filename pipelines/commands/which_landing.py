@@ -1,0 +1,56 @@
+"""Which folder a build or a check reads where none is named: the usual one, what was built last, or the sample."""
+
+import os
+from pathlib import Path
+
+from pipelines.build_record import last
+from pipelines.display.plain_text import typed
+from pipelines.errors import UnusableError
+from pipelines.paths import SAMPLE, Paths, Place
+from pipelines.warehouse import Warehouse, exists
+from transforms.messages import Message, gettext
+
+
+def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
+    """The folder to read, and what to say of it where nobody named it.
+
+    Args:
+        named: the folder on the command line.
+        usual: the usual landing folder, and the warehouse that says what was built last.
+
+    Raises:
+        UnusableError: what was built last is gone: the sample would take the place of its pages.
+    """
+    if named is not None:
+        return named, ""
+    if usual.landing != SAMPLE or os.environ.get("BAROMETER_LANDING"):
+        return usual.landing, ""
+    before = last_landing(usual.warehouse)
+    if before is None or _is_a_sample(before):
+        own = "barometer new FOLDER"
+        return SAMPLE, gettext(
+            "No folder is named: this is the sample, a made-up season. Your own: {command}", command=own
+        )
+    if not before.is_dir():
+        raise UnusableError(
+            Message(
+                "{before}: the last build read this folder, and it is not there any more; name the one to build"
+                " now: barometer build FOLDER",
+                before=before,
+            )
+        )
+    return before, gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before))
+
+
+def last_landing(warehouse: Place) -> Path | None:
+    """The folder that the last build read; None where nothing was built."""
+    if not exists(warehouse):
+        return None
+    with Warehouse(warehouse, read_only=True) as opened:
+        landing = last(opened).get("landing")
+    return None if landing is None else Path(str(landing))
+
+
+def _is_a_sample(folder: Path) -> bool:
+    """Whether this is the sample, or that of a Barometer that was installed elsewhere and is gone."""
+    return folder == SAMPLE.resolve() or (not folder.exists() and folder.parts[-2:] == SAMPLE.parts[-2:])

@@ -1,0 +1,24 @@
+// One Chromium for a script, and what is asked of it, from standard input as JSON.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+/** Of the packages that `driver.py` installs beside .venv. */
+export const packages = createRequire(new URL("../../.browser/", import.meta.url));
+const { chromium } = packages("playwright-core");
+
+/** @returns what Python asks for: see `asked` of `driver.py`. */
+export const asked = () => JSON.parse(readFileSync(0, "utf8"));
+
+/** A browser without a network, whose pages may read files, as those of a folder do when somebody opens them. */
+export const started = (executablePath) =>
+  chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--host-resolver-rules=MAP * ~NOTFOUND", "--font-render-hinting=none"],
+  });
+
+/** The address of a file on disk, with its anchor. */
+export const address = (path) => {
+  const [file, anchor] = path.split("#");
+  return pathToFileURL(file).href + (anchor ? `#${anchor}` : "");
+};

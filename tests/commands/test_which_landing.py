@@ -1,0 +1,85 @@
+"""Where no folder is named, what was built last is built again; the sample only where there was nothing else."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bench.tiny_clubs import make_club
+from pipelines.cli import app
+from pipelines.commands.which_landing import last_landing, which_landing
+from pipelines.errors import UnusableError
+from pipelines.paths import SAMPLE, Paths
+
+A_SAMPLE = "No folder is named: this is the sample, a made-up season. Your own: barometer new FOLDER"
+
+
+@pytest.fixture
+def usual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
+    """The usual places in a project that has no landing folder, with nothing in the environment."""
+    for name in ("LANDING", "WAREHOUSE", "REPORTS"):
+        monkeypatch.delenv(f"BAROMETER_{name}", raising=False)
+    monkeypatch.setattr("pipelines.paths.PACKAGES", tmp_path / "project")
+    monkeypatch.chdir(tmp_path)
+    return Paths.from_environment()
+
+
+def built_before(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """The warehouse says that this folder was built last."""
+
+    def told(_: object) -> Path:
+        return folder
+
+    monkeypatch.setattr("pipelines.commands.which_landing.last_landing", told)
+
+
+def run(*arguments: object) -> tuple[int, str]:
+    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return done.exit_code, done.stderr
+
+
+@pytest.mark.slow
+def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+
+    def nothing(*_: object) -> None: ...
+
+    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
+    make_club(tmp_path / "my results", "harbour")
+    competition = tmp_path / "my results" / "harbour" / "evenings"
+    assert run("build", competition)[0] == 0
+    assert last_landing(usual.warehouse) == competition
+    again = f"No folder is named: this is the one of the last build, '{competition}'\n"
+    assert run("build") == (0, f"{again}Nothing changed since the last build.\n")
+    assert run("check") == (0, f"{again}0 errors, 0 warnings; nothing is built.\n")
+
+    shutil.move(tmp_path / "my results", tmp_path / "moved")
+    status, said = run("build")
+    gone = "the last build read this folder, and it is not there any more; name the one to build now"
+    assert (status, said) == (2, f"barometer: {competition}: {gone}: barometer build FOLDER\n")
+    assert last_landing(usual.warehouse) == competition
+
+    shutil.move(tmp_path / "moved", tmp_path / "project" / "data" / "landing")
+    assert which_landing(None, Paths.from_environment()) == (tmp_path / "project" / "data" / "landing", "")
+
+
+def test_the_sample_where_nothing_was_built(usual: Paths) -> None:
+    assert which_landing(None, usual) == (SAMPLE, A_SAMPLE)
+    assert which_landing(Path("named"), usual) == (Path("named"), "")
+
+
+def test_the_sample_where_the_last_build_read_one(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    for before in (SAMPLE.resolve(), Path("/gone/python3.11/site-packages/pipelines/data/sample")):
+        built_before(monkeypatch, before)
+        assert which_landing(None, usual) == (SAMPLE, A_SAMPLE)
+    built_before(monkeypatch, Path("/gone/sample"))
+    with pytest.raises(UnusableError, match="not there any more"):
+        which_landing(None, usual)
+
+
+def test_the_environment_and_the_working_folder_come_first(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    built_before(monkeypatch, Path("/before"))
+    assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), "")
+    monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
+    assert which_landing(None, Paths.from_environment()) == (SAMPLE, "")
