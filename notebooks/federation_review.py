@@ -4,8 +4,6 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="Federation review")
 
 with app.setup:
-    from pathlib import Path
-
     import marimo as mo
     import matplotlib.pyplot as plt
     import numpy as np
@@ -15,8 +13,7 @@ with app.setup:
     from pipelines.warehouse import exists, opened
     from transforms.tables import METHODS
 
-    PROJECT = Path(__file__).resolve().parents[1]
-    plt.style.use(PROJECT / "pipelines" / "reports" / "charts" / "barometer.mplstyle")
+    plt.style.use("pipelines.reports.charts.barometer")
     plt.rcParams["axes.titlelocation"] = "left"
 
 

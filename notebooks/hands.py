@@ -4,8 +4,6 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="Hands: ten questions")
 
 with app.setup:
-    from pathlib import Path
-
     import duckdb
     import marimo as mo
     import matplotlib.pyplot as plt
@@ -15,8 +13,7 @@ with app.setup:
     from pipelines.paths import warehouse_named
     from pipelines.warehouse import exists, opened
 
-    PROJECT = Path(__file__).resolve().parents[1]
-    plt.style.use(PROJECT / "pipelines" / "reports" / "charts" / "barometer.mplstyle")
+    plt.style.use("pipelines.reports.charts.barometer")
     plt.rcParams.update({"axes.titlelocation": "left"})
 
 

@@ -4,8 +4,6 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="Season review")
 
 with app.setup:
-    from pathlib import Path
-
     import duckdb
     import marimo as mo
     import matplotlib.pyplot as plt
@@ -18,8 +16,7 @@ with app.setup:
     from transforms.season import season_tables
     from transforms.tables import METHODS
 
-    PROJECT = Path(__file__).resolve().parents[1]
-    plt.style.use(PROJECT / "pipelines" / "reports" / "charts" / "barometer.mplstyle")
+    plt.style.use("pipelines.reports.charts.barometer")
     plt.rcParams.update({"axes.titlelocation": "left", "date.converter": "concise"})
 
 
@@ -373,8 +370,9 @@ def _(ask):
     _row = ask("from raw.competitions natural join here").pl().drop("club", "competition", "season")
     rules = _row.row(0, named=True)
     _players = ask("from raw.players natural join here").pl().drop("season")
+    _rules = {name: rules[name] for name in rankings.RULES}
     _by_window = [
-        rankings.rank(season_results, _players, **{**rules, "window": window})
+        rankings.rank(season_results, _players, **{**_rules, "window": window})
         .group_by("player_id")
         .agg(pl.col("ranking").last().round(1).alias(f"window {window}"))
         for window in (3, 6, 12)
@@ -410,9 +408,10 @@ def _(ask, rules):
     mo.stop(_most_played.is_empty(), mo.md("No session of pairs was played this season."))
     _played = ask("from raw.results natural join here").pl().drop_nulls(["ns", "ew", "score"])
     _lines = _played.join(_most_played, on=["session_id", "line", "board"]).select("board", "ns", "ew", "score")
+    _rules = {name: rules[name] for name in scoring.RULES}
     board_three_ways = pl.concat(
         [
-            scoring.score(_lines, kind, **rules).select("ns", "ew", "score", pl.col("ns_points").alias(way))
+            scoring.score(_lines, kind, **_rules).select("ns", "ew", "score", pl.col("ns_points").alias(way))
             for kind, way in (("pairs", "matchpoints"), ("butler", "butler"), ("cross_imp", "cross-IMPs"))
         ],
         how="align",

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -11,7 +12,7 @@ import dataframely as dy
 
 from transforms.tables import WAREHOUSE
 from transforms.tables.column_words import COLUMN_WORDS, WORDS_IN
-from transforms.tables.shared import NAMED
+from transforms.tables.shared import NAMED, words_allowed
 
 
 @cache
@@ -27,13 +28,20 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     for written in reversed(schema.__mro__):
         if issubclass(written, dy.Schema) and written.__module__ != dy.Schema.__module__:
             said |= _texts_under_columns(written)
-    return said
+    return {name: _with_values(words, schema.columns()[name]) for name, words in said.items()}
+
+
+def _with_values(words: str, column: dy.Column) -> str:
+    """The description, and the values that the column allows, where it does not name them all."""
+    values = words_allowed(column)
+    missing = set(values) - set(re.findall(r"\w+", words))
+    return f"{words} One of: {', '.join(values)}." if missing else words
 
 
 def table_words(schema: type[dy.Schema]) -> str:
     """What a table holds, and which of its columns make a row one of a kind."""
     said, key = inspect.cleandoc(schema.__doc__ or ""), schema.primary_key()
-    return f"{said}\n\nEach once: {', '.join(key)}." if key else said
+    return f"{said}\n\nEach once: {', '.join(key)}." if key else f"{said}\n\nNo key: rows may be equal."
 
 
 @cache

@@ -192,11 +192,18 @@ QUESTIONS = {
     "champions": Question(
         "Who wins the championships of each season, as they stand? The first three of both.",
         """
-        select club, competition, season, 'individual' as championship, "rank", player_id as who, average
-        from championships.individual where "rank" <= 3
+        select club, competition, season, 'individual' as championship, "rank", player_id as who,
+            coalesce(name, player_id) as names, average
+        from championships.individual left join raw.players using (club, competition, player_id)
+        where "rank" <= 3
         union all by name
-        select club, competition, season, 'pairs' as championship, "rank", partnership_id as who, average
-        from championships.pairs where "rank" <= 3
+        select club, competition, season, 'pairs' as championship, "rank", partnership_id as who,
+            string_agg(coalesce(name, player_id), ' & ' order by player_id) as names, average
+        from championships.pairs
+        left join rankings.partnerships using (club, competition, season, partnership_id)
+        left join raw.players using (club, competition, player_id)
+        where "rank" <= 3
+        group by all
         order by club, competition, season, championship, "rank", who
         """,
     ),

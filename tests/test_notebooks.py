@@ -53,6 +53,13 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.parametrize("notebook", [SEASON_REVIEW, FEDERATION_REVIEW, HANDS], ids=lambda path: path.stem)
+def test_a_copy_in_another_folder_runs(notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
+    with mpl.rc_context():
+        assert "warehouse" not in _definitions(Path(shutil.copy(notebook, tmp_path)))
+
+
 @pytest.fixture(scope="module")
 def review(warehouse: Path) -> Iterator[dict[str, Any]]:
     """What the cells of the season review define."""

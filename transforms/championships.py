@@ -41,9 +41,12 @@ from transforms.tables import (
 )
 from transforms.tables.beside import beside
 from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.people import people_of
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.shared import in_shape
 
+RULES = ("individual_min", "individual_min_share", "individual_drop")
+"""The rules that `standing` applies."""
 _RANKED = ("ranking", "sessions_counted")
 """Columns beside the points in what `rankings.rank` returns."""
 _RESULT = ("session", "partnership", "points", "together")
@@ -51,11 +54,14 @@ _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 """One number that sorts results of partnerships by session, and in it by partnership."""
 
 
-def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFrame[IndividualChampionship]:
+def standing(
+    points: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object
+) -> dy.DataFrame[IndividualChampionship]:
     """The individual championship, from the ranking points of each player and session: for notebooks.
 
     Args:
         points: one row per player and session: `session_id`, `player_id`, `points`; `date` where it is known.
+        players: `player_id` and `member` of those of whom it is known; who is no member is not ranked.
         rules: `individual_min` and `individual_drop`, where they differ from the usual ones: how many sessions must
             count, and how many of the worst beyond them may be dropped. `individual_min_share`, in percent of the
             evenings, takes the place of `individual_min`.
@@ -74,14 +80,18 @@ def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFra
     >>> found = championships.standing(points, individual_min=2, individual_drop=1)
     >>> found.select("player_id", "counted", "average", "rank").rows()
     [('ann', 2, 80.0, 1), ('bob', 2, 75.0, 2)]
+    >>> guests = pl.DataFrame({"player_id": ["ann"], "member": [False]})
+    >>> championships.standing(points, guests, individual_min=2)["rank"].to_list()
+    [None, 1]
     """
     rows = handed_in(points, ("session_id", "player_id", "points"), (*RankingPoints.column_names(), *_RANKED))
     columns = [name for name in rows.columns if name in (*SEATED, "date", "points")]
     unknown = {"line": "A", "entrant": "-", "method": "balanced", "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
     earned = filled(RankingPoints, rows.select(columns), **unknown)
-    competitions = with_rules(Competitions, earned.select(COMPETITION).unique(), rules)
+    competitions = with_rules(Competitions, earned.select(COMPETITION).unique(), rules, RULES)
     sessions = individual_sessions(earned, competitions)
-    return filled(IndividualChampionship, individual(sessions, Players.create_empty(), competitions).collect())
+    people = people_of(players, earned)
+    return filled(IndividualChampionship, individual(sessions, people, competitions).collect())
 
 
 def individual_sessions(

@@ -11,6 +11,7 @@ from transforms.ids_of_people import ids_of
 from transforms.intake.aliases import nearest_ids
 from transforms.intake.findings import finding, sorted_findings
 from transforms.intake.hidden_too import hidden_too
+from transforms.intake.mangled_ids import mangled_ids, near_numbers
 from transforms.namesakes import namesakes
 from transforms.other_ids import of_several
 from transforms.privacy import hidden_people
@@ -79,7 +80,8 @@ def findings_of_seasons(
     in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
     too = in_club.lazy().filter(pl.col("hidden").is_not_null())
     nobody = leavers_of_nobody(players.lazy(), seen.lazy(), in_club.lazy().select("club", "player_id"))
-    found = [of_sessions.findings, *nobody, hidden_too(too), numbers_of_several(players.lazy().collect())]
+    of_club = players.lazy().collect()
+    found = [of_sessions.findings, *nobody, mangled_ids(of_club, seen), hidden_too(too), numbers_of_several(of_club)]
     return of_sessions._replace(findings=sorted_findings(found))
 
 
@@ -124,7 +126,7 @@ def leavers_of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.Lazy
     hidden_ones = hidden.collect().join(known, on=["club", "player_id"], how="semi")
     unknown = _without_hidden(unknown, hidden_ones, players)
     of_competitions = unknown.select("club", "competition").unique().join(known, on="club")
-    near = pl.concat([nearest_ids(unknown, of_competitions), _near_numbers(unknown, of_competitions)])
+    near = pl.concat([nearest_ids(unknown, of_competitions), near_numbers(unknown, of_competitions)])
     guessed = unknown.join(near, on=["club", "competition", "alias"], how="left", maintain_order="left").lazy()
     return [
         finding(
@@ -157,25 +159,3 @@ def _without_hidden(unknown: pl.DataFrame, hidden: pl.DataFrame, players: pl.Laz
     of_names = namesakes(names, of_lines, others, ["club"])
     hides = of_names.select("club", player_id="hidden").unique()
     return unknown.join(hides, on=["club", "player_id"], how="anti", maintain_order="left")
-
-
-def _near_numbers(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, alias, near): the number that an id holds as `1000.0`, `'1000`, `001000`, `1000 Ann`."""
-    numbers = ids.with_columns(number=_number(pl.col("player_id"))).filter(
-        pl.col("player_id").str.contains(r"^\d+$"), pl.col("number") != ""
-    )
-    return (
-        unknown.with_columns(number=_number(pl.col("alias")))
-        .select("club", "competition", "alias", "number")
-        .unique()
-        .join(numbers, on=["club", "competition", "number"])
-        .sort("player_id")
-        .group_by("club", "competition", "alias")
-        .agg(near=pl.col("player_id").unique(maintain_order=True).str.join(", "))
-    )
-
-
-def _number(written: pl.Expr) -> pl.Expr:
-    """The only digits of an id, without zeros before them; null where it has none, or several groups."""
-    whole = written.str.replace(r"[.,]0+(\D|$)", "${1}")
-    return whole.str.extract(r"^\D*(\d+)\D*$").str.strip_chars_start("0")

@@ -54,6 +54,8 @@ _REASONS = (
     gettext_noop("one person? the same name but for accents, order or signs"),
     gettext_noop("one person? one letter off"),
     gettext_noop("one person? one of them without a name"),
+    gettext_noop("one person? {id} is spelled {name}, and here {other}"),
+    gettext_noop("a table players settles it"),
     gettext_noop("the same partner {name}, {times} and {others} times"),
     gettext_noop("{evenings} and {others} evenings, none together"),
     gettext_noop("two people? {id} is named {name}, and here {other}"),

@@ -82,7 +82,6 @@ _COUNTED = {
     "board": ngettext_noop("{number} board", "{number} boards"),
     "club": ngettext_noop("{number} club", "{number} clubs"),
     "club point": ngettext_noop("{number} club point", "{number} club points"),
-    "combination": ngettext_noop("{number} combination", "{number} combinations"),
     "entrant": ngettext_noop("{number} entrant", "{number} entrants"),
     "evening": ngettext_noop("{number} evening", "{number} evenings"),
     "game": ngettext_noop("{number} game", "{number} games"),
@@ -94,6 +93,7 @@ _COUNTED = {
     "rating": ngettext_noop("{number} rating", "{number} ratings"),
     "season": ngettext_noop("{number} season", "{number} seasons"),
     "session": ngettext_noop("{number} session", "{number} sessions"),
+    "team": ngettext_noop("{number} team", "{number} teams"),
     "time": ngettext_noop("{number} time", "{number} times"),
 }
 
@@ -101,6 +101,11 @@ _COUNTED = {
 def counted(number: int, thing: str) -> str:
     """`1 session`, `2 sessions`."""
     return ngettext(*_COUNTED[thing], number)
+
+
+def entrants(number: int, kind: str) -> str:
+    """`28 pairs`, or `8 teams`: who comes to a session of this kind."""
+    return counted(number, "team" if kind == "teams" else "pair")
 
 
 def fixed(value: float | None, decimals: int = 2) -> str:

@@ -11,10 +11,15 @@ SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "m
 
 NOBODY = (
     *("invaller", "gast", "onbekend", "sub", "substitute", "stand-in", "guest", "unknown", "host", "n.n.", "nn", "x"),
-    *("gość", "zastępca", "remplaçant", "?", "??", "-", "--"),
+    *("vikar", "gjest", "innhopper", "ukjent", "reserve", "inval", "invalster", "gastspeler", "vervanger"),
+    *("remplaçant", "remplaçante", "invité", "invitée", "inconnu", "inconnue", "suppléant", "suppléante"),
+    *("visitor", "anonymous", "vikarie", "gäst", "okänd", "afløser", "gæst", "ukendt", "ersatz", "unbekannt"),
+    *("gość", "zastępca", "?", "??", "-", "--"),
     *("player north", "player south", "player east", "player west"),
 )
 """Names, in small letters, that stand for nobody in particular: on every evening they are somebody else."""
+_WHICH = r"\s*\(?\d{1,2}\)?$"
+"""What tells two of them apart: `Vikar 2`."""
 _NAMES_TOLD = 5
 _NUMBER = r"[\p{L}1-9]"
 _NO_NUMBER = r"^(?:-1|9{5,})$"
@@ -26,6 +31,8 @@ _NO_NUMBER_WORDS = (
     *("brak", "gość", "zastępca", "aucun", "sans", "invité", "remplaçant", "keine", "ohne", "ingen", "gjest", "gäst"),
 )
 """Words, as small letters without blanks and signs, that stand where somebody has no number."""
+
+_MARKS = ("number", "is_nobody", "is_lent", "is_shared", "name_said", "places")
 
 _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
 
@@ -43,7 +50,8 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
     the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or
     what has neither a letter nor a digit but 0; other letters are one. Case and blanks make no other name; a row
-    without a name, or with one of `NOBODY`, which is taken away, says nothing about whose number it is.
+    without a name, or with one of `NOBODY` (`Vikar 2` too), which is taken away, says nothing about whose number it is.
+    A name with a lent number that sits down twice in a session is that of no one person either.
 
     Args:
         people: rows with the columns of `SCHEMA`.
@@ -58,9 +66,13 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     is_number = written.str.contains(_NUMBER) & ~is_none
     said = pl.col("name").str.strip_chars().str.replace_all(r"\s+", " ").str.to_lowercase()
     marked = people.with_columns(
-        number=pl.when(is_number).then(written), is_nobody=said.is_in(NOBODY).fill_null(value=False)
+        number=pl.when(is_number).then(written),
+        is_nobody=said.str.replace(_WHICH, "").is_in(NOBODY).fill_null(value=False),
+        is_lent=written.str.starts_with("+").fill_null(value=False) & said.is_not_null(),
+        name_said=said,
     )
-    name = pl.when(~pl.col("is_nobody")).then(said)
+    marked = _in_two_places(marked)
+    name = pl.when(~pl.col("is_nobody")).then("name_said")
     names_with_number = name.drop_nulls().n_unique().over("number")
     is_one_person = pl.col("number").is_not_null() & (names_with_number <= 1)
     identified = marked.with_columns(is_shared=pl.col("number").is_not_null() & ~is_one_person).with_columns(
@@ -68,13 +80,35 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     )
     findings = [*_without_id(identified.filter(pl.col("player_id").is_null())), *_shared(identified)]
     named = identified.with_columns(name=pl.when(~pl.col("is_nobody")).then("name"))
-    return named.filter(pl.col("player_id").is_not_null()).drop("number", "is_nobody", "is_shared"), findings
+    return named.filter(pl.col("player_id").is_not_null()).drop(*_MARKS), findings
+
+
+def _in_two_places(marked: pl.DataFrame) -> pl.DataFrame:
+    """The people, with the places where a name with a lent number sits as `places`; in several it is nobody's."""
+    lent = (
+        marked.filter("is_lent", ~pl.col("is_nobody"))
+        .group_by("session_id", "name_said")
+        .agg(seats=pl.len(), places=pl.col("entrant").str.join(", "))
+        .filter(pl.col("seats") > 1)
+        .select("session_id", "name_said", "places", is_lent=pl.lit(value=True))
+    )
+    return marked.join(
+        lent, on=["session_id", "name_said", "is_lent"], how="left", nulls_equal=True, maintain_order="left"
+    ).with_columns(is_nobody=pl.col("is_nobody") | pl.col("places").is_not_null())
 
 
 def _without_id(nobody: pl.DataFrame) -> list[Finding]:
     findings: list[Finding] = []
-    for line_no, entrant, name in nobody.select("line_no", "entrant", "name").iter_rows():
-        if name is None:
+    for line_no, entrant, name, places in nobody.select("line_no", "entrant", "name", "places").iter_rows():
+        if places is not None:
+            sentence = (
+                "this name has no number of its own and sits down several times (pairs {places}), so it is nobody"
+                " in particular, and this player of pair {pair} is left out: give each the own name or number, in the"
+                " file or in a table entries (session_id, line, entrant, player_id)"
+            )
+            told = {"line_no": int(line_no), "field": "player", "value": name}
+            findings.append(error("players.in_two_places", sentence, **told, pair=entrant, places=places))
+        elif name is None:
             sentence = (
                 "a player of pair {pair} without a name or a number of his or her own, who is left out: give one of"
                 " them"
@@ -84,7 +118,8 @@ def _without_id(nobody: pl.DataFrame) -> list[Finding]:
         else:
             sentence = (
                 "this is no name of a person, since it may be somebody else on every evening, so this player of pair"
-                " {pair} is left out: give the name, or a number of his or her own"
+                " {pair} is left out: give the name, or a number of his or her own, in the file or in a table entries"
+                " (session_id, line, entrant, player_id)"
             )
             told = {"line_no": int(line_no), "field": "player", "value": name}
             findings.append(error("players.no_name", sentence, **told, pair=entrant))

@@ -19,7 +19,7 @@ import polars.selectors as cs
 
 from pipelines.languages import language
 from pipelines.languages.catalogues import FOLDER as CATALOGUES
-from pipelines.reports.html import as_file, filled
+from pipelines.reports.html import as_page, filled
 from pipelines.reports.page_names import FEDERATION_FILES
 from pipelines.source import code_of
 
@@ -116,8 +116,8 @@ class Files:
         self._everywhere |= content
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template, as `filled`."""
-        self.write(name, as_file(filled(template, self._everywhere | content)))
+        """Fill a template, as `filled`, and take the page."""
+        self.write(name, as_page(filled(template, self._everywhere | content)))
 
     def write(self, name: str, content: bytes) -> str:
         """Take a file; return the sha256 of its bytes."""

@@ -23,6 +23,7 @@ import polars as pl
 
 from pipelines.column_words import comments
 from pipelines.paths import Lake, Place
+from pipelines.question_words import comments_of_questions
 from pipelines.questions import QUESTIONS
 from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off
 from pipelines.warehouse.opening import exists, opened
@@ -207,10 +208,9 @@ class Warehouse:
                 connection.execute(f"create or replace view questions.{name} as {question.sql}")
         with self._transaction():
             known = dict(connection.sql(COMMENTS).fetchall())
-            asked = {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
             said = [
                 f"comment on {what} is {quoted(comment)}"
-                for what, comment in (comments(stored) | asked).items()
+                for what, comment in (comments(stored) | comments_of_questions(known)).items()
                 if what in known and known[what] != comment and not (self._is_lake and _is_of_a_view(what))
             ]
             if said:

@@ -90,6 +90,7 @@ def test_rankings_that_are_all_the_same_have_no_estimate_and_those_that_mislead_
         mitchell_14, [float(number) for number in range(14)], [60.0 - number for number in range(14)]
     )
     assert backwards["level_score"].to_list() == backwards["score"].to_list()
+    assert not any(np.signbit(value) for value in backwards["movement"].to_list() if value == 0)
 
 
 @pytest.mark.parametrize("dropped", [0, 17, 48])

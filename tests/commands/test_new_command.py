@@ -55,6 +55,7 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
         "competition  Tuesday evening  (sure: 2 of 2 evenings have this title)",
         "seasons      2025-26  (likely: from September to August, as is usual)",
         "scoring      ebu  (sure: every file was written by EBUScore Pairs)",
+        "lines        1  (sure: 2 of 2 evenings had 1 line)",
         "people       nobody  (sure: no file names a player: give names in players.csv, and who played in entries.csv)",
         f"Written: {folder / 'competition.toml'}",
         f"Report: {page}",
@@ -139,9 +140,10 @@ def test_real_files_of_three_programs(folder: Path) -> None:
 def test_real_files_of_ruter(folder: Path) -> None:
     for path in sorted(REAL_DATA.glob("pbn/spiren/2016-0[5-9]-*.pbn"))[::3]:
         shutil.copy(path, folder)
-    assert run(folder, "--no-build")[0] == 0
+    assert run(folder, "--no-build")[0] == 1  # a stand-in without a number sits down twice
     settings = written(folder)
     assert (settings.club, settings.scoring.profile) == ("Club 003", "ruter")
+    assert (settings.ranking.lines, settings.ranking.substitute_ranking) == (1, 80)
 
 
 def test_results_of_no_evening(folder: Path) -> None:
@@ -149,6 +151,29 @@ def test_results_of_no_evening(folder: Path) -> None:
     _, told, _ = run(folder, "--no-build")
     assert told.startswith("1 file: 1 CSV\nno file says which evenings the results are of: a table of sessions does")
     assert "scoring      fonteintje  (a guess: no file says which program scored it" in told
+
+
+@pytest.mark.parametrize(
+    ("lines", "proposed", "average"),
+    [
+        (["A", "B", "C"] * 2, "3  (sure: 2 of 2 evenings had 3 lines)", 70),
+        (["A", "B", "C", "A", "A", "A"], "1  (likely: 3 of 4 evenings had 1 line)", 80),
+        (["A", "B", "A"], "2  (a guess: 1 of 2 evenings had 2 lines)", 75),
+    ],
+)
+def test_the_lines_of_a_competition_and_what_an_average_evening_brings(
+    folder: Path, lines: list[str], proposed: str, average: float
+) -> None:
+    evenings: list[int] = []
+    for place, line in enumerate(lines):
+        evenings.append(evenings[-1] if place and line > lines[place - 1] else place)
+    dated = "".join(f"{evening},2025-09-{evening + 1:02}\n" for evening in sorted(set(evenings)))
+    (folder / "s.csv").write_text(f"session_id,date\n{dated}", encoding="utf-8")
+    rows = "".join(f"{of},{line},1,1,2,50\n" for of, line in zip(evenings, lines, strict=True))
+    (folder / "r.csv").write_text(f"session_id,line,board,ns,ew,score\n{rows}", encoding="utf-8")
+    _, told, _ = run(folder, "--no-build")
+    assert f"lines        {proposed}\n" in told
+    assert written(folder).ranking.substitute_ranking == average
 
 
 def test_people_of_tables(folder: Path) -> None:
@@ -271,6 +296,7 @@ def test_settings_that_are_there_stay(folder: Path) -> None:
         "What the files say otherwise:",
         "  club: Harbour Bridge Club, not Ours  (sure: every file names it)",
         "  competition: Tuesday evening, none is given  (sure: 2 of 2 evenings have this title)",
+        "  ranking.lines: 1, not 3  (sure: 2 of 2 evenings had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
         f"To build it: barometer build {folder}",
     ]

@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 import pytest
 from factories import frame
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
@@ -238,6 +238,7 @@ LINES = st.lists(
 )
 
 
+@settings(max_examples=25)
 @given(LINES)
 def test_clubs_together_are_as_each_apart_in_any_order(rows: list[Row]) -> None:
     deals = (deal(club="one"), deal(club="other", vulnerable="both"))

@@ -18,6 +18,8 @@ EVENING = pl.DataFrame({"entrant": ["1", "2"], "player_id": ["ann", "bob"], "sco
 GAME = pl.DataFrame({"player_id": ["ann"], "opponent_id": ["bob"], "points": [2]})
 PANDAS: Any = BOARD.to_pandas()
 WHOLE: Any = "whole"
+NAME: Any = "ebu"
+EARNED = pl.DataFrame({"session_id": ["1", "1"], "player_id": ["ann", "bob"], "points": [80.0, 70.0]})
 BEFORE = {"ann": 1200, "bob": 1200}
 LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
 
@@ -27,6 +29,18 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
     [
         (lambda: scoring.score(BOARD, kind="matchpoints"), "kind = 'matchpoints' cannot be .* write pairs, butler"),
         (lambda: scoring.score(BOARD, season="2025"), "season is no rule"),
+        (
+            lambda: scoring.score(BOARD, profile=NAME),
+            r"'ebu': give its rules, .*scoring_profiles\(\)\['ebu'\]",
+        ),
+        (
+            lambda: scoring.score(BOARD, sit_out="nothing"),
+            "sit_out changes nothing here; rules that do are not_",
+        ),
+        (lambda: scoring.score(BOARD, line_decimal=1), r"changes nothing here \(did you mean line_decimals\?\)"),
+        (lambda: scoring.score(BOARD.with_columns(ew="ns")), "line 1, board 1: 1 cannot play against itself"),
+        (lambda: scoring.score(BOARD.with_columns(ew=pl.lit(""))), "line 1, board 1: an empty text for a side"),
+        (lambda: results.result_list(scoring.score(BOARD), average="tie"), "average changes nothing here"),
         (lambda: scoring.score(BOARD, not_played="neubeg"), "write neuberg, as_played"),
         (lambda: scoring.score(BOARD, line_decimals=2.5), "give a whole number"),
         (lambda: scoring.score(BOARD.drop("ns")), "the column ns is missing"),
@@ -38,6 +52,12 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
         (lambda: results.result_list(BOARD), "the column club is missing"),
         (lambda: rankings.rank(EVENING.drop("date")), "the column date is missing"),
         (lambda: rankings.rank(EVENING.with_columns(kind=pl.lit("teams"))), "a team is ranked by its matches"),
+        (lambda: rankings.rank(EVENING, profile="ebu"), "profile changes nothing here; rules that do are method, "),
+        (lambda: rankings.rank(EVENING, individual_min=3), "individual_min changes nothing here"),
+        (lambda: championships.standing(EARNED, window=3), "rules that do are individual_min, "),
+        (lambda: championships.standing(EARNED, EVENING), "no use for the column entrant"),
+        (lambda: ratings.rate(GAME, BEFORE, rating_table(), list_games=3), "list_games changes nothing here"),
+        (lambda: ratings.rate(GAME, BEFORE, rating_table(), games_before={"cy": 3}), "there is no rating of cy"),
         (lambda: rankings.rank(EVENING, method="best"), "write place, proportional, balanced, dynamic"),
         (lambda: championships.standing(BOARD), "the column board has no use here|no use for the column board"),
         (lambda: ratings.rate(GAME.with_columns(points=3), BEFORE, rating_table()), "from 0 to 2"),

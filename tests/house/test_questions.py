@@ -15,6 +15,7 @@ from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
 from transforms.season import MADE, season_tables
 from transforms.tables import VIEWS, WAREHOUSE
+from transforms.tables.shared import words_allowed
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +28,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
     raw = {f"raw.{name}": rows for name, rows in read_landing(landing, nothing).items()}
     raw["raw.results"] = raw["raw.results"].with_columns(lead=pl.lit("SA"))
-    wanted = [table for table in MADE if table.startswith(("scored.", "deals.", "rankings.player", "championships."))]
+    wanted = [table for table in MADE if table.startswith(("scored.", "deals.", "rankings.p", "championships."))]
     with Warehouse(path) as warehouse:
         for name, rows in {**raw, **season_tables({**raw, "solved": solved_tables(None, ())}, wanted)}.items():
             warehouse.write(name, rows)
@@ -50,8 +51,47 @@ def test_everything_in_the_file_says_what_it_is(connection: duckdb.DuckDBPyConne
     columns = connection.sql("select * from duckdb_columns() where not internal and schema_name <> 'questions'").pl()
     assert columns.height == sum(len(s.column_names()) * (1 if n in VIEWS else 2) for n, s in WAREHOUSE.items())
     assert columns.filter(pl.col("comment").fill_null("") == "").is_empty()
+    asked = connection.sql("select * from duckdb_columns() where schema_name = 'questions'").pl()
+    assert set(asked["table_name"]) == set(QUESTIONS)
+    assert asked.filter(pl.col("comment").fill_null("") == "").is_empty()
+    assert asked.filter(pl.col("comment").str.contains("tricks|ranking points|standard deviation")).height > 10
     said = columns.filter(schema_name="scored", table_name="board_scores").select("column_name", "comment").rows()
     assert dict(said) == column_words(WAREHOUSE["scored.board_scores"])
+
+
+def test_what_is_said_needs_no_source_code(connection: duckdb.DuckDBPyConnection) -> None:
+    """No module, no class of a schema and no constant is named: what they would say is said."""
+    said = connection.sql("""
+        select comment from duckdb_columns() where not internal union all select comment from duckdb_tables()
+        union all select comment from duckdb_views() where not internal
+    """).pl()["comment"]
+    schemas = "|".join(rf"\b{schema.__name__}\b" for schema in WAREHOUSE.values() if len(schema.__name__) > 12)
+    assert said.filter(said.str.contains(rf"\.py\b|`[A-Z]+_[A-Z_]+`|{schemas}|`[A-Z][a-z]+[A-Z]\w+`")).to_list() == []
+
+
+def test_names_that_need_quotes_are_named(connection: duckdb.DuckDBPyConnection) -> None:
+    guide = (Path(__file__).resolve().parents[2] / "docs" / "sql.md").read_text(encoding="utf-8")
+    needed = set()
+    for name, schema in WAREHOUSE.items():
+        for column in schema.column_names():
+            try:
+                connection.sql(f"select {column} from {name} limit 0")  # noqa: S608 - names of ours
+            except duckdb.ParserException:
+                needed.add(column)
+    assert needed == {"end", "only", "right", "table", "window"}
+    assert all(f'`"{column}"`' in guide for column in needed)
+
+
+def test_values_of_a_column_of_words_are_spelt_out(connection: duckdb.DuckDBPyConnection) -> None:
+    said = connection.sql("select schema_name || '.' || table_name, column_name, comment from duckdb_columns()")
+    comments = {(table, column): comment for table, column, comment in said.fetchall()}
+    spelt_out = 0
+    for name, schema in WAREHOUSE.items():
+        for column, kind in schema.columns().items():
+            for word in words_allowed(kind):
+                assert word in comments[name, column], (name, column)
+                spelt_out += 1
+    assert spelt_out > 150
 
 
 def test_a_key_is_kept_by_the_file_or_named_in_its_comment(connection: duckdb.DuckDBPyConnection) -> None:
@@ -64,6 +104,8 @@ def test_a_key_is_kept_by_the_file_or_named_in_its_comment(connection: duckdb.Du
     for schema in WAREHOUSE.values():
         if schema.primary_key():
             assert f"Each once: {', '.join(schema.primary_key())}." in table_words(schema)
+        else:
+            assert table_words(schema).endswith("No key: rows may be equal.")
 
 
 def test_rows_of_a_key_are_replaced_in_one_go(file: Path) -> None:
@@ -126,6 +168,14 @@ def test_the_answers_are_those_of_the_tables(connection: duckdb.DuckDBPyConnecti
     began_first = whose["seat"].is_in(["N", "E"])
     assert (began_first == whose["declarer"].is_in(["N", "E"])).all()
     assert whose.height == declared.height
+
+    champions = connection.sql("from questions.champions").pl()
+    people = dict(connection.sql("select player_id, name from raw.players").fetchall())
+    of_one = champions.filter(championship="individual")
+    assert of_one["names"].to_list() == [people[player] for player in of_one["who"]]
+    of_pairs = champions.filter(championship="pairs")
+    assert of_pairs.height
+    assert of_pairs["names"].str.split(" & ").list.len().is_between(2, 3).all()
 
     played = connection.sql("from questions.contracts").pl()
     assert (played["made"] <= played["played"]).all()

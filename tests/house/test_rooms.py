@@ -55,6 +55,7 @@ ROOMS = {
         "landing",
         "column_words",
         "questions",
+        "question_words",
         "warehouse",
         "solving",
         "build_record",

@@ -10,6 +10,7 @@ from factories import frame
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelines.commands.people import as_lines
 from transforms.intake.likely_people import likely_people
 from transforms.intake.names import one_letter_off
 from transforms.tables import Entries, Findings, People, Players, Sessions
@@ -132,6 +133,21 @@ def test_two_names_under_one_id_may_be_two() -> None:
     assert found.select("kind", "alias", "player_id", "since", "until").rows() == [("two", "7", "Piet Puk", *days)]
     known = likely([*seats, *together("2", "12")], names={"7": "Ann Ames", "12": "Piet Puk"}, findings=[told])
     assert pairs(known, "two") == [("7", "12")]
+
+
+def test_two_spellings_under_one_id_are_one_person_whom_no_line_of_people_splits() -> None:
+    told = {
+        "severity": "warning",
+        "code": "players.other_spelling",
+        "value": "Ann Amse",
+        "arguments": '{"player":"7","shown":"Ann Ames","place":"a.pbn:60"}',
+        "message": "-",
+    }
+    found = likely(together("1", "7", "bob"), names={"7": "Ann Ames"}, findings=[told])
+    assert found.select("kind", "alias", "player_id", "name", "other_name").rows() == [
+        ("one", None, "7", "Ann Ames", "Ann Amse")
+    ]
+    assert as_lines(found).is_empty()
 
 
 def test_two_competitions_on_one_day_may_be_two() -> None:

@@ -90,7 +90,7 @@ def test_clubs_of_one_build_speak_their_own_languages(
     def sheets() -> list[str]:
         build(paths)
         return [
-            (paths.reports / club / "tuesday" / "2025-26" / "boards" / "1.html").read_text(encoding="utf-8")
+            (paths.reports / club / "tuesday" / "2025-26" / "hands" / "1" / "boards.html").read_text(encoding="utf-8")
             for club in ("harbour", "mill")
         ]
 

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from factories import frame
 
+from transforms.intake.mangled_ids import mangled_ids
 from transforms.leavers import leavers_of_nobody, numbers_of_several
 from transforms.season import season_tables
 from transforms.tables import WAREHOUSE, Entries, Games, Players
@@ -29,7 +30,9 @@ def test_a_leaver_whose_id_is_near_that_of_somebody_is_an_error(written: str) ->
     assert said({"player_id": written, "public": False}) == [("error", "players.hides_nobody_but", written)]
 
 
-@pytest.mark.parametrize("written", ["1000.0", "1000,00", "'1000", "1000 Jan Jansen", "Jan Jansen (1000)", "001000"])
+@pytest.mark.parametrize(
+    "written", ["1000.0", "1000,00", "'1000", "1000 Jan Jansen", "Jan Jansen (1000)", "001000", "1E+03"]
+)
 def test_a_number_in_another_form_is_an_error_with_the_number(written: str) -> None:
     line = {"player_id": written, "public": False}
     assert said(line, seen=("1000", "10000", "100")) == [("error", "players.hides_nobody_but", written)]
@@ -40,6 +43,31 @@ def test_another_number_is_not_near(written: str) -> None:
     assert said({"player_id": written, "public": False}, seen=("1000", "00")) == [
         ("warning", "players.hides_nobody", written)
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "near"),
+    [
+        ("1.00203E+05", "100203"),
+        ("1,00203E+05", "100203"),
+        ("100203.0", "100203"),
+        ("'100203", "100203"),
+        ("7", "007"),
+        ("1.23457E+11", "123456789012"),
+        ("1E+05", "100203"),
+    ],
+)
+def test_an_id_that_a_spreadsheet_changed_is_told_with_the_one_that_is_meant(written: str, near: str) -> None:
+    seen = pl.DataFrame({"club": "club", "player_id": ["100203", "100", "007", "123456789012", "Ann"]})
+    findings = mangled_ids(frame(Players, {"player_id": written}).lazy().collect(), seen).collect()
+    assert findings.select("severity", "code", "value").rows() == [("warning", "players.mangled_id", written)]
+    assert f"and {near} is the same number" in findings["message"][0]
+
+
+@pytest.mark.parametrize("written", ["100204", "A100203", "Ann Ames", "100203", "2.00203E+05", "1.00203E+06", "007"])
+def test_a_member_who_has_not_played_yet_is_no_slip(written: str) -> None:
+    seen = pl.DataFrame({"club": "club", "player_id": ["100203", "100", "007"]})
+    assert mangled_ids(frame(Players, {"player_id": written}).lazy().collect(), seen).collect().is_empty()
 
 
 def test_a_line_under_which_another_id_is_hidden_hides_somebody() -> None:

@@ -217,7 +217,8 @@ def test_every_result_line_of_the_real_files_is_read(real: dict[Path, Reading], 
 
     assert [reading.tables["results"].height for reading in readings] == [_score_lines(path) for path in files]
     findings = pl.concat(reading.findings for reading in readings)
-    assert findings.is_empty()
+    # Four times one stand-in's name, without a number, sits down twice.
+    assert findings["code"].to_list() == ["players.in_two_places"] * {"spiren": 8, "bridgekam": 0}[folder]
 
 
 @needs_real_data
@@ -238,7 +239,7 @@ def test_what_the_real_files_state_of_themselves_is_true_of_their_rows(real: dic
 def test_nobody_in_the_real_files_is_a_number_lent_for_the_evening(real: dict[Path, Reading]) -> None:
     entries = pl.concat(reading.tables["entries"] for reading in real.values())
     players = pl.concat(reading.tables["players"] for reading in real.values())
-    assert entries.height == 2_436
+    assert entries.height == 2_436 - 8  # those whose one name sits down twice
     assert not entries["player_id"].str.starts_with("+").any()
     named = players.group_by("player_id").agg(pl.col("name").unique())
     shared = named.filter(pl.col("name").list.len() > 1)["player_id"].sort().to_list()

@@ -38,6 +38,10 @@ def test_nobody_is_told() -> None:
     assert (finding.code, finding.severity, finding.line_no, finding.value) == ("players.nobody", "error", 7, "pair 4")
 
 
+OURS = ("Vikar", "Gjest", "innhopper", "Reserve", "Invité", "Remplaçante", "Vikar 2", "Gast (1)", "INVALLER 12")
+"""Stand-ins in the languages of the product, also numbered."""
+
+
 def findings_of(*people: tuple[str | None, str | None]) -> list[Finding]:
     rows = [{"entrant": "4", "name": name, "member_number": number, "line_no": "7"} for name, number in people]
     return with_player_ids(pl.DataFrame(rows, schema=SCHEMA))[1]
@@ -57,7 +61,9 @@ def test_a_number_with_digits_or_of_letters_is_one(number: str) -> None:
     assert identified(("Ann Lid", number)) == [number]
 
 
-@pytest.mark.parametrize("name", ["Invaller", "N.N.", "X", "GOŚĆ", " Stand-in ", "?", "-", "Player  North", "Host"])
+@pytest.mark.parametrize(
+    "name", ["Invaller", "N.N.", "X", "GOŚĆ", " Stand-in ", "?", "-", "Player  North", "Host", *OURS]
+)
 def test_a_word_for_nobody_is_no_name(name: str) -> None:
     assert identified((name, None), ("Bo By", None)) == ["Bo By"]
     [finding] = findings_of((name, None), ("Bo By", None))
@@ -74,7 +80,9 @@ def test_a_word_for_nobody_is_not_shown_as_the_name_of_who_has_the_number() -> N
     assert people.select("player_id", "name").rows() == [("1008", None), ("1009", "Joop Mulder")]
 
 
-@pytest.mark.parametrize("name", ["Gast Jansen", "Xu", "Substituto Sousa", "Host van der Meer"])
+@pytest.mark.parametrize(
+    "name", ["Gast Jansen", "Xu", "Substituto Sousa", "Host van der Meer", "Vikar Hansen", "Gast 123"]
+)
 def test_a_name_with_such_a_word_is_one(name: str) -> None:
     assert identified((name, None)) == [name]
 
@@ -105,3 +113,31 @@ def test_a_pair_of_one_player_is_split_in_a_session_of_pairs_alone() -> None:
     assert [player["name"] for player in _apart([row(both)])] == ["Jan Jansen", "Piet Pietersen"]
     for whole in ([row(both, "17")], [row(both), row("Bo By")], [row(None)], [row("Bo By")]):
         assert _apart(whole) == whole
+
+
+def in_places(*places: tuple[str, str]) -> pl.DataFrame:
+    """Who `Lars Vik` is, who has each of these numbers at as many pairs."""
+    return pl.DataFrame(
+        [
+            {"session_id": "1", "entrant": entrant, "name": "Lars Vik", "member_number": number, "line_no": "7"}
+            for entrant, number in places
+        ],
+        schema=SCHEMA,
+    )
+
+
+@pytest.mark.parametrize("other", ["11", "5"])
+def test_a_name_with_lent_numbers_that_sits_down_twice_is_nobody_and_both_are_told(other: str) -> None:
+    people, findings = with_player_ids(in_places(("5", "+"), (other, "+50")))
+    assert people.is_empty()
+    assert [(each.code, each.severity, each.value) for each in findings] == [
+        ("players.in_two_places", "error", "Lars Vik")
+    ] * 2
+    assert f"several times (pairs 5, {other})" in findings[0].message
+
+
+@pytest.mark.parametrize("places", [[("5", "+"), ("11", "17")], [("5", "+")]])
+def test_a_name_with_a_lent_number_in_one_place_is_a_person(places: list[tuple[str, str]]) -> None:
+    people, findings = with_player_ids(in_places(*places))
+    assert people.height == len(places)
+    assert findings == []

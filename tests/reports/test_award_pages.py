@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables
-from lxml import etree
+from page_files import root_of
 
 from pipelines.errors import UnusableError
 from pipelines.reports.page_names import page_name
@@ -31,7 +31,7 @@ def bare(season: Tables) -> Tables:
 
 def tables_in(page: Path, inside: str) -> list[list[list[str]]]:
     """The texts of all rows of the tables inside elements with this id or class, captions left out."""
-    root = etree.parse(page).getroot()
+    root = root_of(page)
     found = root.xpath(
         f"//*[@id='{inside}']//*[local-name()='table'] | //*[local-name()='table' and @class='{inside}']"
     )
@@ -39,7 +39,7 @@ def tables_in(page: Path, inside: str) -> list[list[list[str]]]:
 
 
 def text(page: Path) -> str:
-    return " ".join("".join(etree.parse(page).getroot().itertext()).split())
+    return " ".join("".join(root_of(page).itertext()).split())
 
 
 def test_a_result_list_has_a_column_of_what_each_scheme_brought(season: Tables, site: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_result_list_has_a_column_of_what_each_scheme_brought(season: Tables, 
         assert all(len(row[ffb].split(".")[1]) == 2 for row in rows)
         shown += sum(int(row[club_points]) for row in rows)
     assert shown == points.filter(scheme="club_points").unique(["line", "entrant"])["points"].sum()
-    in_full = {element.get("title") for element in etree.parse(page).getroot().iter("{*}abbr")}
+    in_full = {element.get("title") for element in root_of(page).iter("{*}abbr")}
     assert {"Expert Points, FFB", "Club Points"} <= in_full
 
 
@@ -71,7 +71,7 @@ def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) ->
 
 def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, site: Path) -> None:
     assert {file.name for file in site.glob("federation.*")} == FILES
-    assert "federation.html" in {link.get("href") for link in etree.parse(site / "index.html").getroot().iter("{*}a")}
+    assert "federation.html" in {link.get("href") for link in root_of(site / "index.html").iter("{*}a")}
     federation = season["awards.federation"]
     for number, scheme in enumerate(("ffb", "club_points"), start=1):
         (table,) = tables_in(site / "federation.html", f"list-{number}")
@@ -96,12 +96,12 @@ def test_names_and_events_are_never_markup(hostile_season: Tables, hostile_site:
     (season_page,) = hostile_site.glob("*/*/2025-26/awards.html")
     sessions = list(hostile_site.glob("*/*/2025-26/sessions/*.html"))
     assert all(len(tables_in(page, "event")) == 2 for page in sessions)
-    assert all(event in "".join(etree.parse(page).getroot().itertext()) for page in sessions)
+    assert all(event in "".join(root_of(page).itertext()) for page in sessions)
     names = hostile_season["awards.federation"]["name"].drop_nulls().str.replace_all(r"[\x07]", "").unique()
-    federation = "".join(etree.parse(hostile_site / "federation.html").getroot().itertext())
+    federation = "".join(root_of(hostile_site / "federation.html").itertext())
     assert all(name in federation for name in names)
     for page in (hostile_site / "federation.html", season_page, *sessions):
-        elements = list(etree.parse(page).getroot().iter())
+        elements = list(root_of(page).iter())
         assert not any("onerror" in element.attrib for element in elements)
         assert not any(element.tag == "{*}script" and "src" not in element.attrib for element in elements)
     for line in (hostile_site / "federation.lists.csv").read_text(encoding="utf-8").splitlines():

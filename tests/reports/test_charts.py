@@ -58,9 +58,9 @@ def test_the_title_says_when_most_came_unless_several_evenings_tie(report: Table
     results = report["session_results"]
     one, other = (results.filter(pl.col("session_id") == session).head(10) for session in (first, second))
     tied = season_charts({**report, "session_results": pl.concat([one, other])})["attendance"]
-    assert tied.title == "10.0 entrants a session; 10 at most"
+    assert tied.title == "On average 10 pairs play; the most was 10."
     untied = season_charts({**report, "session_results": pl.concat([one, other.head(8)])})["attendance"]
-    assert untied.title.endswith(" 2025 (10)")
+    assert re.fullmatch(r"On average 9 pairs play; the most was 10, on .* 2025\.", untied.title)
 
 
 def test_partners_who_always_play_together_share_a_line_and_its_label(report: Tables) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from factories import Tables, frame
-from lxml import etree
+from page_files import root_of
 
 from pipelines.building.desk import _why_not
 from pipelines.commands.site_copy import copy_site
@@ -65,7 +65,7 @@ def drawn(of_club: Tables, tmp_path: Path) -> Path:
 
 
 def text(page: Path) -> str:
-    return " ".join("".join(etree.parse(page).getroot().itertext()).split())
+    return " ".join("".join(root_of(page).itertext()).split())
 
 
 def test_it_stands_beside_the_site_under_its_name() -> None:
@@ -110,14 +110,14 @@ def test_what_is_read_is_never_markup(quiet: Tables, tmp_path: Path) -> None:
     }
     page = drawn(quiet | hostile, tmp_path) / CLUB / "index.html"
     assert text(page).count(MARKUP) >= 6
-    for element in etree.parse(page).getroot().iter("script"):
+    for element in root_of(page).iter("script"):
         assert set(element.attrib) == {"src", "defer"}
 
 
 def test_no_search_engine_keeps_it(quiet: Tables, tmp_path: Path) -> None:
     desk = drawn(quiet, tmp_path)
     for page in desk.rglob("*.html"):
-        (robots,) = etree.parse(page).getroot().xpath("//*[@name='robots']/@content")
+        (robots,) = root_of(page).xpath("//*[@name='robots']/@content")
         assert "noindex" in robots
 
 

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from factories import Tables, frame
 from lxml import etree
+from page_files import root_of
 from reports import downloaded
 
 from pipelines.reports.page_names import page_name
@@ -22,10 +23,6 @@ MADE_OF_DEALS = [name for name in WAREHOUSE if name.startswith("deals.")]
 
 def text_of(element: etree._Element) -> str:
     return " ".join("".join(element.itertext()).split())
-
-
-def root_of(page: Path) -> etree._Element:
-    return etree.parse(page).getroot()
 
 
 def by_id(page: Path, name: str) -> etree._Element:
@@ -89,14 +86,15 @@ class TestBoards:
     ) -> None:
         sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
         for (board,), lines in sheet.group_by("board"):
-            _, *shown = rows_of(by_id(boards, f"board-{board}"), "tables")
+            first = by_id(boards, f"board-{board}").xpath(".//table[@class='tables']/tbody")[0]
+            shown = [[text_of(cell) for cell in row] for row in first.iter("tr") if len(row) > 1]
             assert len(shown) == lines.height
-            scores = [int(row[2].replace("−", "-")) for row in shown if row[2]]
+            scores = [int(row[3].replace("−", "-")) for row in shown if row[3]]
             assert scores == lines["score"].drop_nulls().sort(descending=True).to_list()
 
     def test_names_are_beside_the_numbers(self, season_with_hands: Tables, boards: Path) -> None:
         names = set(season_with_hands["raw.players"]["name"])
-        first = by_id(boards, "board-1").xpath(".//table[@class='tables']/tbody/tr/th/span")[0]
+        first = by_id(boards, "board-1").xpath(".//table[@class='tables']/tbody/tr/th[not(@colspan)]")[0]
         number, *players = text_of(first).replace(" & ", " ").split(" ", 1)
         assert number.isdigit()
         assert any(name in players[0] for name in names)
@@ -205,13 +203,16 @@ def test_pages_are_light_and_hold_no_script_of_their_own(folder: Path) -> None:
         assert not root.xpath("//@style | //style | //@onclick")
 
 
-def test_a_season_without_deals_has_none_of_it(season_with_hands: Tables, tmp_path: Path) -> None:
+def test_a_season_without_deals_has_boards_and_scorecards_but_no_hands(
+    season_with_hands: Tables, evening: str, tmp_path: Path
+) -> None:
     none = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if name in ("raw.deals", *MADE_OF_DEALS)}
     write_site(season_with_hands | none, tmp_path)
-    assert not list(tmp_path.rglob("hands"))
+    own = next(tmp_path.glob("*/*/2025-26")) / "hands" / page_name(evening)
+    assert {"boards.html", "a-cards.html"} <= {page.name for page in own.iterdir()}
     for page in tmp_path.rglob("*.html"):
-        assert "hands/" not in page.read_text(encoding="utf-8")
-        assert "at-the-table" not in page.read_text(encoding="utf-8")
+        text = page.read_text(encoding="utf-8")
+        assert not [part for part in ("Hands", "compass", "Double dummy", "at-the-table") if part in text], page
 
 
 def test_names_and_ids_that_mean_no_good_are_text(hostile_site: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables
-from lxml import etree
+from page_files import root_of
 from reports.federation import federation
 
 import pipelines.languages
@@ -64,7 +64,7 @@ def masked_language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read_aloud(file: Path) -> Iterator[str]:
-    for element in etree.parse(file).getroot().iter("{*}*"):
+    for element in root_of(file).iter("{*}*"):
         if str(element.tag).endswith(("style", "format", "code")):
             continue
         yield from (text for text in (element.text, element.tail) if text)

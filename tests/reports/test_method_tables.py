@@ -140,27 +140,27 @@ def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_ea
 @pytest.mark.parametrize(
     ("shares", "title"),
     [
-        ({"place": 0.60, "dynamic": 0.63}, "Dynamic foretells results best: 63.0 % ordered right"),
+        ({"place": 0.60, "dynamic": 0.63}, "Dynamic foretells results best: 63.0 % are right"),
         (
             {"place": 0.60, "balanced": 0.58, "dynamic": 0.61},
-            "Dynamic and place foretell results best: 60.0 to 61.0 % ordered right",
+            "Dynamic and place foretell results best: 60.0 to 61.0 % are right",
         ),
         (
             {"place": 0.60, "dynamic": 0.61},
-            "All methods foretell results about equally well: 60.0 to 61.0 % ordered right",
+            "All methods foretell results about equally well: 60.0 to 61.0 % are right",
         ),
     ],
 )
 def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[str, float], title: str) -> None:
     chart = drawn(method_drawings(report(rankings_backtest=foretold(**shares)), "balanced"))["foretold"]
     assert chart.title == title
-    assert {"ordered right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
+    assert {"foretold right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
 
 
 @pytest.mark.slow
 def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     chart = drawn(method_drawings(report(rankings_other_methods=others()), "balanced"))["methods"]
-    assert chart.title == "By proportional, Ann would fall from place 1 to 3"
+    assert chart.title == "By the method proportional, Ann would fall from place 1 to 3"
     written = texts(chart)
     assert written[:4] == ["balanced", "place", "proportional", "dynamic"]
     assert [written.count(str(place)) for place in (1, 2, 3)] == [5, 3, 4]

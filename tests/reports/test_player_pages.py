@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from factories import Tables
 from lxml import etree
+from page_files import root_of
 
 from pipelines.display.words import fixed
 from pipelines.reports.site import write_site
@@ -18,7 +19,7 @@ FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 
 def explanation(out: Path, club: str, player: str) -> etree._Element:
     (page,) = out.glob(f"{club}/*/2025-26/players/{player}.html")
-    return etree.parse(page).getroot().find(".//{*}section[@class='explained']")
+    return root_of(page).find(".//{*}section[@class='explained']")
 
 
 def formulas(section: etree._Element) -> list[tuple[str, str]]:
@@ -52,7 +53,7 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
         assert links == [f"../sessions/{session}.html" for session in reversed(own["session_id"].to_list())]
 
 
-def test_the_boards_of_a_session_make_its_points_and_lead_to_the_control_sheet(season: Tables, site: Path) -> None:
+def test_the_boards_of_a_session_make_its_points_and_lead_to_their_results(season: Tables, site: Path) -> None:
     club, player = season["rankings.ranking_points"].select("club", "player_id").row(0)
     steps = explanation(site, club, player).findall(".//{*}ol[@class='steps']/{*}li")
     for step in steps:
@@ -63,7 +64,9 @@ def test_the_boards_of_a_session_make_its_points_and_lead_to_the_control_sheet(s
         for met in meetings:
             link = met.find("{*}a")
             first_board = link.text.split("–")[0]
-            assert re.fullmatch(rf"\.\./boards/[^#]+\.html#board-{first_board}(-[A-Z-]+)?", link.attrib["href"])
+            page, _, place = link.attrib["href"].partition("#")
+            assert re.fullmatch(r"\.\./hands/[^/]+/boards\.html", page)
+            assert re.fullmatch(rf"board-{first_board}(-[A-Z-]+)?", place)
 
 
 def test_an_average_of_someone_who_is_not_yet_eligible_is_marked_so(season: Tables, site: Path) -> None:
@@ -71,7 +74,7 @@ def test_an_average_of_someone_who_is_not_yet_eligible_is_marked_so(season: Tabl
     assert standings["eligible"].n_unique() == 2
     for club, player, eligible in standings.rows():
         (page,) = site.glob(f"{club}/*/2025-26/players/{player}.html")
-        cards = etree.parse(page).getroot().findall(".//{*}dl[@class='cards']/{*}div")
+        cards = root_of(page).findall(".//{*}dl[@class='cards']/{*}div")
         (card,) = [card for card in cards if card.findtext("{*}dt") == "Championship"]
         assert (card.attrib.get("class") == "waiting") is not eligible
         assert ("eligible" in "".join(card.itertext())) is not eligible

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urldefrag
 import polars as pl
 import pytest
 from factories import Tables, frame
-from lxml import etree
+from page_files import root_of
 from ratings.federations import given
 from reports.conftest import HOSTILE
 from reports.federation import CLUB, EVENING, YEARS, Meeting, federation, warehouse
@@ -317,7 +317,7 @@ def test_the_same_tables_give_the_same_pages(tables: Tables, site: Path, tmp_pat
 
 def cells(file: Path, section: str | None, column: int) -> list[str]:
     """The texts of a column of the first table in a section, headings left out."""
-    root = etree.parse(file).getroot()
+    root = root_of(file)
     where = ".//{*}table" if section is None else f".//*[@id='{section}']//{{*}}table"
     table = root.find(where)
     assert table is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables, competitions
-from lxml import etree
+from page_files import root_of
 
 from pipelines.reports.first_page import places
 from pipelines.reports.first_page import summary as summary_of
@@ -76,7 +76,7 @@ def test_the_first_page_of_a_large_federation_is_short_and_leads_to_every_club(t
     draw_first({**first, "competitions": seasons, "awards.federation": empty["awards.federation"]}, tmp_path, tmp_path)
     page = tmp_path / "index.html"
     assert page.stat().st_size <= 200_000
-    links = etree.parse(page).getroot().xpath("//*[local-name()='a']/@href")
+    links = root_of(page).xpath("//*[local-name()='a']/@href")
     folders = {f"club-{number}/evening/2025-26" for number in range(400)}
     assert {f"{folder}/index.html" for folder in folders} <= {*links}
     assert {f"{folder}/sessions/2026-04-07.html" for folder in folders} <= {*links}

@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables
-from lxml import etree
+from page_files import root_of
 from reports import downloaded
 
 from pipelines.display.words import spoken_date
@@ -32,7 +32,7 @@ def drawn(tables: Tables, out: Path, **rules: object) -> Path:
 
 
 def text_of(page: Path) -> str:
-    return " ".join("".join(etree.parse(page).getroot().itertext()).split())
+    return " ".join("".join(root_of(page).itertext()).split())
 
 
 class TestClubkampioenschap:

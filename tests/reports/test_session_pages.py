@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import Tables, competitions, frame
-from lxml import etree
+from page_files import root_of
 from reports import downloaded
 
 from pipelines.reports.site import write_site
@@ -47,7 +47,7 @@ def site(folder: Path, **given: pl.DataFrame) -> Path:
 
 def cells(page: Path, table: str = "table") -> list[list[str]]:
     """The text of every cell of the tables of a page that have this class; blanks within a cell made one."""
-    root = etree.parse(page).getroot()
+    root = root_of(page)
     found = [each for each in root.iter("table") if table in ("table", each.get("class"))]
     return [
         [" ".join("".join(cell.itertext()).split()) for cell in row if cell.tag in ("td", "th")]
@@ -57,7 +57,7 @@ def cells(page: Path, table: str = "table") -> list[list[str]]:
 
 
 def text(page: Path) -> str:
-    return " ".join("".join(etree.parse(page).getroot().itertext()).split())
+    return " ".join("".join(root_of(page).itertext()).split())
 
 
 def results(scoring: str, *rows: dict[str, Any]) -> pl.DataFrame:
@@ -99,22 +99,45 @@ def slip(*, balanced: bool) -> Tables:
     }
 
 
-def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(tmp_path: Path) -> None:
-    page = site(tmp_path, **slip(balanced=True)) / "boards" / "1.html"
-    shown = cells(page)
-    assert [row for row in shown if len(row) == 7] == [
-        [ns, ew, str(points), str(8 - points), str(score).replace("-", "−"), "W2♠\N{VARIATION SELECTOR-15}+1", ""]
+def boards_page(season: Path) -> Path:
+    """The page of the boards of the session."""
+    return season / "hands" / "1" / "boards.html"
+
+
+def test_the_boards_of_section_1_show_meetings_frequencies_and_balance(tmp_path: Path) -> None:
+    page = boards_page(site(tmp_path, **slip(balanced=True)))
+    _, *shown, sums = cells(page)
+    assert shown == [
+        [ns, ew, "2♠\N{VARIATION SELECTOR-15} W +1", str(score).replace("-", "−"), str(points), str(8 - points), ""]
         for ns, ew, score, points in sorted(SLIP, key=lambda slip: (-slip[2], int(slip[0])))
     ]
-    assert [row for row in shown if len(row) == 4] == [
-        ["−140", "2", "7", "1"],
-        ["−170", "1", "4", "4"],
-        ["−200", "1", "2", "6"],
-        ["−420", "1", "0", "8"],
-    ]
-    assert "Board 1 top 8 dealer N, vulnerable none" in text(page)
-    assert "NS 20 + EW 20 = 5 × 8" in text(page)
+    assert sums == ["top 8 · NS 20 + EW 20 = 5 × 8 · scores: −140 ×2, −170, −200, −420"]
+    assert "Board 1 dealer N, vulnerable none" in text(page)
     assert "1 board, and it balances" in text(page)
+
+
+def test_the_address_of_the_control_sheet_leads_to_the_boards(tmp_path: Path) -> None:
+    season = site(tmp_path, **slip(balanced=True))
+    [moved] = root_of(season / "boards" / "1.html").xpath("//a[@class='moved']/@href")
+    assert (season / "boards" / moved).resolve() == boards_page(season).resolve()
+    [script] = root_of(season / "boards" / "1.html").xpath("//script/@src")
+    assert "a.moved" in (season / "boards" / script).read_text(encoding="utf-8")
+
+
+def test_a_pair_has_its_scorecard_without_deals_too(tmp_path: Path) -> None:
+    pairs = [{"entrant": entrant, "rank": None, "score": 50.0} for entrant in ("1", "2", "12")]
+    season = site(tmp_path, **slip(balanced=True) | {"scored_session_results": results("matchpoints", *pairs)})
+    links = root_of(season / "sessions" / "1.html").xpath("//td/a/@href")
+    assert links == ["../hands/1/a-cards.html#a-1", "../hands/1/a-cards.html#a-2"]
+    cards = season / "hands" / "1" / "a-cards.html"
+    [card] = root_of(cards).xpath("//*[@id='a-1']//table")
+    of_board = [[" ".join("".join(cell.itertext()).split()) for cell in row] for row in card.iter("tr")]
+    assert of_board == [
+        ["Board", "Contract", "Score", "Field", "%", "Points"],
+        ["North-South, against No. 2"],
+        ["1", "2♠\N{VARIATION SELECTOR-15} W +1", "−170", "−214", "50.0", "4"],
+    ]
+    assert "Double dummy" not in text(cards)
 
 
 def read_in(*files: str) -> pl.DataFrame:
@@ -142,16 +165,16 @@ def read_in(*files: str) -> pl.DataFrame:
 def test_every_meeting_tells_where_it_was_read(
     tmp_path: Path, files: list[str], said: str, numbers: list[str] | str
 ) -> None:
-    page = site(tmp_path, **slip(balanced=True), raw_results=read_in(*files)) / "boards" / "1.html"
-    assert [row[-1] for row in cells(page) if len(row) == 7] == list(numbers)
+    page = boards_page(site(tmp_path, **slip(balanced=True), raw_results=read_in(*files)))
+    assert [row[-1] for row in cells(page)[1:] if len(row) == 7] == list(numbers)
     assert said in text(page)
 
 
 def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_path: Path) -> None:
-    page = site(tmp_path, **slip(balanced=False)) / "boards" / "1.html"
+    page = boards_page(site(tmp_path, **slip(balanced=False)))
     assert "1 of 1 board does not balance: board 1" in text(page)
     assert "Does not balance: NS 20 + EW 21 = 41; 5 × 8 = 40" in text(page)
-    (alert,) = etree.parse(page).getroot().xpath("//*[@role='alert']")
+    (alert,) = root_of(page).xpath("//*[@role='alert']")
     assert alert.xpath(".//a/@href") == ["#board-1"]
 
 
@@ -159,15 +182,15 @@ def test_a_board_that_does_not_balance_is_told_with_its_field_where_there_are_se
     tables = slip(balanced=False)
     other = tables["scored_boards"].with_columns(field=pl.lit("B+C"), balanced=pl.lit(value=True))
     tables["scored_boards"] = pl.concat([tables["scored_boards"], other])
-    page = site(tmp_path, **tables) / "boards" / "1.html"
+    page = boards_page(site(tmp_path, **tables))
     assert "1 of 2 boards does not balance: A board 1." in text(page)
-    assert {"board-1-A", "board-1-B-C"} <= set(etree.parse(page).getroot().xpath("//@id"))
+    assert {"board-1-A", "board-1-B-C"} <= set(root_of(page).xpath("//@id"))
 
 
-def test_a_session_whose_boards_are_not_known_has_no_control_sheet(tmp_path: Path) -> None:
+def test_a_session_whose_boards_are_not_known_has_no_page_of_them(tmp_path: Path) -> None:
     season = site(tmp_path, scored_session_results=results("imps", {"entrant": "1", "rank": 1, "score": 12.5}))
-    assert not list(season.glob("boards/*"))
-    assert "Control sheet" not in text(season / "sessions" / "1.html")
+    assert not [*season.glob("boards/*"), *season.glob("hands/*")]
+    assert "every board" not in text(season / "sessions" / "1.html")
 
 
 def test_rounds_show_points_letter_and_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:

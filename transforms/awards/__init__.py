@@ -64,9 +64,7 @@ def award(
         ValueError: a column is missing, an entrant is there twice, or the rows are of several fields.
         AwardError: there is no such scheme, or the list cannot be awarded.
 
-    >>> from typing import get_args
-
-    import polars as pl
+    >>> import polars as pl
     >>> from transforms import awards
     >>> results = pl.DataFrame({"entrant": ["1", "2", "3", "4"], "score": [60.0, 55.0, 45.0, 40.0]})
     >>> awards.award(results, "ebu", "ebl").rows()

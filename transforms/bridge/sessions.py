@@ -27,10 +27,13 @@ AVERAGES = {
 """Scoring -> its average score: a percentage, IMPs per board, or victory points per match."""
 
 
+SCORING_OF_KIND = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross_imps", "teams": "imps"}
+"""Kind of a session -> its scoring, unless teams say another."""
+
+
 def scoring_of(kind: pl.Expr, team_scoring: pl.Expr) -> pl.Expr:
     """The scoring (`SCORINGS`) of a session, from its `kind` and `team_scoring`: String."""
-    of_kind = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross_imps", "teams": "imps"}
-    return pl.when(kind == "teams").then(team_scoring).fill_null(kind.replace_strict(of_kind))
+    return pl.when(kind == "teams").then(team_scoring).fill_null(kind.replace_strict(SCORING_OF_KIND))
 
 
 def has_maximum(scoring: pl.Expr) -> pl.Expr:

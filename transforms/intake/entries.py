@@ -1,12 +1,10 @@
-"""Entries and players: each player sits down once in a session, and each person has one name."""
+"""Entries: each player sits down once in a session."""
 
 import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
-from transforms.intake.hidden_too import namesakes_of_hidden
-from transforms.intake.names import same_name
 from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION, Findings
 
 
@@ -126,79 +124,4 @@ def unusual_pairs(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame
         line=pl.col("line"),
         players=pl.col("players"),
         named=pl.col("named"),
-    )
-
-
-def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Checked:
-    """Make one row per player, from the tables of players, or else from the newest result file that names the player.
-
-    The place of who is not public is that of the first line that says so.
-
-    A file with official results is a result file; every other file with players is a table of players. A name that was
-    given under an alias counts after those that were given under the id itself.
-
-    An id with a name of somebody who is not public has a row of its own, with whom it may be as `namesake_of`.
-
-    Args:
-        read: the tables by name: `players` with `renamed`, `official_results`, `people`, and all that hold ids.
-        sessions: `Sessions`, for the dates of result files.
-        by_games: who is a player by his or her games alone, with places.
-    """
-    result_files = read["official_results"].select(*CLUB, "file_id").unique().with_columns(in_result_file=True)
-    played_on = sessions.group_by(*CLUB, "file_id").agg(pl.col("date").max())
-    named = (
-        read["players"]
-        .join(result_files, on=[*CLUB, "file_id"], how="left")
-        .join(played_on, on=[*CLUB, "file_id"], how="left")
-        .with_columns(pl.col("in_result_file").fill_null(value=False))
-    )
-    too = namesakes_of_hidden(read)
-    unnamed = pl.concat(rows.select(*PERSON, *PLACE) for rows in (read["entries"], too, by_games))
-    seated = unnamed.with_columns(in_result_file=pl.lit(value=True), renamed=pl.lit(value=False))
-    by_rank = pl.concat([named, seated], how="diagonal").sort(
-        *CLUB,
-        "player_id",
-        "in_result_file",
-        "renamed",
-        "date",
-        "name",
-        *PLACE,
-        descending=[*[False] * 5, True, *[False] * 3],
-        nulls_last=True,
-    )
-    known = ("name", "member", "nationality", "substitute_ranking", "federation_id", "birth_year")
-    place = pl.struct(PLACE)
-    players = by_rank.group_by(PERSON, maintain_order=True).agg(
-        *(pl.col(column).drop_nulls().first() for column in known),
-        pl.coalesce(place.filter(~pl.col("public")).first(), place.first()).alias("place"),
-        pl.col("public").min(),
-    )
-    players = players.unnest("place")
-    is_too = too.select(*PERSON, namesake_of="hidden")
-    players = players.join(is_too, on=PERSON, how="left", maintain_order="left")
-    other_name = (
-        named.filter(~pl.col("renamed"))
-        .join(players.select(*PERSON, shown="name"), on=PERSON)
-        .filter(same_name(pl.col("name")) != same_name(pl.col("shown")))
-        .sort(*PLACE, nulls_last=True)
-        .group_by(*PERSON, "name", maintain_order=True)
-        .agg(pl.col("shown", *PLACE).first(), since=pl.col("date").min(), until=pl.col("date").max())
-    )
-    return Checked(
-        players,
-        [
-            finding(
-                other_name,
-                "warning",
-                "name",
-                pl.col("name"),
-                "player {player} is also named {shown}, which is shown: give one person one name, or each of two"
-                " persons an id; a table people can say who it was on a day",
-                code="players.other_name",
-                player=pl.col("player_id"),
-                shown=pl.col("shown"),
-                since=pl.col("since"),
-                until=pl.col("until"),
-            )
-        ],
     )

@@ -34,7 +34,7 @@ def likely_people(
         (club, kind, alias, player_id, name, other_name, since, until, why). `kind` is `one` where alias and player may
         be one person, and `two` where the alias may be a second person behind the id: then the days are those of the
         other name, and the player is the one id that has this name, or else the name itself. Where nothing can be
-        written into `people`, alias and player are null.
+        written into `people`, the alias is null: of one id in two spellings, and of one id in two places.
     """
     known = players.lazy().group_by(_ID).agg(pl.col("name").drop_nulls().first()).collect()
     seats = entries.lazy().select("club", *SESSION[1:], "line", "entrant", "player_id").unique().collect()
@@ -50,7 +50,12 @@ def likely_people(
     )
     one = _as_lines(found, known)
     return pl.concat(
-        [one, _second_names(findings, known, decided), _two_places(seats, sessions.lazy().collect(), known)],
+        [
+            one,
+            _second_spellings(findings, known),
+            _second_names(findings, known, decided),
+            _two_places(seats, sessions.lazy().collect(), known),
+        ],
         how="diagonal",
     ).select("club", "kind", "alias", "player_id", "name", "other_name", "since", "until", "why")
 
@@ -198,6 +203,26 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
             ),
         )
         .select("kind", "name", "other_name", *_LINE)
+    )
+
+
+def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.DataFrame:
+    """One id under which the files name one person in two spellings, which a table of players settles."""
+    return (
+        findings.lazy()
+        .filter(pl.col("code") == "players.other_spelling")
+        .select("club", player_id=pl.col("arguments").str.json_path_match("$.player"), other_name="value")
+        .unique()
+        .collect()
+        .join(known, on=_ID)
+        .with_columns(
+            kind=pl.lit("one"),
+            why=phrase(
+                "one person? {} is spelled {}, and here {}; a table players settles it",
+                *("player_id", "name", "other_name"),
+            ),
+        )
+        .sort(*_ID, "other_name")
     )
 
 

@@ -3,29 +3,35 @@
 In a notebook, call `rank`. A build makes its tables with the modules of this folder.
 """
 
-import dataframely as dy
 import polars as pl
 
+from transforms.bridge.sessions import SCORING_OF_KIND
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.tables import (
-    CLUB,
     COMPETITION,
     SESSION,
     Competitions,
     Entries,
     MatchResults,
-    Players,
     SessionResults,
     Sessions,
 )
 from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.people import people_of
 
-__all__ = ["rank"]
+__all__ = ["RULES", "rank"]
 
+RULES = (
+    *("method", "lines", "top", "width", "step", "top_score_pairs", "top_score_butler"),
+    *("window", "substitute_ranking", "round_stretch", "hand_on"),
+)
+"""The rules that `rank` applies."""
 _NEEDED = ("session_id", "date", "entrant", "player_id", "score")
 _OF_SESSIONS = ("kind", "date", "together")
 _OF_ENTRANTS = ("line", "field", "entrant", "score")
+_ONLY_LISTED = ("boards", "points", "maximum", "rank", "club_points", "adjustment", "scoring")
+"""Columns of a result list that no ranking follows from by themselves."""
 
 
 def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object) -> pl.DataFrame:
@@ -33,11 +39,12 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
     Args:
         results: one row per player and session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's `score`
-            (a percentage; IMPs per board where `kind` is butler or cross_imp). Without a column `line`, all play in
-            line A. Without `field` (the entrants ranked together), each line is a field.
+            (a percentage; IMPs per board where `kind` is butler or cross_imp, or `scoring` says so). Without a column
+            `line`, all play in line A. Without `field` (the entrants ranked together), each line is a field. The other
+            columns of a result list may be there too, and change nothing.
         players: `player_id` and `substitute_ranking` of the players who do not start from the usual one.
-        rules: rules of the ranking (columns of `Competitions`) that differ from the usual ones, such as `method`,
-            `lines` or `window`.
+        rules: rules of the ranking that differ from the usual ones: any of `RULES`. Those of a scoring profile are for
+            `scoring.score`: they are in the scores already.
 
     Returns:
         One row per player and session, sorted by competition, date, session and player: `session_id`, `date`,
@@ -55,7 +62,8 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     >>> rankings.rank(evening, window=2, lines=1).select("player_id", "points", "ranking").rows()
     [('ann', 100.0, 85.0), ('bob', 80.0, 75.0), ('cy', 60.0, 65.0)]
     """
-    rows = handed_in(results, _NEEDED, (*COMPETITION, *_OF_SESSIONS, *_OF_ENTRANTS))
+    listed = handed_in(results, _NEEDED, (*COMPETITION, *_OF_SESSIONS, *_OF_ENTRANTS, *SessionResults.column_names()))
+    rows = _with_kind(listed).drop(*_ONLY_LISTED, strict=False)
     if "kind" in rows.columns and (rows["kind"] == "teams").any():
         raise ValueError("kind = teams: a team is ranked by its matches, in a build; leave these rows out")
     keys = {name: pl.lit("-") for name in COMPETITION if name not in rows.columns}
@@ -64,8 +72,8 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     rows = rows.with_columns(**keys, **lines).with_columns(**fields)
     evenings = rows.select(*SESSION, *(name for name in _OF_SESSIONS if name in rows.columns)).unique()
     entrants = rows.select(*SESSION, *_OF_ENTRANTS).unique(maintain_order=True)
-    competitions = with_rules(Competitions, rows.select(COMPETITION).unique(), rules)
-    people = Players.create_empty() if players is None else _people(players, rows)
+    competitions = with_rules(Competitions, rows.select(COMPETITION).unique(), rules, RULES)
+    people = people_of(players, rows)
     points = ranking_points(
         filled(SessionResults, entrants, boards=1, scoring="matchpoints"),
         filled(Entries, rows.select(*SESSION, "line", "entrant", "player_id")),
@@ -83,13 +91,9 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     )
 
 
-def _people(players: pl.DataFrame, rows: pl.DataFrame) -> dy.DataFrame[Players]:
-    """The players, in the competition of the results where they do not name one themselves."""
-    given = handed_in(players, ("player_id",), Players.column_names())
-    competitions = rows.select(CLUB).unique()
-    if competitions.height == 1:
-        ids = competitions.row(0, named=True)
-        return filled(Players, given.with_columns(**{name: pl.lit(value) for name, value in ids.items()}))
-    if not set(CLUB) <= set(given.columns):
-        raise ValueError("the results are of several competitions: give the players club and competition too")
-    return filled(Players, given)
+def _with_kind(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows with the kind of their session, where their scoring says it."""
+    if "kind" in rows.columns or "scoring" not in rows.columns:
+        return rows
+    kinds = {scoring: kind for kind, scoring in SCORING_OF_KIND.items()}
+    return rows.with_columns(kind=pl.col("scoring").replace_strict(kinds, default="teams"))

@@ -20,9 +20,17 @@ from transforms.ratings.rules import Rules
 from transforms.ratings.standing import Standing
 from transforms.tables import Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.people import people_of
 from transforms.tables.shared import in_shape
 
-__all__ = ["elo", "rate", "rating_lists"]
+__all__ = ["RULES", "elo", "rate", "rating_lists"]
+
+RULES = (
+    *("system", "start", "list_date", "established_games", "games_if_unknown", "first_rating_games"),
+    *("k_points", "k_steps", "turbo_k", "turbo_deviation", "turbo_min_games", "turbo_performance", "rounded"),
+    *("difference_cap", "difference_at_100", "max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
+)
+"""The rules that `rate` applies; those of the lists to print are none of them."""
 
 
 def elo(
@@ -58,15 +66,25 @@ def elo(
 
 
 def rate(
-    games: pl.DataFrame | pl.LazyFrame, ratings: Mapping[str, float], table: pl.DataFrame, **rules: object
+    games: pl.DataFrame | pl.LazyFrame,
+    ratings: Mapping[str, float],
+    table: pl.DataFrame,
+    players: pl.DataFrame | None = None,
+    games_before: Mapping[str, int] | None = None,
+    **rules: object,
 ) -> dy.DataFrame[Elo]:
     """Rate the players of one season by its games.
 
     Args:
         games: one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a draw).
+            With `date`, games outside the rules `start` and `list_date` do not count.
         ratings: player -> rating at the start. The other players get their first rating from these games.
         table: `RatingTable`, as `pipelines.settings.ratings.rating_table` reads it.
-        rules: rules (columns of `RatingSeasons`) that differ from those of the KNDB.
+        players: `player_id` and `birth_year` of those of whom it is known, for systems that rate juniors otherwise; the
+            age is that in the year of `start`.
+        games_before: player -> games rated up to now, on which K depends; who is not named has `games_if_unknown` of
+            them (25).
+        rules: rules that differ from those of the KNDB: any of `RULES`.
 
     Returns:
         `Elo`: one row for everybody with a rating, and for those who played and have none.
@@ -81,6 +99,12 @@ def rate(
     >>> found = ratings.rate(games, {"ann": 1200, "bob": 1200, "cy": 1300}, rating_table())
     >>> found.select("player_id", "points", "norm", "change", "rating").rows()[0]
     ('ann', 3.0, 1.72, 13, 1213)
+
+    K is lower after many games (and higher after a season far above the rating, `turbo_k`):
+
+    >>> before, rules = {"ann": 1200, "bob": 1200, "cy": 1300}, {"games_before": {"ann": 200}, "turbo_k": None}
+    >>> ratings.rate(games, before, rating_table(), **rules).select("player_id", "k", "rating").rows()[0]
+    ('ann', 5.0, 1206)
     """
     rows = handed_in(games, ("player_id", "opponent_id", "points"), ("date", "event"))
     for wrong, why in (
@@ -90,16 +114,27 @@ def rate(
         if (found := rows.filter(wrong)).height:
             row = found.row(0, named=True)
             raise ValueError(f"{row['player_id']} against {row['opponent_id']}, points {row['points']}: {why}")
-    played = rows.with_row_index("game_id")
-    people = {*played["player_id"], *played["opponent_id"], *ratings}
-    list_before = pl.DataFrame({"player_id": list(ratings), "rating": list(ratings.values())})
+    before = games_before or {}
+    for player in before:
+        if player not in ratings:
+            raise ValueError(f"games_before of {player}: there is no rating of {player}; name the rated players")
+    seasons = with_rules(RatingSeasons, pl.DataFrame({"season": ["-"]}), rules, RULES)
+    undated = {} if "date" in rows.columns else {"date": pl.lit(seasons["start"][0])}
+    played = rows.with_row_index("game_id").with_columns(**undated)
+    everybody = pl.DataFrame({"player_id": sorted({*played["player_id"], *played["opponent_id"], *ratings})})
+    known = people_of(players, seasons).drop("club", "competition")
+    list_before = {
+        "player_id": list(ratings),
+        "rating": list(ratings.values()),
+        "games": [before.get(player) for player in ratings],
+    }
     return filled(
         Elo,
         elo(
             filled(Games, played, opponent_points=2 - pl.col("points")),
-            filled(Ratings, list_before),
-            filled(Players, pl.DataFrame({"player_id": sorted(people)})),
-            with_rules(RatingSeasons, pl.DataFrame({"season": ["-"]}), rules),
+            filled(Ratings, pl.DataFrame(list_before, schema_overrides={"games": pl.Int32})),
+            filled(Players, everybody.join(known, on="player_id", how="left").select("player_id", "birth_year")),
+            seasons,
             table,
         ).collect(),
     )

@@ -3,9 +3,12 @@
 In a notebook, use `result_list`. A build makes its table with `session_results.session_results`.
 """
 
+from collections.abc import Mapping
+
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.sessions import SCORING_OF_KIND
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
 from transforms.tables import (
@@ -20,20 +23,26 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.filling import filled, handed_in, scoring_rules, with_rules
 
-__all__ = ["result_list"]
+__all__ = ["RULES", "result_list"]
 
-_KINDS = {"matchpoints": "pairs", "butler": "butler", "cross_imps": "cross_imp"}
+RULES = ("line_decimals", "rounded", "cross_imp_totals", "victory_points")
+"""The rules that `result_list` applies. A sit-out is not in `BoardScores`, so `sit_out` is none of them."""
+
+_KINDS = {scoring: kind for kind, scoring in SCORING_OF_KIND.items()}
 """Scoring of the lines of a session -> kind of the session; every other scoring is one of teams."""
 
 
-def result_list(board_scores: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFrame[SessionResults]:
+def result_list(
+    board_scores: pl.DataFrame | pl.LazyFrame, profile: Mapping[str, object] | None = None, **rules: object
+) -> dy.DataFrame[SessionResults]:
     """The result list of every session: points, score and rank of each entrant.
 
     Args:
         board_scores: the result of `scoring.score`.
-        rules: rules (columns of `Competitions`) that differ from the usual ones.
+        profile: the rules of a scoring profile, as in `scoring.score`.
+        rules: rules that differ from those: any of `RULES`.
 
     Returns:
         `SessionResults`, sorted by session, line and entrant. `score` is a percentage, IMPs per board, or victory
@@ -53,7 +62,8 @@ def result_list(board_scores: pl.DataFrame | pl.LazyFrame, **rules: object) -> d
     in_teams = pl.when(pl.col("kind") == "teams").then("scoring")
     evenings = kinds.unique(maintain_order=True).select(*SESSION, "kind", team_scoring=in_teams)
     sessions = filled(Sessions, evenings)
-    competitions = with_rules(Competitions, scores.select(COMPETITION).unique(maintain_order=True), rules)
+    given = scoring_rules(profile, rules, RULES)
+    competitions = with_rules(Competitions, scores.select(COMPETITION).unique(maintain_order=True), given, RULES)
     matches = match_results(scores, Matches.create_empty(), sessions, competitions).collect()
     listed = session_results(
         scores,

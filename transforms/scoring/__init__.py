@@ -3,6 +3,8 @@
 In a notebook, use `score`. A build makes its table with `board_scores.board_scores`.
 """
 
+from collections.abc import Mapping
+
 import dataframely as dy
 import polars as pl
 
@@ -10,21 +12,37 @@ from transforms.bridge.contracts import contract_score
 from transforms.bridge.rulings import is_played, is_ruling
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Results, Sessions
-from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.filling import filled, handed_in, scoring_rules, with_rules
 
-__all__ = ["score"]
+__all__ = ["RULES", "score"]
+
+RULES = (
+    *("not_played", "average", "assigned", "expected", "line_decimals", "rounded", "average_plus", "average_minus"),
+    *("split", "few_results", "datum_drop", "datum_trim", "datum_round_to"),
+    *("cross_imps", "average_plus_imps", "average_minus_imps"),
+)
+"""The rules that `score` applies."""
 
 
-def score(results: pl.DataFrame | pl.LazyFrame, kind: str = "pairs", **rules: object) -> dy.DataFrame[BoardScores]:
+def score(
+    results: pl.DataFrame | pl.LazyFrame,
+    kind: str = "pairs",
+    profile: Mapping[str, object] | None = None,
+    **rules: object,
+) -> dy.DataFrame[BoardScores]:
     """Score result lines as sessions of pairs, butler, cross_imp or teams.
 
     Args:
         results: one row per result line. Four columns are enough: `board`, `ns`, `ew` and `score`, seen from
         North-South;
-            instead of `score` there may be `contract` (`4SX`), `declarer` (`N`) and `tricks`. Other columns of
-            `Results` are optional. Without `session_id` and `line`, all rows belong to one line of one session.
+            instead of `score` there may be `contract` (`4SX`), `declarer` (`N`) and `tricks`. What a director decided
+            stands in `ruling`, written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`; null or
+            empty where the board was simply played. Other columns of `Results` are optional. Without `session_id` and
+            `line`, all rows belong to one line of one session. A score that no contract has is scored as it stands.
         kind: the kind of the sessions: `pairs` (matchpoints), `butler`, `cross_imp`, or `teams`.
-        rules: scoring rules (columns of `Competitions`) that differ from the usual ones.
+        profile: the rules of a scoring profile instead of the usual ones, which are those of `fonteintje`: a value of
+            `pipelines.settings.competition.scoring_profiles()`. Of its rules, those of totals are for `result_list`.
+        rules: scoring rules that differ from those: any of `RULES`. `line_decimals` may be "none".
 
     Returns:
         `BoardScores`, sorted by session, line and board, with the points of both sides in `ns_points` and `ew_points`.
@@ -47,11 +65,20 @@ def score(results: pl.DataFrame | pl.LazyFrame, kind: str = "pairs", **rules: ob
     [(310.0, 3.0), (310.0, 4.0), (310.0, 3.0), (310.0, -8.0)]
     >>> scoring.score(board, kind="cross_imp", cross_imps="sum")["ns_points"].to_list()
     [9.0, 13.0, 9.0, -31.0]
+
+    An average, as EBUScore counts it:
+
+    >>> from pipelines.settings.competition import scoring_profiles
+    >>> ruled = board.with_columns(ruling=pl.Series([None, "average", None, None]))
+    >>> scoring.score(ruled, profile=scoring_profiles()["ebu"])["ns_points"].to_list()
+    [4.33, 3.0, 4.33, 0.33]
     """
     lines = filled(Results, handed_in(results, ("board", "ns", "ew"), Results.column_names()))
+    lines = filled(Results, lines.with_columns(pl.col("ruling").replace("", None)))
     _check(lines)
     sessions = filled(Sessions, lines.select(SESSION).unique(maintain_order=True), kind=kind)
-    competitions = with_rules(Competitions, lines.select(COMPETITION).unique(maintain_order=True), rules)
+    given = scoring_rules(profile, rules, RULES)
+    competitions = with_rules(Competitions, lines.select(COMPETITION).unique(maintain_order=True), given, RULES)
     return filled(BoardScores, board_scores(lines, sessions, competitions).collect())
 
 
@@ -61,6 +88,8 @@ def _check(lines: dy.DataFrame[Results]) -> None:
     has_score = pl.coalesce(pl.col("score"), contract).is_not_null() | ~is_played(pl.col("ruling"))
     sat_out = pl.col("ns").is_null() | pl.col("ew").is_null()
     for wrong, what in (
+        ((pl.col("ns") == "") | (pl.col("ew") == ""), "an empty text for a side: write null where a side is missing"),
+        (pl.col("ns") == pl.col("ew"), "{ns} cannot play against itself: mend ns or ew"),
         (~is_ruling(pl.col("ruling")), "ruling = {ruling!r} is no ruling, as average, a60_40 or not_played"),
         (~has_score & ~sat_out, "neither a score, nor a contract (4SX), declarer (N) and tricks that give one"),
     ):

@@ -27,7 +27,10 @@ COLUMN_WORDS = {
     "declarer": "The seat that declared: N, E, S or W.",
     "tricks": "Tricks that declarer won, 0 to 13.",
     "lead": "The card led, as `SQ`; null where it is not known.",
-    "ruling": "What a director decided; null for a board simply played.",
+    "ruling": (
+        "What a director decided: reversed, not_played, average, a60_40 (shares in percent, or + and -),"
+        " w30:420/70:-50 (weighted), s420_-100 (split); null for a board simply played."
+    ),
     "subfield": "The form of a fouled board that was played there; null where there is one form.",
     "ns_points": "Points of North-South: matchpoints, IMPs, or points of a board.",
     "ew_points": "Points of East-West: matchpoints, IMPs, or points of a board.",
@@ -69,6 +72,7 @@ _FIELD = (
     "The entrants who are compared: a line (`A`), lines scored together (`A+C`), or one direction of these (`A NS`)."
 )
 _SCORE = "The score of the contract, seen from North-South."
+_SIDE = "The entrant that sat {}; `-` (in raw.results null) where a line with a result names one side only."
 _METHOD = "The method by which results become ranking points."
 _WON = "Points won in the season, or in the game."
 _AVERAGE = "The mean of the results that count."
@@ -223,7 +227,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "whole_points": "Whether points are rounded to whole ones.",
         "ties": "mean: entrants who tie share the awards of their places; rank: each has that of the best of them.",
     },
-    "scored.board_scores": {"score": _SCORE},
+    "scored.board_scores": {"score": _SCORE, "ns": _SIDE.format("North-South"), "ew": _SIDE.format("East-West")},
     "scored.session_results": {"club_points": "Points of the club's own, by the place in the result list."},
     "scored.session_rounds": {
         "points": "Points that the entrant won in the round against this opponent.",
@@ -235,7 +239,10 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "boards": "How many boards brought points.",
         "sessions": "How many of its sessions the entrant played.",
     },
-    "scored.control_sheet": {"field": _FIELD, "score": _SCORE},
+    "scored.control_sheet": {
+        **{"field": _FIELD, "score": _SCORE},
+        **{"ns": _SIDE.format("North-South"), "ew": _SIDE.format("East-West")},
+    },
     "scored.boards": {
         "field": _FIELD,
         "top": "The most points that a side could earn on the board; null at IMPs.",
@@ -270,13 +277,13 @@ WORDS_IN: dict[str, dict[str, str]] = {
     "championships.pair_sessions": {"points": "Ranking points earned in the session."},
     "championships.pairs": {"average": _AVERAGE},
     "ratings.elo": {
-        "method": "How the player was rated: by norms, by performance; null without games.",
+        "method": "norm: rated by norms; performance: by the performance over all games; null without games.",
         "games": "Rated games of the season that count; null: none.",
         "points": _WON,
         "rating": "The rating on the list; null: the player has none yet.",
     },
     "ratings.lists": {
-        "list": "The ranking list of active members, or the alphabetical list of all.",
+        "list": "ranking: the list of active members; alphabetical: the list of all.",
         "games": "Rated games of the season that count.",
         "points": _WON,
         "rating": "The rating on the list.",

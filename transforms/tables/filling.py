@@ -3,7 +3,7 @@
 A missing column gets the usual value of its schema (`usual` in `shared.py`), or else null where the column allows it.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import dataframely as dy
@@ -11,7 +11,7 @@ import polars as pl
 from dataframely import FailureInfo
 
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import USUAL, S, usual_value
+from transforms.tables.shared import USUAL, S, usual_value, words_allowed
 
 
 def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
@@ -40,16 +40,45 @@ def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.
     return given
 
 
-def with_rules(schema: type[S], keys: pl.DataFrame, rules: dict[str, object]) -> dy.DataFrame[S]:
+def with_rules(
+    schema: type[S], keys: pl.DataFrame, rules: Mapping[str, object], applied: Collection[str]
+) -> dy.DataFrame[S]:
     """One row of rules for each key: the usual rules, but for those given.
 
+    Args:
+        schema: the schema of the rules.
+        keys: the keys of the rows.
+        rules: rule -> its value.
+        applied: the rules that change anything where they are asked for.
+
     Raises:
-        ValueError: as `filled`; or a rule is part of the key.
+        ValueError: as `filled`; or a rule is part of the key, or none of those applied.
     """
     for name in rules:
         if name in schema.primary_key():
             raise ValueError(f"{name} is no rule, but part of the key: put it into the rows")
+        if name not in applied:
+            raise ValueError(f"{name} changes nothing here{_meant(name, applied)}; rules that do are {_list(applied)}")
     return filled(schema, keys, **rules)
+
+
+def scoring_rules(
+    profile: Mapping[str, object] | None, rules: Mapping[str, object], applied: Collection[str]
+) -> dict[str, object]:
+    """The rules of a scoring profile that are applied (its others are for other stages), and those given beside it.
+
+    Raises:
+        ValueError: the profile is no set of rules, but its name.
+    """
+    if profile is not None and not isinstance(profile, Mapping):
+        raise ValueError(
+            f"profile = {profile!r}: give its rules, profile=scoring_profiles()[{profile!r}]; "
+            "scoring_profiles is in pipelines.settings.competition, which reads them from a file"
+        )
+    chosen = {**{name: value for name, value in (profile or {}).items() if name in applied}, **rules}
+    if chosen.get("line_decimals") == "none":
+        chosen["line_decimals"] = None
+    return chosen
 
 
 def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object) -> dy.DataFrame[S]:
@@ -97,8 +126,8 @@ def _broken(schema: type[dy.Schema], failure: FailureInfo) -> str:
     reasons = []
     for rule, count in failure.counts().items():
         name = rule.partition("|")[0]
-        words = getattr(schema.columns().get(name), "regex", None) or ""
-        allowed = f"; write {', '.join(words[2:-2].split('|'))}" if words.startswith("^(") else ""
+        words = words_allowed(schema.columns()[name]) if name in row else []
+        allowed = f"; write {', '.join(words)}" if words else ""
         what = f"{name} = {row[name]!r}" if name in row else "the same key twice"
         reasons.append(f"{what} cannot be ({rule.partition('|')[2] or rule}, {count} rows){allowed}")
     return "; ".join(reasons)

@@ -69,8 +69,8 @@ class SessionBalance(InSession):
 class Luck(InSession):
     """One row per entrant: an estimate of what the movement gave it (or took: negative), and its result without that.
 
-    The unit is that of `score` in `SessionResults`. The estimate is null where the earlier sessions have too few
-    results. `transforms/balance/played/luck.py` says how it is made.
+    The unit is that of `score` in `scored.session_results`. The estimate is null where the earlier sessions have too
+    few results. `docs/balance.md` says how it is made.
     """
 
     line = dy.String(primary_key=True, regex=_LINE)
@@ -84,7 +84,7 @@ class Luck(InSession):
     strength = dy.Float64(nullable=True)
     """The expected score above the mean of the field: `ranking_above_mean` x `worth_of_a_point`."""
     half_tops = dy.Int64(min=1)
-    """Half a top of each board that it played, added up; each board set counts as in `SessionBalance`."""
+    """Half a top of each board that it played, added up; each board set counts as in `movements.session_balance`."""
     movement = dy.Float64(nullable=True)
     """An estimate of its gain because it met some entrants, or was compared with them, more than others."""
     level_score = dy.Float64(nullable=True)
@@ -99,7 +99,7 @@ class SeasonScores(InCompetition):
     """
 
     entrant = dy.String(primary_key=True, min_length=1)
-    """The players, joined by ` + `, as in `EventResults`; a substitute counts as the player whom he or she replaces."""
+    """The players, joined by ` + `, as in `scored.event_results`; a substitute counts as the player replaced."""
     other = dy.String(primary_key=True, min_length=1)
     """The other entrant, in the same form."""
     sessions = dy.Int64(min=1)

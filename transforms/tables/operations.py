@@ -49,7 +49,7 @@ class Steps(dy.Schema):
     """
 
     club = dy.String(primary_key=True)
-    """Empty for what belongs to no club."""
+    """An empty text, since it is part of the key, for what belongs to no club."""
     table_name = dy.String(primary_key=True)
     inputs_sha256 = dy.String()
     """SHA-256 of the paths, contents and times of change of all files of the club, and of what was published."""

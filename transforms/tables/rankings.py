@@ -102,7 +102,7 @@ class Backtest(InCompetition):
     right = dy.Float64(min=0)
     """How many of these the rankings put in the right order; equal rankings count half."""
     share = dy.Float64(nullable=True, min=0, max=1)
-    """`right` divided by `compared`."""
+    """`right` divided by `compared`: from 0 to 1, not in percent."""
     tau = dy.Float64(nullable=True, min=-1, max=1)
     """The mean over the sessions of Kendall's tau-b."""
 

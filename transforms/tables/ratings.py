@@ -9,17 +9,7 @@ RATING_METHODS = ("norm", "performance")
 RATING_LISTS = ("ranking", "alphabetical")
 
 RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "unlinked", "one_game", "few_games")
-"""What the flags of a player mean:
-
-- turbo: the larger K is used, since the result of the season was far from the old rating;
-- estimated: the performance is estimated, since the player scored 0 or 100 %, to which no difference in rating belongs;
-- overshoot: the player has so many games at this K that the new rating may move beyond the real strength;
-- gain_capped: the gain is limited, since the new rating would be too far above the performance;
-- k_capped: K is lowered because of the number of games;
-- unlinked: the player has no rating, since no opponents link him or her to a rating;
-- one_game: the larger K (turbo) rests on a single game;
-- few_games: the player has no rating yet, since a first one takes more games against rated opponents.
-"""
+"""What each means stands at the column `flags` of `Elo`."""
 
 
 class RatingTable(dy.Schema):
@@ -69,7 +59,13 @@ class Elo(InCompetition):
     games_total = dy.Int32(min=0)
     """Games up to this list. The number at the start of the season decides the method and K."""
     flags = dy.String(nullable=True)
-    """Words of `RATING_FLAGS`, separated by commas."""
+    """Words, separated by commas. turbo: the larger K is used, since the result of the season was far from the old
+    rating; estimated: the performance is estimated, since the player scored 0 or 100 %, to which no difference in
+    rating belongs; overshoot: the player has so many games at this K that the new rating may move beyond the real
+    strength; gain_capped: the gain is limited, since the new rating would be too far above the performance; k_capped: K
+    is lowered because of the number of games; unlinked: the player has no rating, since no opponents link him or her to
+    one; one_game: the larger K (turbo) rests on a single game; few_games: the player has no rating yet, since a first
+    one takes more games against rated opponents. Null where there are none."""
     unlinked_group = dy.String(nullable=True)
     """For a player without a rating: the first player of the group of unrated players that played only each other."""
 

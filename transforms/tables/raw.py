@@ -37,8 +37,8 @@ def amount(*, nullable: bool = False) -> dy.Float64:
 class Competitions(InCompetition):
     """One row per season of a competition: its names, its dates and all its rules.
 
-    Since a season is a row, transforms join the rules of many competitions instead of looping over competitions. The
-    rules are described where they are set: `pipelines/settings/competition.py`.
+    Since a season is a row, transforms join the rules of many competitions instead of looping over competitions.
+    `docs/scoring_rules.md` and `docs/landing.md` describe the rules.
     """
 
     club_name = dy.String(metadata=usual("-"))
@@ -174,8 +174,8 @@ class Results(InSession):
     """One row per result line, ordered by line and board, then by file and place in it.
 
     In a sit-out one side is null; so is a side that a line with a result does not name. In an individual a side is two
-    entrants, joined by `+` (`3+7`). `ruling` is null for a board simply played; `transforms/bridge/rulings.py` lists
-    its other values. `subfield` names the form of a fouled board (Law 87); it is null where the board has only one
+    entrants, joined by `+` (`3+7`). `ruling` is null for a board simply played; `docs/scoring_rules.md` lists its
+    other values. `subfield` names the form of a fouled board (Law 87); it is null where the board has only one
     form. The official points are the points that the file itself prints for the line; null where it prints none.
     """
 
@@ -360,8 +360,7 @@ _LIMITS = ("games_to", "rating_below", "age_to")
 class RatingSeasons(InCompetition):
     """One row per season of a rating system: its dates, where its games come from, and all its rules.
 
-    A competition has one system, and its seasons do not overlap. The rules are described where they are set:
-    `pipelines/settings/ratings.py`.
+    A competition has one system, and its seasons do not overlap. `docs/ratings.md` describes the rules.
     """
 
     system = dy.String(min_length=1, metadata=usual("kndb"))

@@ -57,7 +57,8 @@ class SessionResults(InSession):
     full set of boards if the rule `cross_imp_totals` is `full_set`."""
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
-    """Null when the entrant played no board."""
+    """A percentage (0 to 100) at matchpoints and point_a_board; IMPs a board at butler and cross_imps; victory points a
+    match at imps (teams of four); null when the entrant played no board."""
     rank = dy.Int32(nullable=True, min=1)
     club_points = dy.Int32(nullable=True)
     adjustment = dy.Float64(nullable=True)
@@ -114,7 +115,7 @@ class EventResults(InCompetition):
     points = dy.Float64(nullable=True)
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
-    """The score in the unit of `SessionResults`."""
+    """The score in the unit of `score` in `scored.session_results`."""
     rank = dy.Int32(nullable=True, min=1)
     scoring = one_of(*SCORINGS)
 
@@ -168,7 +169,8 @@ class Frequencies(InSession):
     field = dy.String(primary_key=True)
     board = dy.Int32(primary_key=True, min=1)
     subfield = dy.String(primary_key=True)
-    """The form of a fouled board; empty where the board has only one form."""
+    """The form of a fouled board; an empty text where the board has only one form, since it is part of the key: in the
+    result lines that is null."""
     score = dy.Int32(primary_key=True)
     times = dy.Float64()
     """How often the score occurred; an outcome of a weighted score counts for its weight."""

@@ -1,5 +1,6 @@
 """Definitions that the schemas of all stages share: keys, lists of words, and the first columns of tables."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal, TypeVar, cast, overload
@@ -125,6 +126,12 @@ def one_of(
 ) -> dy.String:
     """A text column that allows only these words."""
     return dy.String(nullable=nullable, primary_key=primary_key, regex=f"^({'|'.join(words)})$", metadata=metadata)
+
+
+def words_allowed(column: dy.Column) -> list[str]:
+    """The words that a column of `one_of` allows; none for another column."""
+    words = str(getattr(column, "regex", None) or "")
+    return words[2:-2].split("|") if re.fullmatch(r"\^\([\w|]+\)\$", words) else []
 
 
 class InCompetition(dy.Schema):

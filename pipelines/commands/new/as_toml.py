@@ -5,6 +5,7 @@ import json
 
 import polars as pl
 
+from pipelines.commands.new.choice import Choice
 from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.proposing import Proposal, tidy
 from pipelines.commands.new.seasons import Proposed, next_after
@@ -17,11 +18,14 @@ _HEAD = """\
 _SEASONS = """\
 # A season has one ranking and one championship. It holds the evenings from its first day to its last."""
 _RANKING = """\
-# The rest is as is usual; take away a # where your club does otherwise.
+# In how many lines (fields of their own, the strongest in line A) you play; 1 where everybody plays everybody.
+# {why_lines}
+[ranking]
+lines = {lines}
+substitute_ranking = {substitute_ranking}   # what an average evening brings: so count evenings not played yet
 
-#[ranking]
+# The rest is as is usual; take away a # where your club does otherwise.
 #method = {method}   # or "place", "proportional", "dynamic"
-#lines = {lines}   # 1 where everybody plays in one line
 #window = {window}   # so many evenings make a ranking
 #hand_on = {hand_on}   # true: a season starts with the rankings of the one before
 
@@ -61,7 +65,7 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
         "# The one after that, when it begins:\n" + _season(next_after(proposal.seasons[-1]), mark="#"),
         _scoring(proposal),
         f"# People: {_remark(f'{proposal.people.value}; {proposal.people.why}')}\n",
-        _usual(),
+        _ranking(proposal.lines),
         _sessions(seen),
     ]
     return "\n".join(parts)
@@ -104,12 +108,14 @@ def _scoring(proposal: Proposal) -> str:
     )
 
 
-def _usual() -> str:
+def _ranking(lines: Choice) -> str:
     of_nothing = Settings.model_validate({"season": [{"name": "1", "start": _DAY, "end": _DAY}]})
     ranking, championship = of_nothing.ranking, of_nothing.championship
+    many = int(lines.value)
     given = {
         "method": ranking.method,
-        "lines": ranking.lines,
+        "lines": many,
+        "substitute_ranking": ranking.top - ranking.width / 2 - ranking.step * (many - 1) / 2,
         "window": ranking.window,
         "hand_on": ranking.hand_on,
         "individual_min": championship.individual.min,
@@ -119,7 +125,9 @@ def _usual() -> str:
         "substitutes": championship.pairs.substitutes,
         "pairs_show": championship.pairs.show,
     }
-    return _RANKING.format(**{key: json.dumps(value) for key, value in given.items()})
+    return _RANKING.format(
+        why_lines=_remark(lines.in_words), **{key: json.dumps(value) for key, value in given.items()}
+    )
 
 
 def _sessions(seen: Seen) -> str:

@@ -41,12 +41,14 @@ class Seen:
         evenings: a row a session that has results, in each file that describes it: (file_id, session_id, date, title);
             the date is null where the file does not say. Days of rated games have no session.
         people: how many different people the files name; 0 where they name none.
+        lines: how many lines each session has of which there are results.
     """
 
     folder: Path
     files: pl.DataFrame
     evenings: pl.DataFrame
     people: int
+    lines: pl.Series
 
     @property
     def dates(self) -> list[dt.date]:
@@ -131,7 +133,19 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
         *(reading.tables["games"][column] for reading in readings.values() for column in ("player_id", "opponent_id")),
     ]
     people = pl.concat([pl.Series([], dtype=pl.String), *ids]).drop_nulls().n_unique()
-    return Seen(folder, files, evenings, people)
+    of_lines = pl.DataFrame(schema={"session_id": pl.String, "line": pl.String})
+    fields = pl.concat(
+        [
+            of_lines,
+            *(
+                reading.tables[name].select(of_lines.columns)
+                for reading in readings.values()
+                for name in _OF_RESULTS[:-1]
+            ),
+        ]
+    )
+    lines = fields.drop_nulls().group_by("session_id").agg(pl.col("line").n_unique())["line"]
+    return Seen(folder, files, evenings, people, lines)
 
 
 def _of_file(file_id: str, reading: Reading) -> tuple[object, ...]:

@@ -79,7 +79,7 @@ def refuse_settings_there(found: Found) -> Iterator[str]:
         yield f"Mend it, or put it aside under another name and run again: barometer new {typed(found.seen.folder)}"
         return
     lines = list(what_differs(found.proposal, settings))
-    yield "What the files say otherwise:" if lines else "The files say nothing else."
+    yield "What the files say otherwise:" if lines else "It says what the files say."
     yield from (f"  {line}" for line in lines)
     yield f"To build it: barometer build {typed(found.seen.folder)}"
 

@@ -10,7 +10,7 @@ from pipelines.commands.new.choice import Choice, Sure
 from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.seasons import Proposed, seasons_of
 from pipelines.display.plain_text import plain
-from pipelines.settings.competition import Scoring
+from pipelines.settings.competition import Ranking, Scoring
 from pipelines.settings.programs import profile_of
 
 _USUAL = str(Scoring().profile)
@@ -34,6 +34,7 @@ class Proposal(NamedTuple):
     seasons: list[Proposed]
     why_seasons: Choice
     profile: Choice
+    lines: Choice
     people: Choice
 
 
@@ -53,6 +54,7 @@ def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) ->
         seasons,
         why,
         _profile(seen),
+        _lines(seen),
         _people(seen),
     )
 
@@ -115,6 +117,18 @@ def _profile(seen: Seen) -> Choice:
     if count == total:
         return Choice(profile, Sure.SURE, f"{'every' if total > 1 else 'the'} file was written by {names}{more}")
     return Choice(profile, Sure.LIKELY, f"{count} of {total} files; they are of {names}{more}")
+
+
+def _lines(seen: Seen) -> Choice:
+    counted = seen.lines.value_counts(name="sessions").sort("sessions", seen.lines.name, descending=True)
+    if counted.is_empty():
+        return Choice(str(Ranking().lines), Sure.GUESS, "no file says in how many lines you play")
+    lines, sessions = counted.row(0)
+    total = seen.lines.len()
+    why = f"{sessions} of {total} evenings had {lines} line{'s' if lines > 1 else ''}"
+    in_one_file_each = total == len(seen.dates)
+    sure = Sure.SURE if sessions == total and in_one_file_each else Sure.LIKELY if 2 * sessions > total else Sure.GUESS
+    return Choice(str(lines), sure, why)
 
 
 def _people(seen: Seen) -> Choice:

@@ -72,6 +72,7 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
         ("competition", proposal.competition),
         ("seasons", proposal.why_seasons),
         ("scoring", proposal.profile),
+        ("lines", proposal.lines),
         ("people", proposal.people),
     ):
         yield f"{what:<12} {choice.value}  ({choice.in_words})"
@@ -83,6 +84,7 @@ def what_differs(proposal: Proposal, settings: Settings) -> Iterator[str]:
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
         ("scoring.profile", proposal.profile, settings.scoring.profile),
+        ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:
             there = "none is given" if given is None else f"not {plain(given)}"

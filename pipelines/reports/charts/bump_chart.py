@@ -6,6 +6,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from pipelines.reports.charts.drawing import FAINT, PAPER, blank_figure, printable, svg_of
+from transforms.messages import gettext
 
 SHOWN = 15
 """How many players are drawn: the best in the first ranking."""
@@ -18,6 +19,8 @@ _INK = "#2b3330"
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     """The best players of a ranking and their places in other rankings, as SVG; those who move most are in colour.
+
+    Where one of them has a place below the last that is drawn, the line ends at the bottom, and the drawing says so.
 
     Args:
         players: `player_id`, `name`, and for every stop a column with its name that holds the places there; the best of
@@ -44,6 +47,10 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     for player, row in zip(shown.iter_rows(named=True), drawn.iter_rows(), strict=True):
         places = [player[stop] for stop in stops]
         _course(axes, player["name"], places, list(row), is_pale=player["player_id"] not in coloured)
+    if drawn.select(pl.max_horizontal(stops) > shown.height).to_series().any():
+        figure.subplots_adjust(bottom=0.06)
+        cut = gettext("A line that leaves at the bottom goes below place {place}.", place=shown.height)
+        figure.text(0.99, 0.012, cut, ha="right", va="bottom", color=_INK, fontsize=8.25)
     return svg_of(axes)
 
 

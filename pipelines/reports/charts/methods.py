@@ -38,7 +38,7 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     figure.subplots_adjust(left=0.26, right=0.96, top=0.97, bottom=0.18, wspace=0.22)
     left, right = figure.subplots(1, 2, sharey=True)
     _dots(left, tested, "share", 50, lambda share: f"{fixed(share, 1)} %")
-    left.set_xlabel(gettext("ordered right (%)"))
+    left.set_xlabel(gettext("foretold right (%)"))
     _dots(right, tested.drop_nulls("tau"), "tau", 0, fixed)
     for each in (left, right):
         each.xaxis.set_major_formatter(_as_written)
@@ -52,8 +52,8 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
         svg_of(left),
         _best(tested.sort("share", descending=True)),
         gettext(
-            "By method, the share of comparisons of two entrants that the rankings before the session ordered right, "
-            "where chance gives 50 %, and Kendall’s tau, where chance gives 0: {methods}",
+            "By method, how often the one of two with the higher ranking scored more, where guessing is right in 50 %, "
+            "and Kendall’s tau, where guessing gives 0: {methods}",
             methods="; ".join(_in_figures(*row) for row in tested.select("method", "share", "tau").iter_rows()),
         ),
     )
@@ -64,21 +64,21 @@ def _as_written(value: float, _: int | None) -> str:
 
 
 def _best(methods: pl.DataFrame) -> str:
-    """The title: `Dynamic foretells results best: 66.8 % ordered right`, or all methods that may be equally good."""
+    """The title: `Dynamic foretells results best: 66.8 % are right`, or all methods that may be equally good."""
     first = methods["share"][0]
     level = methods.filter(pl.col("share") > first - _CLEAR_DIFFERENCE)
     shares = {"least": fixed(level["share"][-1], 1), "most": fixed(first, 1)}
     names = [method_name(method) for method in level["method"]]
     if level.height == methods.height > 1:
-        return gettext("All methods foretell results about equally well: {least} to {most} % ordered right", **shares)
+        return gettext("All methods foretell results about equally well: {least} to {most} % are right", **shares)
     if level.height > 1:
         *others, last = names
         some = ", ".join(others).capitalize()
         return gettext(
-            "{some} and {last} foretell results best: {least} to {most} % ordered right", some=some, last=last, **shares
+            "{some} and {last} foretell results best: {least} to {most} % are right", some=some, last=last, **shares
         )
     return gettext(
-        "{method} foretells results best: {most} % ordered right", method=names[0].capitalize(), most=shares["most"]
+        "{method} foretells results best: {most} % are right", method=names[0].capitalize(), most=shares["most"]
     )
 
 
@@ -145,5 +145,5 @@ def _moved(players: pl.DataFrame, own: str) -> str:
         "before": first["own_place"], "after": first["place"],
     }  # fmt: skip
     if first["moved"] > 0:
-        return gettext("By {method}, {player} would rise from place {before} to {after}", **gaps)
-    return gettext("By {method}, {player} would fall from place {before} to {after}", **gaps)
+        return gettext("By the method {method}, {player} would rise from place {before} to {after}", **gaps)
+    return gettext("By the method {method}, {player} would fall from place {before} to {after}", **gaps)

@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.display.words import fixed, spoken_date
+from pipelines.display.words import counted, fixed, spoken_date
 from pipelines.reports.charts.days import ticks
 from pipelines.reports.charts.drawing import (
     ACCENT,
@@ -134,22 +134,30 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         if several_lines:
             day, pairs, above = bars.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
-    mean = fixed(float(came["pairs"].sum() / came.height), 1)
+    kinds = set(sessions["kind"])
+    usual = _came(round(came["pairs"].sum() / came.height), kinds)
     return Chart(
         svg_of(axes),
         gettext(
-            "{mean} entrants a session; most on {day} ({most})",
-            mean=mean,
-            day=spoken_date(most["date"].item()),
+            "On average {entrants} play; the most was {most}, on {day}.",
+            entrants=usual,
             most=at_most,
+            day=spoken_date(most["date"].item()),
         )
         if most.height == 1
-        else gettext("{mean} entrants a session; {most} at most", mean=mean, most=at_most),
+        else gettext("On average {entrants} play; the most was {most}.", entrants=usual, most=at_most),
         gettext(
             "Entrants at each of {sessions} sessions, one bar a session, its lines from A at the bottom.",
             sessions=came.height,
         ),
     )
+
+
+def _came(number: int, kinds: set[str]) -> str:
+    """How many came, to sessions of these kinds."""
+    if kinds == {"teams"}:
+        return counted(number, "team")
+    return counted(number, "entrant" if "teams" in kinds else "pair")
 
 
 def _bar_width(axes: Axes, days: pl.Series) -> float:

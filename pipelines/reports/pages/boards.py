@@ -4,10 +4,11 @@ import polars as pl
 
 from pipelines.display.deal_words import dealt_as, letters_of_cards, par_in_words, side_name
 from pipelines.display.words import dealt, field_name, points_name, seat
+from pipelines.reports.pages.control_sheet import scores_of_boards, sums_of_boards
 from pipelines.reports.pages.hand_places import cards_page, numbered
-from pipelines.reports.rows import is_given, joined, written
+from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import aligned, each, in_short
-from transforms.tables import BOARD, FIELD, SESSION, Tables
+from transforms.tables import BOARD, SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _ROWS = "hand_rows.html"
@@ -18,10 +19,9 @@ _OF_EVENING = [*SESSION, "board"]
 """A board of an evening, in whatever lines it was played."""
 
 
-def boards_of_sessions(report: Tables, fields: pl.DataFrame) -> pl.DataFrame:
-    """The boards of these fields, each once an evening: its deals as markup, and what is said of them."""
-    played = report["boards"].join(fields, on=FIELD, how="semi", maintain_order="left")
-    boards = played.select(_OF_EVENING).unique().sort(_OF_EVENING)
+def boards_of_sessions(report: Tables) -> pl.DataFrame:
+    """The boards, each once an evening: its deals as markup, where they are known, and what is said of them."""
+    boards = report["boards"].select(_OF_EVENING).unique().sort(_OF_EVENING)
     hands = _dealt_to(report["hands"])
     first = hands.group_by(_OF_EVENING, maintain_order=True).agg(pl.col("dealer", "vulnerable").first())
     known = boards.join(first, on=_OF_EVENING, how="left", maintain_order="left").join(
@@ -109,34 +109,34 @@ def _tricks_of(sits: str) -> list[pl.Expr]:
     return [pl.col(f"{sits}_{strain}").cast(pl.String).alias(strain) for strain in ("nt", "s", "h", "d", "c")]
 
 
-def with_travellers(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """The boards of every evening as markup, each with a table of results a field: the columns of `SESSION`, markup."""
-    best_first = lines.sort(*BOARD, -pl.col("score"), nulls_last=True, maintain_order=True)
-    cells = best_first.select(
+def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
+    """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
+    cells = lines.select(
         "red",
-        *("ns_card", "ns_names", "ew_card", "ew_names", "contract"),
+        *("ns_card", "ns_names", "ew_card", "ew_names", "contract", "read"),
         *(numbered(side).alias(side) for side in ("ns", "ew")),
+        form="subfield",
         cards=cards_page("field"),
         score=in_short(pl.col("score")),
         ns_points=aligned(pl.col("ns_points"), pl.col("decimals")),
         ew_points=aligned(pl.col("ew_points"), pl.col("decimals")),
     )
-    travellers = joined(
-        best_first.select(BOARD).with_columns(written(_ROWS, "traveller", cells).alias("travellers")),
-        BOARD,
-        "travellers",
-    ).join(report["boards"].select(*BOARD, "top"), on=BOARD, how="left", maintain_order="left")
-    of_fields = travellers.select(
-        "travellers",
+    rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form"])
+    travellers = joined(lines.select(BOARD).with_columns(rows.alias("travellers")), BOARD, "travellers")
+    fields = report["boards"].join(travellers, on=BOARD, how="left", maintain_order="left")
+    fields = fields.join(scores_of_boards(report["frequencies"]), on=BOARD, how="left", maintain_order="left")
+    of_fields = fields.select(
+        *("travellers", "anchor", "balanced", "scores"),
         several=pl.col("field").n_unique().over(SESSION) > 1,
-        line=each(travellers["field"], field_name),
-        brought=brought(),
+        line=each(fields["field"], field_name),
+        **sums_of_boards(fields),
     )
-    tables = joined(
-        travellers.select(_OF_EVENING).with_columns(written(_ROWS, "results", of_fields).alias("tables")),
-        _OF_EVENING,
-        "tables",
+    tables = (
+        fields.select(*_OF_EVENING, brought=brought())
+        .with_columns(written(_ROWS, "results", of_fields, asked=["worth", "scores"]).alias("tables"))
+        .group_by(_OF_EVENING, maintain_order=True)
+        .agg(one_after_another(pl.col("tables")), pl.col("brought").first())
     )
     table = boards.join(tables, on=_OF_EVENING, how="left", maintain_order="left")
-    of_boards = table.select("anchor", "number", "dealt", "deals", "tables", dealt_to=is_given("deals"))
+    of_boards = table.select("anchor", "number", "dealt", "deals", "brought", "tables", dealt_to=is_given("deals"))
     return joined(table.select(SESSION).with_columns(written(_ROWS, "board", of_boards)), SESSION)

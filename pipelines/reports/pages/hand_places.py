@@ -4,7 +4,7 @@ import polars as pl
 
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each, lines_of_field
-from transforms.tables import SESSION, Tables
+from transforms.tables import BOARD, ENTRANT, Tables
 from transforms.tables.phrases import phrase
 
 
@@ -20,8 +20,10 @@ def with_card(table: pl.DataFrame, report: Tables) -> pl.DataFrame:
         table: the columns of `ENTRANT`, and `field`, of a result list.
         report: the tables of the report.
     """
-    fields = report["hands"].select(*SESSION, of="field").unique().with_columns(has_card=pl.lit(value=True))
-    known = table.with_columns(of=lines_of_field()).join(fields, on=[*SESSION, "of"], how="left", maintain_order="left")
+    sheet = report["control_sheet"].join(report["boards"], on=BOARD, how="semi")
+    seated = pl.concat(sheet.select(*ENTRANT[:-1], entrant=side) for side in ("ns", "ew")).unique()
+    with_boards = seated.with_columns(has_card=pl.lit(value=True))
+    known = table.with_columns(of=lines_of_field()).join(with_boards, on=ENTRANT, how="left", maintain_order="left")
     card = phrase("{}/{}#{}", pl.lit(each(table["session_id"], page_name)), cards_page("of"), anchor(table, "entrant"))
     return known.with_columns(card=pl.when("has_card").then(card)).drop("of", "has_card")
 

@@ -1,4 +1,4 @@
-"""The pages of an evening with deals: its boards with diagrams and travellers, and the scorecards of each field."""
+"""The boards of an evening, with what every table made of them and their deals, and the scorecards of each field."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,35 +8,38 @@ from markupsafe import Markup
 
 from pipelines.reports.content import Season
 from pipelines.reports.files import Files
+from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.boards import boards_of_sessions, with_travellers
+from pipelines.reports.pages.boards import boards_of_sessions, with_results
+from pipelines.reports.pages.control_sheet import control_sheets
 from pipelines.reports.pages.hand_places import stem
-from pipelines.reports.pages.played_lines import lines_of_fields
+from pipelines.reports.pages.played_lines import played_lines
 from pipelines.reports.pages.scorecards import scorecards
 from pipelines.reports.rows import by_key, joined
-from transforms.tables import COMPETITION, FIELD, SESSION, Tables
+from transforms.tables import COMPETITION, SESSION, Tables
 
-_OF_EVENING, _OF_FIELD = ("jumps", "boards_with_hands"), ("cards", "card_list")
+_OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list")
 
 
 def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """What these pages hold, of all competitions, as markup, of the fields with a deal.
+    """What these pages hold, of all competitions, as markup.
 
-    `boards_with_hands` and `jumps` to them: `SESSION`, markup; `cards` and `card_list`, the entrants with links to
+    `results_of_boards` and `jumps` to them: `SESSION`, markup; `cards` and `card_list`, the entrants with links to
     theirs: `FIELD`, markup.
     """
-    fields = report["hands"].select(FIELD).unique(maintain_order=True)
-    lines = lines_of_fields(report, fields)
-    boards = boards_of_sessions(report, fields)
+    lines = played_lines(report)
+    boards = boards_of_sessions(report)
     return {
         "jumps": joined(boards.with_columns(markup="jump"), SESSION),
-        "boards_with_hands": with_travellers(boards, lines, report),
-        **scorecards(report, lines, fields),
+        "results_of_boards": with_results(boards, lines, report),
+        **scorecards(report, lines),
     }
 
 
 def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write the boards and the scorecards of every field with deals into `hands`, a folder a session.
+    """Write the boards and the scorecards of every session into `hands`, a folder a session.
+
+    In `boards`, where control sheets once stood, a page of each session leads to its boards.
 
     Args:
         season: its rows are those of `hand_rows`.
@@ -45,8 +48,10 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
     """
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
-    fields = fields_with_hands(season.report)
+    fields, sheets = fields_with_boards(season.report), control_sheets(season)
     solved = set(season.report["hands"].filter(pl.col("n_nt").is_not_null())["session_id"])
+    if fields:
+        files.write("boards/moved.js", asset("moved.js"))
     for session, cards in fields.items():
         content = {
             **shared[session],
@@ -56,15 +61,16 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             "known": session in solved,
         }
         folder = f"hands/{page_name(session)}"
-        files.page(f"{folder}/boards.html", "hands.html", **content)
+        files.page(f"{folder}/boards.html", "hands.html", **content, sheet=sheets[session])
+        files.page(f"boards/{page_name(session)}.html", "moved.html", **shared[session])
         for field, cards_page in cards.items():
             own = {name: part.get((session, field), Markup()) for name, part in of_field.items()}
             files.page(f"{folder}/{cards_page}", "cards.html", **content, **own, field=field)
 
 
-def fields_with_hands(report: Tables) -> dict[str, dict[str, str]]:
-    """Session -> its fields with a deal -> the page of their scorecards, in the folder of the session in `hands`."""
+def fields_with_boards(report: Tables) -> dict[str, dict[str, str]]:
+    """Session -> its fields of which boards are known -> the page of their scorecards, in its folder in `hands`."""
     found: dict[str, dict[str, str]] = {}
-    for session, field in report["hands"].select("session_id", "field").unique(maintain_order=True).iter_rows():
+    for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
         found.setdefault(session, {})[field] = f"{stem(field)}-cards.html"
     return found

@@ -4,6 +4,7 @@ import polars as pl
 
 from pipelines.display.deal_words import SUITS, TEXT_SIGN, no_trump
 from pipelines.display.words import seat
+from pipelines.reports.pages.control_sheet import lines_as_read
 from pipelines.reports.pages.hand_places import anchor
 from pipelines.reports.tables.columns import decimals_of, in_short, ruling_said
 from transforms.messages import gettext
@@ -16,26 +17,38 @@ _RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
-def lines_of_fields(report: Tables, fields: pl.DataFrame) -> pl.DataFrame:
-    """The lines of the control sheet of these fields, with names, the contract to read, and what it was worth."""
-    sheet = report["control_sheet"].join(fields, on=FIELD, how="semi", maintain_order="left")
-    names = report["session_results"].select(*LINE, "entrant", "names")
+def played_lines(report: Tables) -> pl.DataFrame:
+    """The lines of the control sheet, with names, the contract to read, and what it was worth."""
+    names = report["session_results"].select(*LINE, "entrant", "names", is_listed=pl.lit(value=True)).unique()
     decimals = pl.max_horizontal(decimals_of(pl.col("ns_points", "ew_points"))).max().over(BOARD)
     plain = pl.when(pl.col("subfield").is_null()).then(pl.col("score"))
-    told = sheet.join(
-        report["boards"].select(*BOARD, "top", is_of_imps=pl.col("top").is_null()), on=BOARD, how="left"
-    ).with_columns(
-        mean=plain.mean().over(BOARD),
-        decimals=decimals,
-        contract=_contract(),
-        red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
+    told = (
+        report["control_sheet"]
+        .join(report["boards"].select(*BOARD, "top", is_of_imps=pl.col("top").is_null()), on=BOARD, how="left")
+        .with_columns(
+            mean=plain.mean().over(BOARD),
+            decimals=decimals,
+            read=lines_as_read(),
+            contract=_as_ruled(),
+            red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
+        )
     )
     for side in ("ns", "ew"):
         of_side = names.rename({"entrant": side, "names": f"{side}_names"})
         told = told.join(of_side, on=[*LINE, side], how="left", maintain_order="left")
-        told = told.with_columns(anchor(told, side).alias(f"{side}_card"))
+        told = told.with_columns(pl.when("is_listed").then(anchor(told, side)).alias(f"{side}_card")).drop("is_listed")
     return told.join(_possible(report["hands"]), on=[*BOARD, "line"], how="left", maintain_order="left").with_columns(
         possible=_against_contract(), known=pl.col("par_score").is_not_null().any().over(FIELD)
+    )
+
+
+def _as_ruled() -> pl.Expr:
+    """The contract, and what a ruling made of it. What belongs together stays on one line: `30 % of 4`, `EW −100`."""
+    told = pl.concat_str(_contract(), ruling_said(pl.col("worth")), separator=" = ", ignore_nulls=True)
+    return (
+        told.str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
+        .str.replace_all(rf"({gettext('of')}|{gettext('NS')}|{gettext('EW')}|=|\+) ", f"${{1}}{_SPACE}")
+        .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
     )
 
 

@@ -24,8 +24,8 @@ def result_lists(report: Tables) -> pl.DataFrame:
 
     The columns of `FIELD`; `entrants`, how many; `scoring`; `ranked`, whether any of them got ranking points;
     `has_club_points`, whether these are among its federation points; and as markup `rows`, the list itself;
-    `award_headings`, its columns of federation points; `numbers`, its entrants in order of their numbers; `headings`
-    and `rounds`, what each earned against each opponent, where that is known.
+    `award_headings`, its columns of federation points; `headings` and `rounds`, what each earned against each
+    opponent, where that is known.
 
     Args:
         report: the tables of `report_tables`, of any number of competitions.
@@ -40,7 +40,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
     known = results.with_columns(numbered=numbered, ranked=ranked.over(FIELD))
     plainly = known.select(of_line=_of_line(), has_names=pl.col("names") != "", number=_number(), names="names")
     marked = known.select(*ENTRANT, "field", "scoring", "ranked", plain=written(_ROWS, "plain", plainly)).with_columns(
-        _rows(known).alias("rows"), written(_ROWS, "listed", plainly).alias("numbers")
+        _rows(known).alias("rows")
     )
     headings, cells = _round_by_round(report, marked.select(*ENTRANT, "field"))
     marked = marked.join(cells, on=[*ENTRANT, "field"], how="left", maintain_order="left")
@@ -51,7 +51,6 @@ def result_lists(report: Tables) -> pl.DataFrame:
         .agg(
             pl.col("scoring", "ranked").first(),
             one_after_another(pl.col("rows")),
-            one_after_another(pl.col("numbers").sort_by("line", "place")),
             one_after_another(pl.col("rounds")),
             entrants=pl.len(),
         )

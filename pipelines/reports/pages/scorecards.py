@@ -18,7 +18,7 @@ from transforms.tables.phrases import phrase
 _ROWS = "hand_rows.html"
 
 
-def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dict[str, pl.DataFrame]:
+def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     """`cards` and `card_list`, of every field: the columns of `FIELD`, markup."""
     rows = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     rows = rows.sort(*ENTRANT, "board", "opponent", maintain_order=True)
@@ -42,9 +42,7 @@ def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dic
         .agg(one_after_another(pl.col("played")), pl.col("above", "scored").sum(), pl.col("top", "known").first())
     )
     results = report["session_results"].with_columns(entrants=pl.len().over(FIELD), field=lines_of_field())
-    own = results.join(fields, on=FIELD, how="semi", maintain_order="left").join(
-        played, on=ENTRANT, maintain_order="left"
-    )
+    own = results.join(played, on=ENTRANT, maintain_order="left")
     own = own.with_columns(place=places(own["entrant"])).sort(*FIELD, "line", "place")
     known = own.with_columns(
         anchor=anchor(own, "entrant"),
@@ -71,8 +69,9 @@ def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dic
     }
 
 
-def _above(boards: int, scored: int) -> str:
-    return gettext("above the field’s mean on {number} of {boards}", number=boards, boards=counted(scored, "board"))
+def _above(better: int, scored: int) -> str:
+    boards = counted(scored, "board")
+    return gettext("better than the field’s average on {number} of {boards}", number=better, boards=boards)
 
 
 def _begins() -> pl.Expr:

@@ -1,4 +1,4 @@
-"""The pages of a session: its result list with the results of every round, and where its control sheet is written."""
+"""The pages of a session: its result list with the results of every round."""
 
 from typing import Any
 
@@ -10,8 +10,7 @@ from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list
 from pipelines.reports.pages.balance import luck_rows, session_balances
-from pipelines.reports.pages.control_sheet import control_sheet_rows, control_sheets, write_control_sheet
-from pipelines.reports.pages.hands import fields_with_hands, hand_rows, write_hands
+from pipelines.reports.pages.hands import fields_with_boards, hand_rows, write_hands
 from pipelines.reports.pages.result_lists import result_lists
 from pipelines.reports.rows import with_markup
 from transforms.tables import Tables
@@ -21,20 +20,19 @@ def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """What the pages of the sessions of all competitions hold, as markup; each table starts as those of the report."""
     return {
         "result_lists": result_lists(report),
-        **control_sheet_rows(report),
         **hand_rows(report),
         "luck": luck_rows(report["luck"]),
     }
 
 
 def write_session_pages(season: Season, files: Files) -> None:
-    """Write the page of every session into `sessions`, its control sheet into `boards`, and its deals into `hands`."""
+    """Write the page of every session into `sessions`, its boards and scorecards into `hands`."""
     report = season.report
     sessions = report["sessions"].to_dicts()
     lists = dict(grouped(with_markup(season.rows["result_lists"]), "session_id"))
-    sheets = control_sheets(season)
     balances = session_balances(season)
-    hands = fields_with_hands(report)
+    cards = fields_with_boards(report)
+    dealt = set(report["hands"]["session_id"])
     of_sessions: dict[str, dict[str, Any]] = {}
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(report["events"], "event"))
@@ -47,7 +45,7 @@ def write_session_pages(season: Season, files: Files) -> None:
             "competition": season.competition,
             "session": session,
             "file": file,
-            "lists": lists.get(identifier, []),
+            "dealt": identifier in dealt,
         }
         of_sessions[identifier] = shared
         files.page(
@@ -56,15 +54,13 @@ def write_session_pages(season: Season, files: Files) -> None:
             **shared,
             before=before,
             after=after,
-            has_sheet=identifier in sheets,
-            hands=hands.get(identifier, {}),
+            lists=lists.get(identifier, []),
+            cards=cards.get(identifier, {}),
             **_doubts(doubts.get(identifier, []), session["scoring"]),
             balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
             event_awards=award_list(awarded_events.get(session["event"], [])),
         )
-        if identifier in sheets:
-            write_control_sheet(files, shared, sheets[identifier])
     write_hands(season, files, of_sessions)
 
 

@@ -21,8 +21,10 @@ Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1
 
 import dataframely as dy
 import polars as pl
+import polars.selectors as cs
 
 from transforms.arithmetic.division import quotient
+from transforms.arithmetic.rounding import zero_without_sign
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import two_scores
@@ -87,6 +89,7 @@ def luck(
         strengths.join(_given(of_sessions, strengths), on=("place", "number"))
         .lazy()
         .with_columns(level_score=pl.col("score") - pl.col("movement"))
+        .with_columns(zero_without_sign(cs.float()))
         .select(pl.col(name).cast(column.dtype) for name, column in Luck.columns().items())
         .sort(Luck.primary_key()),
     )

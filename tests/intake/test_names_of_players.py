@@ -1,0 +1,79 @@
+"""One person has one name: that of the table of players, or the spelling that most files have."""
+
+import datetime as dt
+
+import polars as pl
+import pytest
+from intake.evenings import Row
+from intake.test_people import assembled, line
+
+FIRST = dt.date(2025, 9, 2)
+
+
+def named(*names: str, table: list[Row] | None = None, people: list[Row] | None = None) -> tuple[str, pl.DataFrame]:
+    """The name of player 7, who has these in the result files of as many evenings, one a week; and the findings."""
+    evenings = [
+        {"session_id": file, "date": FIRST + dt.timedelta(weeks=week), "file_id": file}
+        for week, file in enumerate("abcdefgh"[: len(names)])
+    ]
+    seat = {"entrant": "1", "player_id": "7"}
+    raw, findings = assembled(
+        sessions=evenings,
+        entries=[{**seat, "session_id": each["session_id"], "file_id": each["file_id"]} for each in evenings],
+        official_results=[
+            {"entrant": "1", "session_id": each["session_id"], "file_id": each["file_id"]} for each in evenings
+        ],
+        players=[
+            *(
+                {"player_id": "7", "name": name, "file_id": each["file_id"], "line_no": 60}
+                for name, each in zip(names, evenings, strict=True)
+            ),
+            *({"player_id": "7", "file_id": "players.csv", "line_no": 2, **row} for row in table or []),
+        ],
+        people=people or [],
+    )
+    return raw["players"]["name"][0], findings
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Ann Ames", "Ann Ames", "Ann Amse"], "Ann Ames"),
+        (["Ann Amse", "Ann Ames", "Ann Ames"], "Ann Ames"),
+        (["Ann Ames", "ann  ames", "Ann Amse", "Ann Amse", "ANN AMES"], "ANN AMES"),
+        (["Ann Ames", "Ann Amse"], "Ann Amse"),
+        (["Ann Ames", "Ann Ames", "Ann Bloom"], "Ann Ames"),
+    ],
+)
+def test_most_files_have_the_spelling_that_is_shown_and_of_as_many_the_newest(names: list[str], shown: str) -> None:
+    assert named(*names)[0] == shown
+
+
+def test_a_misspelt_name_is_told_where_it_stands_with_where_the_other_does() -> None:
+    shown, findings = named("Ann Ames", "Ann Ames", "Ann Amse")
+    assert shown == "Ann Ames"
+    assert findings.select("code", "file_id", "line_no", "value").rows() == [
+        ("players.other_spelling", "c", 60, "Ann Amse")
+    ]
+    assert "in b:60: Ann Ames, which is shown" in findings["message"][0]
+
+
+@pytest.mark.parametrize("other", ["Ann Amse", "Ames, Ann", "Ánn Ames"])
+def test_a_table_of_players_settles_a_spelling_for_good(other: str) -> None:
+    shown, findings = named(other, other, "Ann Ames", table=[{"name": "Ann Ames"}])
+    assert shown == "Ann Ames"
+    assert findings.is_empty()
+
+
+def test_another_name_is_told_until_somebody_says_who_it_is() -> None:
+    table = [{"name": "Ann Ames"}]
+    shown, findings = named("Tom Bloom", table=table)
+    assert shown == "Ann Ames"
+    assert findings.select("code", "file_id", "value").rows() == [("players.other_name", "a", "Tom Bloom")]
+    assert "players.csv:2: Ann Ames" in findings["message"][0]
+    assert named("Tom Bloom", table=table, people=[line("7", "7")])[1].is_empty()
+
+
+def test_two_tables_that_spell_a_name_otherwise_settle_nothing() -> None:
+    _, findings = named("Ann Ames", table=[{"name": "Ann Ames"}, {"name": "Ann Amse", "file_id": "guests.csv"}])
+    assert findings.select("code", "file_id").rows() == [("players.other_spelling", "guests.csv")]

@@ -1,0 +1,49 @@
+"""Pages of the site as XML: what HTML lets a page leave out is put back first, and all else must be well-formed."""
+
+import re
+from pathlib import Path
+
+from lxml import etree
+
+_TAG = re.compile("<(/?)([a-z][a-z0-9]*)[^>]*?(/?)>")
+_ENDED_BY: dict[str, tuple[str, ...]] = {
+    "td": ("td", "th"),
+    "th": ("td", "th"),
+    "tr": ("td", "th", "tr"),
+    "tbody": ("td", "th", "tr", "thead", "tbody"),
+    "thead": (),
+    "li": ("li",),
+}
+"""Start of an element -> elements that it ends, from the innermost on."""
+
+
+def root_of(page: Path) -> etree._Element:
+    """The root of a page, or of a drawing.
+
+    Raises:
+        etree.XMLSyntaxError: it is not well-formed.
+    """
+    return etree.fromstring(with_ends(page.read_text(encoding="utf-8")).encode())
+
+
+def with_ends(page: str) -> str:
+    """The page with an end for every cell, row, part of a table and item of a list, right behind what it holds."""
+    opened: list[str] = []
+    pieces: list[str] = []
+    at = 0
+    for tag in _TAG.finditer(page):
+        is_end, name, is_empty = tag.groups()
+        text = page[at : tag.start()]
+        at = tag.end()
+        ended: list[str] = []
+        if is_end:
+            while opened and opened[-1] != name and opened[-1] in _ENDED_BY:
+                ended.append(opened.pop())
+            if opened:
+                opened.pop()
+        elif not is_empty:
+            ended.extend(opened.pop() for other in _ENDED_BY.get(name, ()) if opened and opened[-1] == other)
+            opened.append(name)
+        inside = text.rstrip() if ended else text
+        pieces += [inside, *(f"</{each}>" for each in ended), text[len(inside) :], tag[0]]
+    return "".join([*pieces, page[at:]])
