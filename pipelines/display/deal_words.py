@@ -106,18 +106,14 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
     if not row["bid"]:
         return ""
     parts = [
-        ngettext("on {number} it was the best one", "on {number} it was the best one", row["reached"]),
-        ngettext("on {number} it was higher", "on {number} it was higher", row["over"]),
-        ngettext(
-            "on {number} it was lower, or the opponents played for less",
-            "on {number} it was lower, or the opponents played for less",
-            row["under"],
-        ),
+        gettext("right on {number}", number=row["reached"]),
+        gettext("too high on {number}", number=row["over"]),
+        gettext("too low on {number}, or the opponents played for less there", number=row["under"]),
     ]
     many = (row["reached"], row["over"], row["under"])
     return gettext(
-        "In the bidding: on {boards} the cards were with this side. Looking at all hands, the level (part score, game, "
-        "slam): {levels}.",
+        "In the bidding: on {boards} this side had the cards. Seeing all hands, the level (part score, game, slam) was "
+        "{levels}.",
         boards=counted(row["bid"], "board"),
         levels=", ".join(part for part, number in zip(parts, many, strict=True) if number),
     )

@@ -123,6 +123,11 @@ def change(value: float | None) -> str:
     return "" if value is None else "=" if value == 0 else _with_plus(value)
 
 
+def moved(places: int | None) -> str:
+    """How many places somebody went up or down: `↑2`, `↓1`, or `=`; empty for null."""
+    return "" if places is None else "=" if places == 0 else f"↑{places}" if places > 0 else f"↓{-places}"
+
+
 def estimate(value: float | None, scoring: str) -> str:
     """An estimated change of a score: `+1.5` with one decimal for percentages, two decimals for others; or `=`."""
     if value is None or value == 0:

@@ -8,11 +8,20 @@ import polars as pl
 Row = dict[str, Any]
 
 
+class Rated(NamedTuple):
+    """A player on the last rating list: the page there, seen from the folder of the ratings, and the rating."""
+
+    page: str
+    rating: int
+
+
 class LatestRatings(NamedTuple):
-    """What the page of a season shows of the ratings: the row of the last list, and its first players as texts."""
+    """What the pages of a season show of the ratings: the row of the last list, and its first players as texts."""
 
     list: Row
     first: list[tuple[Any, ...]]
+    rated: Mapping[str, Rated]
+    """Player id -> those with a rating."""
 
 
 class Season(NamedTuple):

@@ -94,7 +94,7 @@ def templates() -> jinja2.Environment:
 
 def _filters() -> dict[str, Callable[..., Any]]:
     spoken = (
-        words.fixed, words.short, words.change, numbers.spoken_date, numbers.short_date,
+        words.fixed, words.short, words.change, words.moved, numbers.spoken_date, numbers.short_date,
         words.counted, words.entrants, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.signed, words.scheme_name, words.scheme_heading, words.estimate, words.estimated,
         words.method_name, words.differing, desk_words.value_name, desk_words.reason,

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 import polars as pl
 import polars.selectors as cs
 
+from pipelines.display.for_programs import as_csv
+from pipelines.reports.column_list import COLUMNS, column_list
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
 
@@ -84,13 +86,17 @@ def write_season_downloads(
         texts: those of them that have rows, as CSV.
         files: take the two files; each is made only where it would be another than the last time.
     """
-    digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
-    sheets = _sheets({name: table for name, table in tables.items() if name in texts})
-    of_sheets = [(name, digests[name]) for name in sheets]
-    by_title = {name.removeprefix(_SHOWN): tables[name] for name in sheets}
+    offered = {name: table for name, table in tables.items() if name in texts}
+    sheets = {name: tables[name] for name in _sheets(offered)}
+    by_title = {name.removeprefix(_SHOWN): table for name, table in sheets.items()}
+    if sheets:
+        by_title[COLUMNS] = column_list(sheets)
+    with_list = {**texts, COLUMNS: as_csv(column_list(offered))} if texts else {}
+    digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in with_list.items()}
+    of_sheets = [(name, digests[name]) for name in (*sheets, COLUMNS) if sheets]
     return Downloads(
         _written(f"{stem}.xlsx", of_sheets, partial(workbook, by_title), files),
-        _written(f"{stem}.zip", list(digests.items()), partial(_archive, texts), files),
+        _written(f"{stem}.zip", list(digests.items()), partial(_archive, with_list), files),
         [
             Table(
                 _title(name), name, table.height, name.removeprefix(_SHOWN) if name in sheets else None, f"{name}.csv"

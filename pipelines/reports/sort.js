@@ -9,7 +9,9 @@ const valueOf = (row, column) => {
   const text = cell.textContent.trim();
   if (text === "" || text === "–") return "";
   // In a column of numbers a unit or the `=` of a shared place may stand behind: `61.25 %`, `3=`; some write `61,25`.
-  const number = cell.classList.contains("number") ? parseFloat(text === "=" ? "0" : text.replace("−", "-").replace(",", ".")) : NaN;
+  // Places gained and lost have arrows: `↑2`, `↓1`.
+  const plain = text === "=" ? "0" : text.replace(/^↑/, "").replace(/^[−↓]/, "-").replace(",", ".");
+  const number = cell.classList.contains("number") ? parseFloat(plain) : NaN;
   return Number.isNaN(number) ? text : number;
 };
 

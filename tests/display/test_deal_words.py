@@ -70,5 +70,5 @@ def test_few_boards_are_said_to_be_few() -> None:
 
 def test_levels_bid() -> None:
     (told,) = at_the_table(row(bid=10, reached=7, under=3))
-    assert "on 10 boards the cards were with this side" in told
-    assert told.endswith("on 7 it was the best one, on 3 it was lower, or the opponents played for less.")
+    assert "on 10 boards this side had the cards." in told
+    assert told.endswith("was right on 7, too low on 3, or the opponents played for less there.")

@@ -40,12 +40,15 @@ def test_what_is_explained_is_what_is_published(federation: Tables) -> None:
 
     explained = explained_rankings(earned, rankings, rules)
     last = rankings.group_by(*COMPETITION, "player_id", maintain_order=True).agg(
-        published=pl.col("ranking").sort_by("date", "session_id").last()
+        published=pl.col("ranking").sort_by("date", "session_id").last(),
+        before=pl.col("ranking_before").sort_by("date", "session_id").last(),
     )
     both = explained.join(last, on=(*COMPETITION, "player_id"))
     assert both.height == explained.height == last.height
     assert both["recomputed"].to_list() == close_to(both["published"].to_list())
     assert not wrong(both["formula"], both["published"])
+    assert both["change"].to_list() == close_to((both["published"] - both["before"]).to_list())
+    assert not wrong(both["change_formula"], both["change"])
 
     counting = individual_sessions(earned, rules).collect()
     standing = explained_championship(individual(counting, players, rules).collect(), counting, "player_id")

@@ -167,7 +167,10 @@ def test_any_player_can_be_asked(real_seasons: Tables) -> None:
         before = (*key[:2], "2015-16", key[3])
         handed_on = None if key == before else explanations.of(*before)
         if handed_on is None:
-            assert (explanation.substitute.value, explanation.substitute.how) == (70, "the competition's")
+            assert (explanation.substitute.value, explanation.substitute.how) == (
+                70,
+                "the number from which everybody starts who has none of their own",
+            )
         else:
             assert explanation.substitute.value == close_to(handed_on.ranking.value)
             assert explanation.substitute.how == "the final ranking of season 2015-16"

@@ -75,7 +75,7 @@ def test_an_average_of_someone_who_is_not_yet_eligible_is_marked_so(season: Tabl
     for club, player, eligible in standings.rows():
         (page,) = site.glob(f"{club}/*/2025-26/players/{player}.html")
         cards = root_of(page).findall(".//{*}dl[@class='cards']/{*}div")
-        (card,) = [card for card in cards if card.findtext("{*}dt") == "Championship"]
+        (card,) = [card for card in cards if card.findtext("{*}dt") == "Individual championship"]
         assert (card.attrib.get("class") == "waiting") is not eligible
         assert ("eligible" in "".join(card.itertext())) is not eligible
 
@@ -97,7 +97,7 @@ def test_whoever_has_no_ranking_has_nothing_explained(season: Tables, tmp_path: 
         (("season", "2024-25"), None, "the final ranking of season 2024-25"),
         (("season", "2024-25"), 81.5, "the final ranking of season 2024-25, in place of the player's own 81.5"),
         (("player", None), 81.5, "the player's own, in the table of players"),
-        (("competition", None), None, "the competition's"),
+        (("competition", None), None, "the number from which everybody starts who has none of their own"),
     ],
 )
 def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(

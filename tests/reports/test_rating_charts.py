@@ -61,7 +61,7 @@ def test_every_drawing_is_sound_xml_and_the_same_again() -> None:
 def test_a_distribution_counts_everybody_once() -> None:
     chart = distribution_chart([1100, 1149, 1150, 1400, 1401, 1402, 1403, 1404], [1400, 1401])
     assert chart is not None
-    assert chart.title == "The 2 on the ranking list are between 1400 and 1401"
+    assert chart.title == "The 2 on the rating list are between 1400 and 1401"
     counts = re.findall(r"(\d+) to (\d+): (\d+)", chart.description)
     assert sum(int(many) for *_, many in counts) == 8
     assert ("1140", "1159", "2") in counts
@@ -146,7 +146,7 @@ def test_the_dots_of_reliability_stand_where_the_axes_say() -> None:
 def test_reliability_tells_what_favourites_scored() -> None:
     bands = pl.DataFrame({"expected": [50.0, 70.0], "scored": [50.0, 60.0], "games": [10, 30]})
     chart = reliability_chart(bands)
-    assert chart.title == "Favourites were to score 65.0 % and scored 57.5 % in 40 games"
+    assert chart.title == "Favourites were expected to score 65.0 % and scored 57.5 % in 40 games"
     assert "expected 70.0 %, scored 60.0 % in 30 games" in chart.description
 
 

@@ -125,6 +125,32 @@ def test_the_lists_are_those_of_the_warehouse(tables: Tables, ratings: Path) -> 
     assert cells(ratings / "alphabetical.html", None, 1) == by_name["rating"].cast(pl.String).to_list()
 
 
+def test_the_pages_say_what_the_ratings_are_of_and_their_day_is_no_evening(site: Path, ratings: Path) -> None:
+    """A list may be of a day to come, so it does not stand where the last evening is looked for."""
+    (row,) = [
+        row
+        for row in root_of(site / "index.html").iterfind(".//{*}tbody/{*}tr")
+        if "list of" in "".join(row.itertext())
+    ]
+    headings = ["".join(heading.itertext()) for heading in row.getparent().getparent().iterfind("{*}thead/{*}tr/{*}th")]
+    assert "".join(row[headings.index("Last evening")].itertext()) == ""
+    assert "one against one, list of" in " ".join("".join(row[headings.index("Season")].itertext()).split())
+    of_list = " ".join(Page(ratings / "index.html").text.split())
+    told = "games of one player against another, this season those of League and National cup, not from the evenings."
+    assert told in of_list
+    assert "Whoever played none of them, or nobody with a rating, is not here." in of_list
+
+
+def test_a_season_knows_the_rating_of_everybody_with_one(tables: Tables) -> None:
+    latest = rating_pages.latest_ratings(rating_tables(tables))
+    assert latest is not None
+    last = tables["ratings.elo"].filter(pl.col("list_date") == pl.col("list_date").max()).drop_nulls("rating")
+    assert {player: rated.rating for player, rated in latest.rated.items()} == dict(
+        last.select("player_id", "rating").iter_rows()
+    )
+    assert {rated.page for rated in latest.rated.values()} == {page_name(player) for player in last["player_id"]}
+
+
 def test_risers_are_those_who_gained_most(tables: Tables) -> None:
     movers = rating_tables(tables)["movers"]
     ranked = tables["ratings.lists"].filter(list="ranking")
@@ -209,7 +235,9 @@ def test_without_any_rating_the_page_says_what_to_start_from(tmp_path: Path) -> 
     assert cells(player, "lists", 2) == ["4"]
 
 
-@pytest.mark.parametrize(("system", "worth"), [("kndb", "is worth K."), ("fide", "is worth half of K,")])
+@pytest.mark.parametrize(
+    ("system", "worth"), [("kndb", "raises a rating by K;"), ("fide", "raises a rating by half of K,")]
+)
 def test_what_a_point_is_worth_is_that_of_the_system(system: str, worth: str, tmp_path: Path) -> None:
     made = warehouse(
         [(0, "one", "other", 2.0)] * 30, given(CLUB, one=(1500, 9), other=(1400, 9)), names={}, system=system

@@ -9,7 +9,8 @@ from factories import Tables
 from page_files import root_of
 from reports import downloaded
 
-from pipelines.display.words import spoken_date
+from pipelines.display.words import change as words_of_change
+from pipelines.display.words import fixed, moved, spoken_date
 from pipelines.reports.site import write_site
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.tables import Competitions
@@ -52,7 +53,8 @@ class TestClubkampioenschap:
         assert {*self.OF_INDIVIDUALS, *self.OF_PAIRS} <= downloaded.names(folder)
         player = text_of(next((folder / "players").glob("*.html")))
         assert "Individual championship: " in player
-        assert player.count("Championship") == 2
+        assert player.count("Individual championship") == 2
+        assert "pairs championship" in player
 
     def test_neither(self, season: Tables, tmp_path: Path) -> None:
         folder = drawn(season, tmp_path, individual_show=False, pairs_show=False)
@@ -94,8 +96,57 @@ class TestClubkampioenschap:
             "championships.pairs": pairs(together, partnerships, rules, points).collect(),
         }
         text = text_of(drawn(season | made, tmp_path) / "championships.html")
-        assert "A player needs 60% of the evenings, which is 3 of the 4 so far; beyond those" in text
-        assert "A pair needs 75% of the evenings, which is 3 of the 4 so far together, of which" in text
+        assert "A player needs 60% of the evenings, which is 3 of the 4 so far. Who plays more leaves out" in text
+        assert "A pair needs 75% of the evenings, which is 3 of the 4 so far, of which 1 at most may be with" in text
+
+
+def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(season: Tables, tmp_path: Path) -> None:
+    last = pl.col("session_id") == pl.col("session_id").sort_by("date").last().over("club")
+    away = season["rankings.player_rankings"].filter(last)["player_id"].sort()[0]
+    left_early = season["rankings.player_rankings"].filter(~(last & (pl.col("player_id") == away)))
+    folder = drawn(season | {"rankings.player_rankings": left_early}, tmp_path)
+    standing = downloaded.table(folder, "report.player_ranking")
+    assert 0 < standing["in_last"].sum() < standing.height
+    assert standing.filter(pl.col("player_id").cast(pl.String) == away)["change"].is_not_null().all()
+    root = root_of(folder / "standing.html")
+    rows = root.findall(".//{*}section[@id='ranking']//{*}tbody/{*}tr")
+    for shown, row in zip(rows, standing.to_dicts(), strict=True):
+        _, places, _, ranking, change, *_ = ("".join(cell.itertext()) for cell in shown)
+        assert ranking == fixed(row["ranking"])
+        assert places == moved(row["places"])
+        assert change == (words_of_change(row["change"]) if row["in_last"] else "")
+        assert (", last on " in "".join(shown.itertext())) is not row["in_last"]
+    first = root_of(folder / "index.html").findall(".//{*}section[@id='ranking']//{*}tbody/{*}tr")
+    assert [row.findtext("{*}td[2]") or "" for row in first] == [moved(n) for n in standing["places"].head(10)]
+
+
+def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothing(
+    season: Tables, tmp_path: Path
+) -> None:
+    first = pl.int_range(pl.len()) == 0
+    waiting = season["championships.individual"].with_columns(
+        eligible=~first & pl.col("eligible"),
+        sessions_needed=pl.when(first).then(2).otherwise("sessions_needed").cast(pl.Int32),
+    )
+    made = season | {"championships.individual": waiting}
+    ended = drawn(made, tmp_path / "ended", end=dt.date(2026, 6, 30)) / "championships.html"
+    days = season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].sort()
+    apart = (days[1] - days[0]).days
+    told = (
+        f"So far 4 evenings, the last on {spoken_date(days[-1])}. Most were {apart} days after the one before. "
+        "The season runs until 30 June 2026; whether more evenings come before that is in no file."
+    )
+    assert told in text_of(ended)
+    root = root_of(ended)
+    groups = {
+        "".join(body.find("{*}tr[@class='divider']").itertext()): [
+            "".join(row.findall("{*}td")[-1].itertext()) for row in body.findall("{*}tr")[1:]
+        ]
+        for body in root.findall(".//{*}section[@id='championship']//{*}tbody")
+    }
+    assert set(groups["Qualified: they need nothing more"]) == {"nothing"}
+    assert groups["Not (yet) qualified"][0] == "2"
+    assert "nothing" not in groups["Not (yet) qualified"]
 
 
 class TestNextLines:

@@ -283,11 +283,17 @@ def test_a_session_without_results_says_so(season: Tables, tmp_path: Path) -> No
 def test_guests_are_not_eligible(season: Tables, tmp_path: Path) -> None:
     of_club = of_one_club(season, season["raw.competitions"]["club"][0])
     players = of_club["raw.players"].with_columns(member=pl.lit(value=False))
-    write_site(of_club | {"raw.players": players}, tmp_path)
+    standing = of_club["championships.individual"].with_columns(eligible=pl.lit(value=False))
+    write_site(of_club | {"raw.players": players, "championships.individual": standing}, tmp_path)
     (folder,) = tmp_path.glob("*/*/2025-26")
     text = Page(folder / "championships.html").text
-    played = season["championships.individual"].filter(club=folder.parts[-3]).height
-    assert text.count("not eligible: guest") == played
+    assert "Guests, who cannot be champion" in text
+    assert "Qualified: they need nothing more" in text.split("Pairs championship")[-1]
+    of_individuals = text.split("Pairs championship")[-2]
+    assert "Qualified" not in of_individuals
+    assert "Not (yet) qualified" not in of_individuals
+    told = [Page(page).text.count("not eligible: guest") for page in folder.glob("players/*.html")]
+    assert set(told) == {1}
 
 
 @pytest.mark.parametrize("there", ["index.html", "photo.jpg"])

@@ -49,6 +49,21 @@ def test_players_stand_in_order_of_their_last_ranking_and_share_places() -> None
     ]
 
 
+def test_places_are_gained_and_lost_by_the_last_session_also_by_those_who_were_not_there() -> None:
+    rows = [("ann", "1", 80.0), ("bob", "1", 70.0), ("dee", "1", 60.0), ("bob", "2", 90.0), ("cas", "2", 75.0)]
+    rankings = frame(
+        PlayerRankings,
+        *({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows),
+    )
+    standing = report(rankings_player_rankings=rankings)["player_ranking"]
+    assert standing.select("rank", "player_id", "places", "change", "in_last").rows() == [
+        ("1", "bob", 1, 20.0, True),
+        ("2", "ann", -1, None, False),
+        ("3", "cas", None, None, True),
+        ("4", "dee", -1, None, False),
+    ]
+
+
 def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
     standing = frame(
         IndividualChampionship,

@@ -7,6 +7,7 @@ from transforms.tables import COMPETITION, PLAYER, SESSION, Competitions, Frame,
 
 _ALL_PLAYED = "(earned) / window"
 _SOME_PLAYED = "(earned + missing * substitute_ranking) / window"
+_CHANGE = "(came_in - dropped_out) / window"
 _LATEST_FIRST = ("date", "session_id")
 
 
@@ -23,7 +24,9 @@ def explained_rankings(
     Returns:
         One row per player and season: the key, `session_id` and `date` of the last session, `ranking` as published,
         `window`, `sessions_counted`, `missing` (how many sessions of the window are not yet played),
-        `substitute_ranking`, the `formula`, and its value, `recomputed`.
+        `substitute_ranking`, the `formula`, and its value, `recomputed`. How the last session changed the ranking:
+        `came_in`, its ranking points; `dropped_out`, those that left the window for it, and `dropped_date`, their day
+        (the substitute ranking and null where no session left it); `change_formula`, and its value, `change`.
     """
     published = (
         player_rankings.lazy()
@@ -43,10 +46,17 @@ def explained_rankings(
         .agg(earned="points", sessions_counted=pl.len().cast(pl.Int32))
         .join(published, on=PLAYER)
         .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
-        .with_columns(missing=pl.col("window") - pl.col("sessions_counted"))
+        .join(_in_and_out(ranking_points, competitions), on=PLAYER)
+        .with_columns(
+            missing=pl.col("window") - pl.col("sessions_counted"),
+            dropped_out=pl.coalesce("dropped_out", "substitute_ranking"),
+        )
         .sort(PLAYER)
         .collect()
     )
+    change = worked_out(rows, _CHANGE)
+    rows = rows.with_columns(change=change)
+    rows = rows.with_columns(change_formula=filled_in(rows, _CHANGE, "change"))
     return pl.concat(
         of_some.with_columns(
             formula=filled_in(of_some, formula, "ranking"), recomputed=worked_out(of_some, formula)
@@ -60,11 +70,31 @@ def explained_rankings(
 
 def in_window(ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]) -> pl.LazyFrame:
     """`RankingPoints` with `in_window`: whether a session is among the last that a player's ranking counts."""
-    from_the_last = pl.struct(_LATEST_FIRST).rank("ordinal", descending=True).over(PLAYER)
     return (
         ranking_points.lazy()
         .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
-        .with_columns(in_window=from_the_last <= pl.col("window"))
+        .with_columns(in_window=_from_the_last() <= pl.col("window"))
         .drop("window")
         .sort(*SESSION, "player_id")
+    )
+
+
+def _from_the_last() -> pl.Expr:
+    """1 for the last session of a player, 2 for the one before it, and so on."""
+    return pl.struct(_LATEST_FIRST).rank("ordinal", descending=True).over(PLAYER)
+
+
+def _in_and_out(ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]) -> pl.LazyFrame:
+    """What came into the window of every player with the last session, and what left it: `PLAYER`, ..."""
+    came, left = pl.col("from_the_last") == 1, pl.col("from_the_last") == pl.col("window") + 1
+    return (
+        ranking_points.lazy()
+        .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
+        .with_columns(from_the_last=_from_the_last())
+        .group_by(PLAYER)
+        .agg(
+            came_in=pl.col("points").filter(came).first(),
+            dropped_out=pl.col("points").filter(left).first(),
+            dropped_date=pl.col("date").filter(left).first(),
+        )
     )

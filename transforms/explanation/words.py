@@ -41,33 +41,52 @@ def substitute(row: Row, own: float | None) -> str:
         case "player":
             return gettext("the player's own, in the table of players")
         case _:
-            return gettext("the competition's")
+            return gettext("the number from which everybody starts who has none of their own")
 
 
 def points(row: Row) -> str:
-    """The method, and the numbers it uses: `by place: 4 of 12 in a line from 100 to 60`."""
+    """The method, and the numbers it uses: `by place: the first of 12 earns 100, the last 60; here place 4`."""
     line = gettext("a line from {high} to {low}", high=_short(row["high"]), low=_short(row["low"]))
+    ends = {"high": _short(row["high"]), "low": _short(row["low"])}
     match row["rule"]:
         case "place":
             return gettext(
-                "by place: {place} of {entrants} in {line}",
+                "by place: the first of {entrants} earns {high}, the last {low}, the others evenly in between; here "
+                "place {place}",
                 place=_short(row["place"]),
                 entrants=row["entrants"],
-                line=line,
+                **ends,
             )
         case "proportional":
             return gettext(
-                "in proportion: the best score {best}, the worst {worst}, in {line}",
+                "in proportion: the best score, {best}, earns {high}, the worst, {worst}, earns {low}; here {score}",
                 best=_short(row["best"]),
                 worst=_short(row["worst"]),
-                line=line,
+                score=_short(row["score"]),
+                **ends,
             )
         case "balanced":
-            return gettext("balanced: {average}, in {line}", average=_against_average(row), line=line)
+            told = gettext(
+                "balanced: a score of {average} earns the middle of {line}, {middle}; {top} earns {high}",
+                line=line,
+                high=ends["high"],
+                **_measures(row),
+            )
+            return "; ".join([told, _from_the_middle(row), *_beyond(row)])
         case "dynamic":
-            return gettext("dynamic: the strength of the field, and {average}", average=_against_average(row))
+            told = gettext(
+                "dynamic: a score of {average} earns the strength of the field, {middle}; {top} earns half the width "
+                "of a line more",
+                **_measures(row),
+            )
+            return "; ".join([told, _from_the_middle(row)])
         case "teams":
-            return gettext("teams: the strength of the opponents, and {average}", average=_against_average(row))
+            told = gettext(
+                "teams: a score of {average} earns the strength of the opponents, {middle}; {top} earns half the width "
+                "of a line more",
+                **_measures(row),
+            )
+            return "; ".join([told, _from_the_middle(row)])
         case _:
             return gettext("nobody to be told apart from: the middle of {line}", line=line)
 
@@ -133,12 +152,37 @@ def _sessions(number: int) -> str:
     return ngettext("{number} session", "{number} sessions", number)
 
 
-def _against_average(row: Row) -> str:
-    return gettext(
-        "a score of {average} is average, and {top} earns half the width of a line more",
-        average=_short(row["average_score"]),
-        top=_short(row["top_score"]),
-    )
+def _measures(row: Row) -> dict[str, str]:
+    return {
+        "average": _short(row["average_score"]),
+        "top": _short(row["top_score"]),
+        "middle": _short(row["middle"]),
+    }
+
+
+def _from_the_middle(row: Row) -> str:
+    """How much more or less than an average score this one earned: `38.99 earns 20.39 less`."""
+    apart, score = row["before_rounding"] - row["middle"], _short(row["score"])
+    number = _short(abs(apart))
+    if number == "0":
+        return gettext("{score} earns just that", score=score)
+    if apart > 0:
+        return gettext("{score} earns {number} more than an average score", score=score, number=number)
+    return gettext("{score} earns {number} less than an average score", score=score, number=number)
+
+
+def _beyond(row: Row) -> list[str]:
+    """Where points lie outside of the line: that they may."""
+    if row["before_rounding"] > row["high"]:
+        return [
+            gettext(
+                "whoever scores more than {top} passes {high}", top=_short(row["top_score"]), high=_short(row["high"])
+            )
+        ]
+    if row["before_rounding"] < row["low"]:
+        bottom = _short(2 * row["average_score"] - row["top_score"])
+        return [gettext("whoever scores less than {bottom} drops below {low}", bottom=bottom, low=_short(row["low"]))]
+    return []
 
 
 def _short(value: float) -> str:

@@ -37,7 +37,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
 
     Args:
         rated: the ratings of all players.
-        ranked: the ratings of the players on the ranking list.
+        ranked: the ratings of the players on the rating list.
     """
     if len(rated) < 2:
         return None
@@ -66,7 +66,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         svg,
         _spread(ranked, _OF_RANKED) if len(ranked) > 1 else _spread(rated, _OF_RATED),
         gettext(
-            "Players by rating, in steps of {step}, those on the ranking list filled in: {bars}.", step=step, bars=bars
+            "Players by rating, in steps of {step}, those on the rating list filled in: {bars}.", step=step, bars=bars
         ),
     )
 
@@ -88,10 +88,10 @@ class _Titles(NamedTuple):
 
 
 _OF_RANKED = _Titles(
-    gettext_noop("All {number} on the ranking list are at {lowest}"),
-    gettext_noop("The {number} on the ranking list are between {lowest} and {highest}"),
-    gettext_noop("Half of those on the ranking list are at {low}"),
-    gettext_noop("Half of those on the ranking list are between {low} and {high}; the middle one is at {middle}"),
+    gettext_noop("All {number} on the rating list are at {lowest}"),
+    gettext_noop("The {number} on the rating list are between {lowest} and {highest}"),
+    gettext_noop("Half of those on the rating list are at {low}"),
+    gettext_noop("Half of those on the rating list are between {low} and {high}; the middle one is at {middle}"),
 )
 _OF_RATED = _Titles(
     gettext_noop("All {number} with a rating are at {lowest}"),
@@ -154,7 +154,7 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
     return Chart(
         svg,
         gettext(
-            "Favourites were to score {expected} % and scored {scored} % in {games} games",
+            "Favourites were expected to score {expected} % and scored {scored} % in {games} games",
             expected=mean_expected,
             scored=mean_scored,
             games=grouped(int(total)),

@@ -16,6 +16,7 @@ from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.pages.people import people
+from pipelines.reports.pages.player_figures import player_figures
 from pipelines.reports.rows import by_key, is_given, joined, written
 from pipelines.reports.tables.columns import each, formula, hundredths, in_short, won
 from transforms.explanation import words
@@ -23,9 +24,11 @@ from transforms.messages import gettext
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 from transforms.tables.phrases import phrase
 
-_MOST_PARTNERSHIPS = 3
 _MOST_COMPANY = 8
 """Partners and opponents on a player's page; the downloads have all of them."""
+_EXTREMES, _ENOUGH = 3, 8
+"""How many of the best and of the worst opponents are named, and how many boards it takes to be one of them."""
+OPPONENTS = ("opponents", "best_opponents", "worst_opponents")
 _ROWS = "player_rows.html"
 _FORMULAS = ("formula", "strength_formula", "score_formula")
 
@@ -37,8 +40,8 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     return {
         "player_sessions": _sessions(with_card(sessions, report), partners),
         "steps": _steps(report, partners),
-        "partners": _company(report["partners"], "partner", "evenings", "score"),
-        "opponents": _company(report["opponents"], "opponent", "boards", "share"),
+        "partners": _partners(report["partners"], sessions),
+        **_opponents(report["opponents"]),
     }
 
 
@@ -48,16 +51,15 @@ def write_player_pages(season: Season, files: Files) -> None:
     sessions = report["player_sessions"]
     drawn = courses(report)
     axes = next((macro_of("course.html", "axes")(course.scale) for course in drawn.values()), "")
-    standing = {row["player_id"]: row for row in report["player_ranking"].to_dicts()}
-    individual = {row["player_id"]: row for row in report["individual_championship"].to_dicts()}
-    pairs = _partnerships_of_players(report["pairs_championship"])
     explanations = _explanations(season)
     in_championship = sessions["championship"].is_not_null().any()
     at_tables = {row["player_id"]: row for row in report["at_the_table"].to_dicts()}
     listed = by_key(season.rows["player_sessions"].drop(COMPETITION))
-    company = {name: by_key(season.rows[name].drop(COMPETITION)) for name in ("partners", "opponents")}
+    company = {name: by_key(season.rows[name].drop(COMPETITION)) for name in ("partners", *OPPONENTS)}
+    partners_in_lines = sessions["line"].n_unique() > 1
+    figures = player_figures(season)
     players = sessions.group_by("player_id", maintain_order=True).agg(
-        pl.col("name").first(), played=pl.len(), dropped=(pl.col("championship") == "dropped").any()
+        pl.col("name").first(), played=pl.len(), dropped=(pl.col("championship") == "dropped").sum()
     )
     for player, name, played, dropped in players.iter_rows():
         file = page_name(player)
@@ -70,11 +72,11 @@ def write_player_pages(season: Season, files: Files) -> None:
             name=name,
             sessions=listed[player],
             **{name: rows.get(player, Markup()) for name, rows in company.items()},
+            several_lines=partners_in_lines,
+            enough=_ENOUGH,
             played=played,
-            standing=standing.get(player),
-            players=len(standing),
-            individual=individual.get(player),
-            pairs=pairs.get(player, []),
+            list_date=season.ratings.list["list_date"] if season.ratings else None,
+            **figures.of(player),
             course=drawn.get(player),
             axes=axes,
             dropped=dropped,
@@ -97,6 +99,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         day=each(sessions["date"], short_date),
         partners=partners,
         rank=pl.col("rank").fill_null("–"),
+        entrants=pl.when(pl.col("rank").is_not_null()).then(pl.col("entrants").cast(pl.String)),
         score=won(pl.col("score"), pl.col("scoring")),
         unit=pl.when(pl.col("score").is_not_null()).then(each(sessions["scoring"], unit)),
         is_dropped=pl.col("championship") == "dropped",
@@ -107,7 +110,10 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         ranking=hundredths(pl.col("ranking")),
     )
     rows = written(
-        _ROWS, "session", cells.with_columns(has_partners=is_given("partners")), asked=["instead_of", "unit", "card"]
+        _ROWS,
+        "session",
+        cells.with_columns(has_partners=is_given("partners")),
+        asked=["instead_of", "unit", "card", "entrants"],
     )
     return joined(sessions.select(PLAYER).with_columns(rows).reverse(), PLAYER)
 
@@ -116,27 +122,47 @@ def _in_championship(what: str) -> str:
     return gettext("dropped") if what == "dropped" else gettext("counts")
 
 
-def _company(rows: pl.DataFrame, who: str, many: str, score: str) -> pl.DataFrame:
-    """The first of those with or against whom every player sat: `PLAYER`, markup."""
-    first = rows.group_by(PLAYER, maintain_order=True).head(_MOST_COMPANY)
-    cells = first.select(
+def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """The first of those with whom every player sat: `PLAYER`, markup."""
+    lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").n_unique() > 1)
+    first = partners.group_by(PLAYER, maintain_order=True).head(_MOST_COMPANY)
+    several = first.join(lines, on=COMPETITION, how="left", maintain_order="left").select("several_lines", "lines")
+    return _company(first, ("partner", "evenings", "score"), several)
+
+
+def _opponents(opponents: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """Of every player the opponents met most, and those against whom the share was highest and lowest."""
+    known = opponents.drop_nulls("share").filter(pl.col("boards") >= _ENOUGH)
+    apart = known.filter(pl.len().over(PLAYER) >= 2 * _EXTREMES)
+    name = ("opponent", "opponent_id")
+    best = apart.sort(pl.col("share"), pl.col("boards"), *name, descending=[True, True, False, False])
+    worst = apart.sort(pl.col("share"), pl.col("boards"), *name, descending=[False, True, False, False])
+    rows = (
+        opponents.group_by(PLAYER, maintain_order=True).head(_MOST_COMPANY),
+        *(table.group_by(PLAYER, maintain_order=True).head(_EXTREMES) for table in (best, worst)),
+    )
+    columns = ("opponent", "boards", "share")
+    return {which: _company(table, columns, pl.DataFrame()) for which, table in zip(OPPONENTS, rows, strict=True)}
+
+
+def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame) -> pl.DataFrame:
+    """Those with or against whom every player sat, as rows of a table: `PLAYER`, markup.
+
+    Args:
+        rows: which, in their order.
+        columns: who it is, how often, and the score.
+        more: further cells, a row for each of these.
+    """
+    who, many, score = columns
+    cells = rows.select(
         "linked",
-        page=each(first[f"{who}_id"], page_name),
+        page=each(rows[f"{who}_id"], page_name),
         name=who,
         many=pl.col(many).cast(pl.String),
         score=hundredths(pl.col(score)),
     )
-    return joined(first.select(PLAYER).with_columns(written(_ROWS, "company", cells)), PLAYER)
-
-
-def _partnerships_of_players(championship: pl.DataFrame) -> dict[str, list[Row]]:
-    """Player id -> partnerships, those that played most first, each with the other players in it."""
-    players: dict[str, list[Row]] = {}
-    for row in championship.sort("played", "partnership_id", descending=[True, False]).to_dicts():
-        for player in row["players"] or []:
-            partners = [other for other in row["players"] if other["player_id"] != player["player_id"]]
-            players.setdefault(player["player_id"], []).append({**row, "partners": partners})
-    return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in players.items()}
+    both = pl.concat([cells, more], how="horizontal") if more.width else cells
+    return joined(rows.select(PLAYER).with_columns(written(_ROWS, "company", both)), PLAYER)
 
 
 # --- where the ranking comes from ---------------------------------------------------------------

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from pipelines.reports.charts.drawing import Chart, Drawing
 from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
-from pipelines.reports.content import LatestRatings, Row, by
+from pipelines.reports.content import LatestRatings, Rated, Row, by
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.html import as_file
@@ -83,7 +83,11 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
         return None
     last = report["lists"].row(0, named=True)
     first = report["ranking"].filter(list_date=last["list_date"]).head(_FIRST)
-    return LatestRatings(last, list_rows(first).drop(_KEY).rows())
+    listed = report["seasons"].filter(list_date=last["list_date"]).drop_nulls("rating")
+    rated = {
+        player: Rated(page, rating) for player, page, rating in listed.select("player_id", "page", "rating").iter_rows()
+    }
+    return LatestRatings(last, list_rows(first).drop(_KEY).rows(), rated)
 
 
 def list_file_name(day: dt.date, latest: dt.date) -> str:

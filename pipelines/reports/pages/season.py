@@ -4,6 +4,7 @@ What belongs here: choosing and grouping rows of the report's tables (`tables/re
 define how a page looks. Every value is escaped when it is written into a page.
 """
 
+import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
@@ -66,6 +67,7 @@ def _first_page(season: Season) -> Content:
         "last": next(last.iter_rows(named=True), None),
         "last_lists": first_three(report, last),
         "standing": report["player_ranking"].to_dicts(),
+        "after": _last_of_ranking(report),
         "next_lines": not report["next_lines"].is_empty(),
         "untold": not report["untold_lines"].is_empty(),
         "next_numbers": not report["next_balance"].is_empty(),
@@ -81,8 +83,9 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
         found |= {"standing": _standing(report, charts), "evenings": _evenings(report, charts)}
         if competition["individual_show"] or competition["pairs_show"]:
             found["championships"] = {
-                "individual": by(report["individual_championship"], "eligible"),
-                "pairs": by(report["pairs_championship"], "eligible"),
+                "individual": by(_grouped(report["individual_championship"]), "group"),
+                "pairs": by(_grouped(report["pairs_championship"]), "group"),
+                "so_far": _so_far(report),
             }
     if report["next_lines"].height or report["untold_lines"].height or report["next_balance"].height:
         found["next"] = {
@@ -108,12 +111,39 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
     return found
 
 
+def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
+    """A standing with `group`: `qualified`, `waiting`, or `guests`, who cannot qualify."""
+    guest = pl.col("guest") if "guest" in championship.columns else pl.lit(value=False)
+    group = (
+        pl.when("eligible").then(pl.lit("qualified")).when(guest).then(pl.lit("guests")).otherwise(pl.lit("waiting"))
+    )
+    order = {"qualified": 0, "waiting": 1, "guests": 2}
+    return championship.with_columns(group=group).sort(
+        pl.col("group").replace_strict(order, return_dtype=pl.Int64), maintain_order=True
+    )
+
+
+def _so_far(report: Tables) -> Content:
+    """How many evenings there have been, the last of them, and how many days apart most of them were; None: no two."""
+    days = report["sessions"]["date"].unique().sort()
+    apart = days.diff().drop_nulls().dt.total_days()
+    usual = apart.value_counts().sort("count", "date", descending=[True, False])["date"]
+    return {"evenings": days.len(), "last": days.max(), "apart": usual[0] if usual.len() else None}
+
+
 def _standing(report: Tables, charts: Mapping[str, Chart]) -> Content:
     return {
         "charts": charts,
         "standing": report["player_ranking"].to_dicts(),
+        "after": _last_of_ranking(report),
         "pair_standing": report["pair_ranking"].to_dicts(),
     }
+
+
+def _last_of_ranking(report: Tables) -> dt.date | None:
+    """The day of the last session in which anybody earned ranking points."""
+    day: dt.date | None = report["player_ranking"]["last_played"].max()
+    return day
 
 
 def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:

@@ -4,31 +4,46 @@ import polars as pl
 
 from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import ENTRANT, LINE, PLAYER
+from transforms.tables.phrases import phrase
 
 _PERCENTAGES = "matchpoints"
 
 
 def partners(player_sessions: pl.DataFrame) -> pl.DataFrame:
-    """With whom each player sat, most often first: `PLAYER`, partner_id, partner, linked, evenings, score.
+    """With whom each player sat, most often first: `PLAYER`, partner_id, partner, linked, evenings, lines, score.
 
-    `score` is the mean percentage of the evenings together that were scored by matchpoints.
+    `lines` has the lines they sat in, that of most evenings first: `A (21), B (2)`, or `A`. `score` is the mean
+    percentage of the evenings together that were scored by matchpoints.
 
     Args:
         player_sessions: the table of this name of the report.
     """
     of_percentages = pl.col("score").filter(pl.col("scoring") == _PERCENTAGES)
-    return (
-        player_sessions.select(*PLAYER, "score", "scoring", one="partners")
+    two = [*PLAYER, "partner_id"]
+    together = (
+        player_sessions.select(*PLAYER, "line", "score", "scoring", one="partners")
         .drop_nulls("one")
         .explode("one", empty_as_null=False, keep_nulls=False)
         .with_columns(partner_id=pl.col("one").struct.field("player_id"))
-        .group_by(*PLAYER, "partner_id")
+    )
+    lines = (
+        together.group_by(*two, "line")
+        .agg(evenings=pl.len())
+        .sort(*two, "evenings", "line", descending=[*[False] * len(two), True, False])
+        .group_by(two, maintain_order=True)
+        .agg(pl.when(pl.len() == 1).then("line").otherwise(phrase("{} ({})", "line", "evenings")).str.join(", "))
+        .rename({"line": "lines"})
+    )
+    return (
+        together.group_by(two)
         .agg(
             partner=pl.col("one").struct.field("name").first(),
             linked=pl.col("one").struct.field("linked").first(),
             evenings=pl.len(),
             score=to_decimals(of_percentages.mean()),
         )
+        .join(lines, on=two)
+        .select(*two, "partner", "linked", "evenings", "lines", "score")
         .sort(*PLAYER, "evenings", "partner", "partner_id", descending=[*[False] * len(PLAYER), True, False, False])
     )
 

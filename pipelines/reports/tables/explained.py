@@ -33,7 +33,7 @@ def _rankings(tables: Tables) -> pl.DataFrame:
         explained_rankings(
             tables["rankings.ranking_points"], tables["rankings.player_rankings"], tables["raw.competitions"]
         )
-        .with_columns(to_decimals(pl.col("ranking")))
+        .with_columns(to_decimals(pl.col("ranking", "came_in", "dropped_out", "change")))
         .join(starts, on=PLAYER, how="left")
         .join(own, on=PERSON, how="left")
         .sort(PLAYER)

@@ -137,13 +137,18 @@ def list_file(printed: pl.DataFrame) -> pl.DataFrame:
 
 
 def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
-    """One row per list, the last one first: how many players are on it, how much was played, and who leads."""
+    """One row per list, the last one first: how many players are on it, how much was played where, and who leads."""
     elo = tables["ratings.elo"]
     counts = elo.group_by(RATING_LIST).agg(
         rated=pl.col("rating").count(),
         unrated=pl.col("rating").null_count(),
         played=(pl.col("played") > 0).sum(),
         games=pl.col("played").sum() // 2,
+    )
+    events = (
+        tables["ratings.games"]
+        .group_by(RATING_LIST)
+        .agg(events=pl.col("event").str.strip_chars().replace("", None).drop_nulls().unique().sort())
     )
     leaders = (
         ranking.filter(pl.col("position") == 1)
@@ -162,7 +167,8 @@ def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
         .join(counts, on=RATING_LIST)
         .join(ranking.group_by(RATING_LIST).agg(ranked=pl.len()), on=RATING_LIST, how="left")
         .join(leaders, on=RATING_LIST, how="left")
-        .with_columns(pl.col("ranked").fill_null(0))
+        .join(events, on=RATING_LIST, how="left")
+        .with_columns(pl.col("ranked").fill_null(0), pl.col("events").fill_null([]))
         .sort(RATING_LIST, descending=[False, False, True])
     )
 

@@ -4,23 +4,40 @@ import polars as pl
 
 from pipelines.reports.tables.columns import named, place
 from transforms.arithmetic.rounding import to_decimals
-from transforms.tables import COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
+from transforms.tables import COMPETITION, ENTRANT, FIELD, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
 
 
 def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """The ranking of every player who played this season, the highest first; `change` is that of the last session."""
-    return (
+    """The ranking of every player who played this season, the highest first.
+
+    `change` is that of the last session that the player played, `in_last` whether that is the last session of the
+    season in which anybody earned ranking points, and `places` how many places the player stands higher than before
+    that session (lower where it is negative); null for who was in no ranking before it.
+    """
+    rankings = (
         tables["rankings.player_rankings"]
         .sort(*PLAYER, "date", "session_id")
+        .with_columns(last=pl.col("session_id").sort_by("date", "session_id").last().over(COMPETITION))
+        .with_columns(in_last=pl.col("session_id") == pl.col("last"))
+    )
+    before = (
+        rankings.filter(~pl.col("in_last"))
         .group_by(PLAYER, maintain_order=True)
+        .agg(pl.col("ranking").last())
+        .select(*PLAYER, rank_before=_rank().cast(pl.Int64))
+    )
+    return (
+        rankings.group_by(PLAYER, maintain_order=True)
         .agg(
             pl.col("ranking").last(),
             change=pl.col("ranking").last() - pl.col("ranking").shift(1).last(),
             sessions=pl.len(),
             last_played=pl.col("date").last(),
+            in_last=pl.col("in_last").last(),
         )
         .join(people, on=PLAYER, how="left")
-        .with_columns(rank=pl.col("ranking").round(9).rank("min", descending=True).over(COMPETITION))
+        .join(before, on=PLAYER, how="left")
+        .with_columns(rank=_rank())
         .sort(*COMPETITION, "rank", "name", "player_id")
         .select(
             *COMPETITION,
@@ -32,8 +49,15 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             to_decimals(pl.col("change")),
             "sessions",
             "last_played",
+            "in_last",
+            places=pl.col("rank_before") - pl.col("rank").cast(pl.Int64),
         )
     )
+
+
+def _rank() -> pl.Expr:
+    """The place by `ranking`, the highest first; equal rankings share it."""
+    return pl.col("ranking").round(9).rank("min", descending=True).over(COMPETITION)
 
 
 def pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
@@ -48,7 +72,7 @@ def pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
         .join(ranked, on=PARTNERSHIP, how="semi")
         .join(partnerships, on=PARTNERSHIP, how="left")
         .join(together, on=PARTNERSHIP, how="left")
-        .with_columns(rank=pl.col("ranking").round(9).rank("min", descending=True).over(COMPETITION))
+        .with_columns(rank=_rank())
         .sort(*COMPETITION, "rank", "names", "partnership_id")
         .select(
             *COMPETITION,
@@ -115,11 +139,12 @@ def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) 
         (*SESSION, "seated"),
     ).rename({"seated": "player_id", "names": "partner", "players": "partners"})
     window = tables["raw.competitions"].select(*COMPETITION, "window")
+    ranked = pl.col("score").is_not_null().sum().over(FIELD)
     to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
     return (
         seats.join(tables["raw.sessions"].select(*SESSION, "date", "title"), on=SESSION)
         .join(partners, on=SEATED, how="left")
-        .join(results.select(*ENTRANT, "field", "rank", "score", "scoring"), on=ENTRANT, how="left")
+        .join(results.select(*ENTRANT, "field", "rank", "score", "scoring", entrants=ranked), on=ENTRANT, how="left")
         .join(tables["rankings.ranking_points"].select(*SEATED, ranking_points="points"), on=SEATED, how="left")
         .join(tables["rankings.player_rankings"].select(*SEATED, "ranking"), on=SEATED, how="left")
         .join(tables["championships.individual_sessions"].select(*SEATED, "counts"), on=SEATED, how="left")
@@ -141,6 +166,7 @@ def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) 
             "instead_of",
             "field",
             "rank",
+            "entrants",
             "score",
             "scoring",
             to_decimals(pl.col("ranking_points")),

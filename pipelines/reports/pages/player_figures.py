@@ -1,0 +1,83 @@
+"""What stands at the top of a player's page: the numbers of the season, and where the player plays next."""
+
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines.display.words import scheme_name
+from pipelines.reports.content import Rated, Row, Season
+from pipelines.reports.pages.awards import decimals_of
+
+_MOST_PARTNERSHIPS = 3
+
+
+class PlayerFigures(NamedTuple):
+    """The figures of all players of a season, by player id; who is not in one of these has no such figure."""
+
+    standing: dict[str, Row]
+    """Rows of `player_ranking`."""
+    individual: dict[str, Row]
+    """Rows of `individual_championship`."""
+    pairs: dict[str, list[Row]]
+    """Rows of `pair_ranking` with the other players as `partners`, and `championship`, the row there, or None."""
+    next_lines: dict[str, list[Row]]
+    """Rows of `next_lines`."""
+    awards: dict[str, list[Row]]
+    """Rows of `award_totals`, with `title` and `decimals` of the scheme."""
+    rated: dict[str, Rated]
+    shared: dict[str, int]
+    """How many players and pairs have a ranking, and how many have a rank in each championship."""
+
+    def of(self, player: str) -> dict[str, Any]:
+        """What the template is filled with for a player."""
+        return {
+            "standing": self.standing.get(player),
+            "individual": self.individual.get(player),
+            "pairs": self.pairs.get(player, []),
+            "next_lines": self.next_lines.get(player, []),
+            "awards": self.awards.get(player, []),
+            "rated": self.rated.get(player),
+            **self.shared,
+        }
+
+
+def player_figures(season: Season) -> PlayerFigures:
+    """The figures of all players, from the tables of the report."""
+    report = season.report
+    individual, pairs = report["individual_championship"], report["pairs_championship"]
+    of_pairs = {row["partnership_id"]: row for row in pairs.to_dicts()}
+    ranked = report["pair_ranking"].sort("together", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+    return PlayerFigures(
+        {row["player_id"]: row for row in report["player_ranking"].to_dicts()},
+        {row["player_id"]: row for row in individual.to_dicts()},
+        _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
+        _of_players(report["next_lines"].to_dicts()),
+        _awards(report["award_totals"]),
+        dict(season.ratings.rated) if season.ratings else {},
+        {
+            "players": report["player_ranking"].height,
+            "ranked_pairs": len(ranked),
+            "next_pairs": report["next_lines"].height,
+            "individuals_ranked": individual["rank"].count(),
+            "pairs_ranked": pairs["rank"].count(),
+        },
+    )
+
+
+def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
+    """Player id -> the first few pairs that the player is in, each with the other players in it as `partners`."""
+    found: dict[str, list[Row]] = {}
+    for row in pairs:
+        for player in row["players"] or []:
+            partners = [other for other in row["players"] if other["player_id"] != player["player_id"]]
+            found.setdefault(player["player_id"], []).append({**row, "partners": partners})
+    return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in found.items()}
+
+
+def _awards(totals: pl.DataFrame) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for (scheme,), rows in totals.group_by("scheme", maintain_order=True):
+        of_scheme = {"title": scheme_name(str(scheme)), "decimals": decimals_of(rows["points"]), "players": rows.height}
+        for row in rows.to_dicts():
+            found.setdefault(row["player_id"], []).append({**row, **of_scheme})
+    return found

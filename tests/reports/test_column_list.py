@@ -1,0 +1,65 @@
+"""Every column that can be downloaded is described, in the zip file and in the workbook."""
+
+import zipfile
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pipelines.display.for_programs import as_csv
+from pipelines.reports.column_list import COLUMNS, column_list
+from pipelines.reports.files import Files
+from pipelines.reports.season_downloads import to_download, write_season_downloads
+from pipelines.reports.tables.report import report_tables
+from transforms.tables import WAREHOUSE
+
+
+@pytest.fixture(scope="module")
+def offered() -> dict[str, pl.DataFrame]:
+    """Every table that a season can offer, without rows."""
+    warehouse: dict[str, pl.DataFrame] = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    report = {f"report.{name}": table for name, table in report_tables(warehouse).items()}
+    return to_download({**report, **warehouse})
+
+
+def test_every_column_has_words(offered: dict[str, pl.DataFrame]) -> None:
+    listed = column_list(offered)
+    assert listed.height == sum(len(table.columns) for table in offered.values()) > 1000
+    assert listed.filter(pl.col("words").str.len_chars() < 8).is_empty()
+    assert set(listed["type"]) == {"text", "number", "whole number", "true or false", "date", "time"}
+
+
+def test_words_are_those_of_the_schema_or_of_the_page(offered: dict[str, pl.DataFrame]) -> None:
+    said = {(table, column): (words, unit) for table, column, _, words, unit in column_list(offered).iter_rows()}
+    assert said["rankings.backtest", "share"][0].endswith("from 0 to 1, not in percent.")
+    assert said["report.foretold", "share"][0].endswith("in percent.")
+    assert said["report.session_results", "rank"][0].startswith("Place as text")
+    assert said["scored.session_results", "rank"][0].startswith("Place, 1 the best")
+    assert said["report.player_ranking", "ranking"][1] == "ranking points"
+    assert said["report.at_the_table", "declarer_gained"][1] == "tricks a board"
+    assert said["report.luck", "score"] == said["movements.luck", "score"]
+
+
+def test_no_word_of_it_is_changed_in_a_csv(offered: dict[str, pl.DataFrame]) -> None:
+    listed = column_list(offered)
+    assert as_csv(listed) == listed.write_csv()
+
+
+def test_it_is_in_both_files(tmp_path: Path) -> None:
+    shown = pl.DataFrame({"club": ["a"], "rank": ["1="], "ranking": [80.5]})
+    tables = {"report.player_ranking": shown, "raw.players": pl.DataFrame({"club": ["a"], "name": ["Ann"]})}
+    texts = {name: as_csv(table) for name, table in tables.items()}
+    found = write_season_downloads("2025", tables, texts, Files(tmp_path))
+    assert [row.table for row in found.tables] == [*tables]
+    with zipfile.ZipFile(tmp_path / "2025.zip") as archive:
+        assert archive.namelist() == ["report.player_ranking.csv", "raw.players.csv", f"{COLUMNS}.csv"]
+        listed = pl.read_csv(archive.read(f"{COLUMNS}.csv"))
+    assert listed.equals(column_list(tables))
+    sheets = pl.read_excel(tmp_path / "2025.xlsx", sheet_id=0)
+    assert list(sheets) == ["player_ranking", COLUMNS]
+    assert sheets[COLUMNS]["column"].to_list() == ["club", "rank", "ranking"]
+
+
+def test_a_season_without_rows_offers_nothing(tmp_path: Path) -> None:
+    found = write_season_downloads("2025", {}, {}, Files(tmp_path))
+    assert (found.workbook, found.archive, found.tables) == (None, None, [])

@@ -1,0 +1,189 @@
+"""The top of a player's page: which number is which, what changed last; and with and against whom."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import Tables, frame
+from lxml import etree
+from page_files import root_of
+from reports.test_player_pages import worked_out
+
+from pipelines.display.words import change, fixed
+from pipelines.reports.pages.player import player_rows
+from pipelines.reports.site import write_site
+from pipelines.reports.tables.company import partners
+from pipelines.reports.tables.report import report_tables
+from transforms.tables import PlayerRankings
+
+pytestmark = pytest.mark.slow
+
+
+def of_first_club(tables: Tables, **changed: pl.DataFrame) -> Tables:
+    club = tables["raw.competitions"]["club"][0]
+    made = tables | {name.replace("_", ".", 1): table for name, table in changed.items()}
+    return {name: table.filter(club=club) if "club" in table.columns else table for name, table in made.items()}
+
+
+def page(site: Path, player: str) -> etree._Element:
+    (file,) = site.glob(f"*/*/2025-26/players/{player}.html")
+    return root_of(file)
+
+
+def text_of(node: etree._Element) -> str:
+    return " ".join("".join(node.itertext()).split())
+
+
+def cards(root: etree._Element) -> list[str]:
+    return [" ".join(map(text_of, card)) for card in root.findall(".//{*}dl[@class='cards']/{*}div")]
+
+
+@pytest.fixture(scope="module")
+def club(season: Tables) -> Tables:
+    return of_first_club(season)
+
+
+@pytest.fixture(scope="module")
+def drawn(club: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(club, tmp_path_factory.mktemp("figures")).parent
+
+
+def test_the_ranking_of_a_pair_and_its_championship_are_told_apart(club: Tables, drawn: Path) -> None:
+    report = report_tables(club)
+    standing = {row["partnership_id"]: row for row in report["pairs_championship"].to_dicts()}
+    ranked = report["pair_ranking"]
+    assert any(row["eligible"] for row in standing.values())
+    for row in ranked.to_dicts():
+        one, *others = row["players"]
+        (card,) = [
+            card
+            for card in cards(page(drawn, one["player_id"]))
+            if f"with {others[0]['name']} " in f"{card} " and card.startswith("Pair ranking")
+        ]
+        assert f"{fixed(row['ranking'])} rank {row['rank']} of {ranked.height}" in card
+        of_pair = standing.get(row["partnership_id"])
+        if of_pair and of_pair["eligible"]:
+            many = sum(other["eligible"] for other in standing.values())
+            assert f"pairs championship: {fixed(of_pair['average'])}, rank {of_pair['rank']} of {many}" in card
+
+
+def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tables, drawn: Path) -> None:
+    report = report_tables(club)
+    lines = report["next_lines"]
+    assert lines.height
+    for row in lines.to_dicts():
+        for player in row["players"]:
+            told = [card for card in cards(page(drawn, player["player_id"])) if card.startswith("Line next time")]
+            assert any(
+                f"{row['line']} place {row['place']} of {lines.height}, if the same pairs come; with " in card
+                for card in told
+            )
+    away = set(report["player_ranking"]["player_id"]) - {
+        player["player_id"] for row in lines.to_dicts() for player in row["players"]
+    }
+    for player in away:
+        assert not any(card.startswith("Line next time") for card in cards(page(drawn, player)))
+
+
+def test_federation_points_of_the_season_stand_there(club: Tables, drawn: Path) -> None:
+    totals = report_tables(club)["award_totals"]
+    assert totals["scheme"].n_unique() == 2
+    for player, rows in totals.group_by("player_id"):
+        shown = " | ".join(cards(page(drawn, str(player[0]))))
+        for row in rows.to_dicts():
+            assert f"rank {row['rank']} of {totals.filter(scheme=row['scheme']).height};" in shown
+            assert f"points on {row['awarded']} of {row['events']} occasions" in shown
+
+
+@pytest.mark.parametrize("window", [2, 6])
+def test_the_last_change_names_what_came_in_and_what_dropped_out(club: Tables, tmp_path: Path, window: int) -> None:
+    """With a window of 2 the ranking after a session is the mean of it and the one before it."""
+    points = club["rankings.ranking_points"].sort("player_id", "date", "session_id")
+    started = (
+        club["rankings.player_rankings"]
+        .sort("date", "session_id")
+        .group_by("player_id")
+        .agg(pl.col("ranking_before").first())
+    )
+    begin = dict(started.iter_rows())
+    rules = club["raw.competitions"].with_columns(window=pl.lit(window, dtype=pl.Int32))
+    rows = []
+    for (player,), own in points.group_by("player_id", maintain_order=True):
+        counting = [begin[player]] * window
+        for session in own.to_dicts():
+            before, counting = sum(counting) / window, [*counting[1:], session["points"]]
+            key = {name: session[name] for name in ("club", "competition", "season", "session_id", "player_id", "date")}
+            after = sum(counting) / window
+            rows.append({**key, "ranking_before": before, "ranking": after, "sessions_counted": 1})
+    made = of_first_club(club, raw_competitions=rules, rankings_player_rankings=frame(PlayerRankings, *rows))
+    out = write_site(made, tmp_path).parent
+    dropped = 0
+    for (player,), own in points.group_by("player_id", maintain_order=True):
+        (told,) = page(out, str(player)).findall(".//{*}div[@class='figures']/{*}p")
+        last = [row for row in rows if row["player_id"] == player][-1]
+        formula, made_of = text_of(told.find("{*}span[@class='formula']")).split(" = ")
+        assert made_of == change(round(last["ranking"] - last["ranking_before"], 9)) or made_of == change(
+            worked_out(formula)
+        )
+        assert worked_out(formula) == pytest.approx(last["ranking"] - last["ranking_before"], abs=0.0051)
+        assert f": {fixed(own['points'][-1])} came in, " in text_of(told)
+        if own.height > window:
+            dropped += 1
+            assert f"and {fixed(own['points'][-window - 1])} of " in text_of(told)
+            assert "dropped out" in text_of(told)
+        else:
+            assert f"in place of a substitute ranking of {fixed(begin[player])}." in text_of(told)
+    assert (dropped > 0) == (window == 2)
+
+
+def test_a_rank_says_of_how_many(club: Tables, drawn: Path) -> None:
+    sessions = report_tables(club)["player_sessions"]
+    player = sessions["player_id"][0]
+    own = sessions.filter(player_id=player).reverse()
+    rows = page(drawn, player).findall(".//{*}table/{*}tbody/{*}tr")[: own.height]
+    shown = [text_of(row.findall("{*}td")[0]) for row in rows]
+    fields = club["scored.session_results"].drop_nulls("score").group_by("session_id", "field").len()
+    many = {(session, field): number for session, field, number in fields.iter_rows()}
+    expected = [f"{row['rank']}/{many[row['session_id'], row['field']]}" for row in own.to_dicts()]
+    assert shown == expected
+
+
+def test_a_partner_stands_with_the_lines_they_sat_in() -> None:
+    with_bob = [{"player_id": "bob", "name": "Bob", "instead_of": None, "linked": True}]
+    evenings = pl.DataFrame(
+        {
+            "club": "c", "competition": "e", "season": "s", "player_id": "ann", "line": ["B", "A", "A"],
+            "score": [40.0, 60.0, 50.5], "scoring": "matchpoints", "partners": [with_bob] * 3,
+        }
+    )  # fmt: skip
+    assert partners(evenings).select("partner", "evenings", "lines", "score").row(0) == (
+        "Bob",
+        3,
+        "A (2), B (1)",
+        50.17,
+    )
+    assert partners(evenings.tail(2))["lines"][0] == "A"
+
+
+def test_best_and_worst_are_of_those_met_on_enough_boards(club: Tables) -> None:
+    report = report_tables(club)
+    shares = [30.0, 70.0, 50.0, 60.0, 40.0, 55.0, 99.0]
+    boards = [8, 9, 10, 8, 8, 8, 7]
+    owner = report["opponents"].row(0, named=True)
+    key = {name: owner[name] for name in ("club", "competition", "season", "player_id")}
+    made = pl.DataFrame(
+        [
+            {**key, "opponent_id": f"{n}", "opponent": f"Opponent {n}", "linked": False, "boards": b, "share": s}
+            for n, (b, s) in enumerate(zip(boards, shares, strict=True))
+        ],
+        schema_overrides=dict(report["opponents"].schema),
+    )
+
+    def named(which: str, table: pl.DataFrame) -> list[str]:
+        found = player_rows({**report, "opponents": table})[which]
+        markup = found["markup"].struct.field("markup")[0] if found.height else ""
+        return [part.split("</bdi>")[0] for part in markup.split("<bdi>")[1:]]
+
+    assert named("best_opponents", made) == ["Opponent 1", "Opponent 3", "Opponent 5"]
+    assert named("worst_opponents", made) == ["Opponent 0", "Opponent 4", "Opponent 2"]
+    assert named("best_opponents", made.filter(pl.col("opponent_id") != "0")) == []
