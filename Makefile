@@ -10,7 +10,7 @@ COMPILE := pip compile --universal --python-version 3.11 --generate-hashes --no-
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: messages browser pictures setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
+.PHONY: shown messages browser pictures setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
 
 setup: $(READY)
 
@@ -76,6 +76,11 @@ cluster: $(CLUSTER)/ready
 
 clean:
 	rm -rf .venv .venv-cluster .browser .dagster reports reports-private data/warehouse data/bench
+
+# What the commands of the guide print, into its chapters, and what is said of mistakes into docs/mistakes.md.
+shown: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m guide
+	PYTHONPATH=tests $(BIN)/python -m mistakes
 
 # What pages, findings and messages say, into the catalogues of all languages: docs/translating.md.
 messages: $(READY)

@@ -16,6 +16,7 @@ import typer
 from typer.exceptions import TyperException
 
 from pipelines import cli_deals, cli_records, cli_start, stopping
+from pipelines.commands import arguments
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.commands.movement.command import movement
@@ -23,6 +24,7 @@ from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
 from pipelines.commands.table_format import TableFormat
 from pipelines.display.progress_bar import progress_bar
+from pipelines.display.streams import make_printable
 from pipelines.files import apply_umask
 from pipelines.languages import ENGLISH, make_usual, speaking
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
@@ -62,6 +64,7 @@ def main() -> None:
 def run() -> object:
     """Run a command; return its exit status."""
     keep_caches_out_of_packages()
+    make_printable()
     try:
         with explained():
             apply_umask()
@@ -69,29 +72,13 @@ def run() -> object:
             sys.stdout.flush()
             return status
     except TyperException as error:
-        if message := _in_plain_words(error.format_message()):
-            say(f"barometer: {message}; see barometer --help")
+        if message := arguments.in_plain_words(error.format_message()):
+            say(f"barometer: {message}{arguments.where_to_look(error)}")
         return UNUSABLE
     except typer.Exit as ended:
         return ended.exit_code
     except typer.Abort:
         return UNUSABLE
-
-
-def _in_plain_words(message: str) -> str:
-    """What is wrong with an argument, without the words of the library that reads them."""
-    for words, plain in _PLAIN.items():
-        message = message.replace(words, plain)
-    return message.rstrip(".")
-
-
-_PLAIN = {
-    "Value error, ": "",
-    "Input should be a valid integer, unable to parse string as an integer": "write a whole number",
-    "Input should be a valid number, unable to parse string as a number": "write a number",
-    "Input should be greater than or equal to": "write a number from",
-    "Input should be less than or equal to": "write a number to",
-}
 
 
 def _print_version(asked: bool) -> None:

@@ -51,7 +51,8 @@ def stoppable() -> Iterator[None]:
     heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN]
     before = {number: signal.signal(number, _ask) for number in heard}
     reading, writing = os.pipe()
-    os.set_blocking(writing, False)
+    if hasattr(os, "set_blocking"):  # not on Windows before Python 3.12, which does not ask for it
+        os.set_blocking(writing, False)
     woken_before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     usual, sys.unraisablehook = sys.unraisablehook, _unless_stopped
     watch = threading.Thread(target=_watch, args=(reading,), name="stopping", daemon=True)

@@ -71,6 +71,7 @@ def put(files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, say:
                     "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
                 )
             )
+        out.parent.mkdir(parents=True, exist_ok=True)
         places = [(out, data) for data in files.values()]
     else:
         if out.exists() and not out.is_dir():

@@ -85,7 +85,7 @@ def history(
             club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
             title = "{club}/{competition}, {season}, session {session_id}".format(**session)
         else:
-            club, player = places.player(wanted)
+            club, player = places.player(wanted, or_session=kind is None)
             fits, title, of = _about(player) & places.within({"club": club}), f"{player} of {club}", None
         before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
         warnings = []
@@ -155,9 +155,11 @@ class _Places(NamedTuple):
         """Whether this is the id of a player."""
         return not self.people.filter(player_id=wanted).is_empty()
 
-    def player(self, wanted: str) -> tuple[str, str]:
-        """(club, player_id) of the player who is named."""
-        return one_player(self.people, wanted)
+    def player(self, wanted: str, *, or_session: bool) -> tuple[str, str]:
+        """(club, player_id) of the player who is named, where it is no session."""
+        near = nearest(wanted, self.sessions["session_id"]) if or_session else ""
+        nobody = Message("{wanted}: there is no such session{near}, and no such player", wanted=wanted, near=near)
+        return one_player(self.people, wanted, nobody if near else None)
 
     def within(self, values: dict[str, str]) -> pl.Expr:
         """The rows with these values, and of the competition and season that are named."""

@@ -59,12 +59,13 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
     return club, competition, season
 
 
-def one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
+def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
     """(club, player_id) of the only player with this id, name or part of a name.
 
     Args:
         people: (club, player_id, name), of any competitions.
         wanted: what is named.
+        nobody: what to say where there is no such player.
 
     Raises:
         UnusableError: there is no such player, or several may be meant.
@@ -92,7 +93,8 @@ def one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
             )
     known = pl.concat([people["name"], people["player_id"]]).drop_nulls()
     raise UnusableError(
-        Message(
+        nobody
+        or Message(
             "{wanted}: there is no such player{near}; give an id, or a part of a name",
             wanted=wanted,
             near=nearest(wanted, known),

@@ -15,6 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from pipelines.display.plain_text import typed
+from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.files import NotAFileError, contents_of, kind_of
 from pipelines.landing.limits import Limits
@@ -25,6 +27,7 @@ from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
+from pipelines.settings.toml_files import meant_as_settings
 from transforms.intake.findings import SETTINGS as SETTINGS
 from transforms.messages import Message
 
@@ -106,13 +109,7 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
             competition whose name can be no id.
     """
     if not landing.is_dir():
-        raise LandingError(
-            Message(
-                "{landing}: no such folder; name one with LANDING/<club>/<competition>/{settings} in it",
-                landing=landing,
-                settings=SETTINGS,
-            )
-        )
+        raise _no_folder(landing)
     limits = limits or Limits.from_environment()
     try:
         top = entries(landing)
@@ -131,14 +128,57 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
         _refuse_a_club(landing)
     loose = _listed(outside, limits)
     if not folders and not any(file.findings for file in loose.values()):
-        raise LandingError(
+        raise _no_competition(landing)
+    return [Folder("", "", loose), *folders] if loose else folders
+
+
+def _no_folder(landing: Path) -> LandingError:
+    if landing.exists():
+        return LandingError(
             Message(
-                "{landing}: no competition in it; expected LANDING/<club>/<competition>/{settings}",
+                "{landing}: this is a file; name the folder in which it lies, {folder}",
                 landing=landing,
-                settings=SETTINGS,
+                folder=landing.parent,
             )
         )
-    return [Folder("", "", loose), *folders] if loose else folders
+    beside = (place.name for place in landing.parent.glob("*") if place.is_dir())
+    return LandingError(
+        Message(
+            "{landing}: no such folder{near}; name one with LANDING/<club>/<competition>/{settings} in it",
+            landing=landing,
+            near=nearest(landing.name, beside),
+            settings=SETTINGS,
+        )
+    )
+
+
+def _no_competition(landing: Path) -> LandingError:
+    """What is missing: the right name of a file, `barometer new`, or all."""
+    if (meant := meant_as_settings(landing)) and meant.lower().startswith("competition"):
+        return LandingError(
+            Message(
+                "{landing}: there is {meant}: rename it to {name}; Windows may hide the end of a name",
+                landing=landing,
+                meant=meant,
+                name=SETTINGS,
+            )
+        )
+    if any(place.is_file() for place in landing.glob("[!.]*")):
+        return LandingError(
+            Message(
+                "{landing}: no {settings} says what its files are; let one be written: {command}",
+                landing=landing,
+                settings=SETTINGS,
+                command=f"barometer new {typed(landing)}",
+            )
+        )
+    return LandingError(
+        Message(
+            "{landing}: no competition in it; expected LANDING/<club>/<competition>/{settings}",
+            landing=landing,
+            settings=SETTINGS,
+        )
+    )
 
 
 def ids_of(competition: Path) -> tuple[str, str]:

@@ -86,7 +86,7 @@ def cannot_be_opened(why: OSError) -> Finding:
     """The system does not let the file be opened."""
     return error(
         "landing.closed",
-        "the file cannot be opened ({reason}): let it be read by the user who runs this",
+        "the file cannot be opened ({reason}): close it where it is open, and let it be read by the user who runs this",
         reason=why.strerror or type(why).__name__,
     )
 

@@ -88,7 +88,7 @@ class WorkerProcess:
         with _Watch(self, seconds):
             try:
                 pipe = _pipe(self._process.stdin)
-                pipe.write(request(path, file_id))
+                pipe.write(request(path.absolute(), file_id))  # where it was started is not where we are
                 pipe.flush()
                 answer = received(_pipe(self._process.stdout))
             except (BrokenAnswerError, OSError, ValueError):

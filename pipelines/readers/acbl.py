@@ -154,7 +154,26 @@ def _parts(document: dict[str, Any]) -> tuple[dict[str, list[_Part]], list[Findi
         if lost := len(rows) - len(whole):
             said = "{rows} of {list} belong to nothing in this file, so they are left out: save it again"
             findings.append(error("acbl.alone", said, field=key, rows=lost, list=name))
+        if name == "board_results" and (elsewhere := _results_in(document) - len(rows)) > 0:
+            said = (
+                "results stand where none are looked for, so they are left out (how many: {rows}): save the page again"
+            )
+            findings.append(error("acbl.elsewhere", said, field=name, rows=elsewhere))
     return parts, findings
+
+
+def _results_in(document: dict[str, Any]) -> int:
+    """How many objects there are, wherever they stand, with a pair in both directions."""
+    count = 0
+    inside: list[Any] = [document]
+    while inside:
+        of = inside.pop()
+        if isinstance(of, dict):
+            count += {"ns_pair", "ew_pair"} <= of.keys()
+            inside += of.values()
+        elif isinstance(of, list):
+            inside += of
+    return count
 
 
 def _list(of: dict[str, Any], name: str) -> list[Any]:

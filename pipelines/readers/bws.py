@@ -81,7 +81,10 @@ def read(data: bytes, session_id: str) -> Sheets:
             return Sheets({}, [error("bws.not_bridgemate", sentence, field=_RESULTS)])
         received, findings = _rows(file, _RESULTS)
     except UnsoundError as fault:
-        sentence = "the results in this file cannot be read: {reason}; copy it again, or export the session as PBN"
+        sentence = (
+            "the results in this file cannot be read: {reason}; copy it again, take away its password, or export the"
+            " session as PBN"
+        )
         return Sheets({}, [error("bws.results_unread", sentence, field=_RESULTS, reason=fault)])
     tables: Tables = {_RESULTS: received}
     for name in _NUMBERS:

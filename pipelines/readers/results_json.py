@@ -50,6 +50,11 @@ LISTS = {
 """Key of a list in a session -> its rows."""
 
 _FORMAT = re.compile(rf'"format"\s*:\s*"{FORMAT}"')
+_HALF_A_LETTER = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
+"""An escape that is one of the two halves of a letter, without the other: no text can hold it."""
+_UNKNOWN_LETTER = r"\\ufffd"
 _MOST_TOLD = 20
 _LETTERS_TOLD = 80
 _WITHOUT_SESSION = ("players",)
@@ -104,7 +109,8 @@ def read(text: str, session_id: str) -> Sheets:
 def parsed(text: str) -> tuple[Any, list[Finding]]:
     """What the JSON holds, its numbers as they are written; None, and an error, where it is not sound."""
     try:
-        return json.loads(text, parse_int=str, parse_float=str, parse_constant=str), []
+        whole = _HALF_A_LETTER.sub(_UNKNOWN_LETTER, text)
+        return json.loads(whole, parse_int=str, parse_float=str, parse_constant=str), []
     except json.JSONDecodeError as fault:
         sentence = "the JSON breaks off or is not sound here ({reason}); nothing of it is read: export the file again"
         return None, [error("json.not_sound", sentence, line_no=fault.lineno, field="JSON", reason=fault.msg)]

@@ -119,7 +119,7 @@ class Season(Section):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.end < self.start:
-            raise ValueError(f"the season ends ({self.end}) before it starts ({self.start})")
+            raise ValueError(f"the season ends ({self.end}) before it starts ({self.start}); mend one of them")
         return self
 
 
@@ -333,7 +333,9 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         found = {"near": _nearest(key, allowed), "allowed": ", ".join(allowed)}
         return "unknown_key", "unknown key{near}; allowed here: {allowed}", found
     if kind == "missing":
-        return "missing", "missing, and it has no default", {}
+        is_season = inside == ("season",)
+        no_season = "missing: write at least one [[season]], with name, start and end"
+        return "missing", no_season if is_season else "missing: write it, since it has no default", {}
     if kind in ("greater_than", "greater_than_equal", "less_than", "less_than_equal"):
         return "range", "write a number {range}{or_off}", {"range": _range(inside), "or_off": _or_off(inside)}
     if (meant := _meant(inside, kind, given, key)) is not None:

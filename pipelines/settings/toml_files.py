@@ -5,6 +5,7 @@ import datetime as dt
 import re
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))\b", re.ASCII)
 _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 """Names of files that are settings under another name."""
+_A_DAY = dt.timedelta(days=1)
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -106,12 +108,16 @@ def _text(path: Path) -> str:
         raise SettingsError(path, [told]) from None
 
 
+def meant_as_settings(folder: Path) -> str | None:
+    """The name of a file that was meant as competition.toml, if there is one: `competition.toml.txt`."""
+    return min((other.name for other in folder.glob("*") if _MEANT.fullmatch(other.name)), default=None)
+
+
 def _not_found(path: Path) -> Problem:
     """No file of settings; another file whose name shows that it was meant as one is named."""
-    meant = sorted(other.name for other in path.parent.glob("*") if _MEANT.fullmatch(other.name))
-    if meant:
+    if meant := meant_as_settings(path.parent):
         sentence = "not found, but there is {meant}: rename it to {name}; Windows may hide the end of a name"
-        return problem("misnamed", sentence, {"meant": meant[0], "name": path.name})
+        return problem("misnamed", sentence, {"meant": meant, "name": path.name})
     return problem("not_found", "not found: every competition folder needs one, with at least a [[season]]")
 
 
@@ -134,7 +140,9 @@ def _meant(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
     """(code, sentence, what was probably meant), the likeliest first."""
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
     if date := _DATE.search(bare):
-        yield "date", "write dates as {meant}", _as_written(date) or "2016-08-01"
+        if meant := _as_written(date):
+            yield "date", "write dates as {meant}", meant
+        yield "no_day", "there is no such day: write another, as {meant}", _last_of_month(date)
     if "“" in line or "”" in line or "‘" in line or "’" in line:
         yield "quotes", "write straight quotes: {meant}", re.sub("[“”‘’]", '"', line)
     if "Cannot declare" in wrong or "Cannot overwrite" in wrong or "Cannot mutate" in wrong:
@@ -175,6 +183,14 @@ def _as_written(found: re.Match[str]) -> str | None:
         except ValueError:
             continue
     return None
+
+
+def _last_of_month(found: re.Match[str]) -> str:
+    """The last day of the month in which a day was meant that there is not."""
+    year, month = (found[3], found[2]) if found[1] else (found[4], found[5])
+    with suppress(ValueError, OverflowError):
+        return ((dt.date(int(year), int(month), 28) + 4 * _A_DAY).replace(day=1) - _A_DAY).isoformat()
+    return "2016-08-01"
 
 
 def _deepest(lines: list[str]) -> int | None:

@@ -4,6 +4,7 @@ It opens no other file and no address, and cannot be set to. The warehouse is at
 DuckDB would name it after the file, and `raw.duckdb` would then be both a file and a schema.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
@@ -30,6 +31,8 @@ _WRITING = {"memory_limit": "1GB", "threads": 1}
 it; what is more goes to a disk. Who reads has nobody beside him. A frame is inserted in order, and two threads need
 twice the processor's time for that."""
 _EXAMPLE = "barometer.duckdb"
+_IN_USE = ("Could not set lock", "being used by another process")
+"""What DuckDB says on Linux and macOS, and on Windows."""
 _IN_SQLITE = "meta_journal_mode 'wal'"
 """Whoever reads keeps nobody from writing."""
 
@@ -158,13 +161,30 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(
-            file, error, Message("close what else has it open, or name another file with --warehouse")
-        ) from None
+        raise _not_opened(file, error) from None
     if not read_only:
         spilling.clear(Path(path))
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     return connection
+
+
+def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
+    """Why a file cannot be opened: it is none of ours, somebody else has it, or as DuckDB says it."""
+    said = str(error)
+    if "not a valid DuckDB database file" in said:
+        return WarehouseError(
+            Message("{file}: this is no warehouse; name the one of a build with --warehouse, or a new file", file=file)
+        )
+    if any(words in said for words in _IN_USE):
+        who = re.search(r"PID (\d+)", said)
+        return WarehouseError(
+            Message(
+                "{file}: another program has it open{who}; close it there, and run this again",
+                file=file,
+                who=f" (PID {who[1]})" if who else "",
+            )
+        )
+    return _cannot(file, error, Message("close what else has it open, or name another file with --warehouse"))
 
 
 def _cannot(place: Place, error: duckdb.Error, mend: Message) -> WarehouseError:

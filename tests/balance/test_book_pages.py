@@ -41,7 +41,7 @@ def test_a_page_says_which_number_is_best_left_empty(book: Path) -> None:
 def test_each_link_of_a_page_leads_somewhere(book: Path) -> None:
     for page in book.glob("*.html"):
         for link in html.parse(page).xpath("//a/@href"):
-            assert (book / link).is_file()
+            assert link == "#content" or (book / link).is_file()
 
 
 def test_the_index_tells_pairs_rounds_balance_and_what_is_shared(book: Path) -> None:

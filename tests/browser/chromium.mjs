@@ -10,12 +10,23 @@ const { chromium } = packages("playwright-core");
 /** @returns what Python asks for: see `asked` of `driver.py`. */
 export const asked = () => JSON.parse(readFileSync(0, "utf8"));
 
+/** In ms: a machine that does much else may be slow, and that is no fault of a page. */
+const PATIENCE = 120_000;
+
 /** A browser without a network, whose pages may read files, as those of a folder do when somebody opens them. */
 export const started = (executablePath) =>
   chromium.launch({
     executablePath,
+    timeout: PATIENCE,
     args: ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--host-resolver-rules=MAP * ~NOTFOUND", "--font-render-hinting=none"],
   });
+
+/** A new page, as wide and as dark as `options` say. */
+export const opened = async (browser, options) => {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(PATIENCE);
+  return page;
+};
 
 /** The address of a file on disk, with its anchor. */
 export const address = (path) => {

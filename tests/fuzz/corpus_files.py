@@ -3,7 +3,7 @@
 from pathlib import Path
 
 CORPUS = Path(__file__).parent / "corpus"
-FORMATS = ("pbn", "usebio", "csv", "xlsx", "parquet", "bws", "pgn", "pdn")
+FORMATS = ("pbn", "usebio", "csv", "xlsx", "parquet", "bws", "pgn", "pdn", "json", "acbl")
 _FOUND = "found-"
 """How the names of files begin that once made a fault."""
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import polars as pl
 from fuzz.rows_of_archives import rows_in_access_file, rows_in_parquet_file, rows_in_workbook
+from fuzz.rows_of_json import rows_in_acbl_game, rows_in_results_json
 from lxml import etree
 
 from pipelines.readers import Reading
@@ -89,6 +90,8 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "bws": lambda reading: _by_row(reading, "results"),
     "pgn": lambda reading: _by_row(reading, "games"),
     "pdn": lambda reading: _by_row(reading, "games"),
+    "json": _by_row,
+    "acbl": lambda reading: _by_row(reading, "results"),
 }
 
 
@@ -183,5 +186,7 @@ _COUNTS: dict[str, Callable[[bytes, Reading], int]] = {
     "bws": rows_in_access_file,
     "pgn": _games,
     "pdn": _games,
+    "json": rows_in_results_json,
+    "acbl": rows_in_acbl_game,
 }
 """Format -> the count."""

@@ -7,7 +7,10 @@ import zipfile
 import zlib
 from collections.abc import Callable, Sequence
 
+_OF_JSON = (b"{", b"}", b"[", b"]", b"null,", b'"', b"1e999", b"NaN", b"\\ud800", b"[" * 3000, b"9" * 5000)
 _WORDS = {
+    "json": (*_OF_JSON, b'"results": [', b'{"line": "A"},', b'"sessions": [', b'"session_id": null,', b'"deals": 7,'),
+    "acbl": (*_OF_JSON, b"&quot;", b"&#0;", b'"board_results": [', b'"ns_pair": "x",', b'"direction": null,'),
     "pbn": (
         *(b'[Board "2"]\n', b'[ScoreTable "', b'[TotalScoreTable "', b"; remark\n", b"% line\n", b"{", b"}", b'"'),
         *(

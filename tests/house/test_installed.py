@@ -1,6 +1,6 @@
 """Installed from its wheel, Barometer finds what comes with it, and writes nothing among the packages.
 
-No builder of wheels is in the lock, so the wheel is laid out here as `pyproject.toml` says, by its two settings.
+The wheel is laid out here as `pyproject.toml` says, by its two settings; `test_wheel.py` installs a real one.
 """
 
 import json

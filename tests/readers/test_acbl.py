@@ -8,7 +8,7 @@ import pytest
 from readers.acbl_games import NAMES, game, page, result, side_by_side
 from result_files import Read
 
-from pipelines.readers import Reading
+from pipelines.readers import Reading, read_bytes
 
 
 def read_game(read: Read, **others: Any) -> Reading:
@@ -138,3 +138,16 @@ def test_every_result_is_in_a_table_or_in_a_finding(read: Read) -> None:
     told = found.findings.filter(pl.col("code") == "acbl.two_scores_lines")
     assert found.tables["results"]["line_no"].to_list() == [1, 3]
     assert "2 such lines; the next: 4" in told["message"].item()
+
+
+def test_results_under_a_name_that_is_not_known_are_told() -> None:
+    text = json.dumps(game()).replace('"board_results"', '"board_resultz"', 1)
+    reading = read_bytes(text.encode(), "game.json")
+    assert reading.tables["results"].height == 2
+    (told,) = reading.findings.filter(code="acbl.elsewhere").to_dicts()
+    assert (told["severity"], told["field"], json.loads(told["arguments"])["rows"]) == ("error", "board_results", "2")
+
+
+def test_half_a_letter_is_an_unknown_one() -> None:
+    text = json.dumps(game()).replace("Vera Guidotti", "Vera \\ud800 Guidotti")
+    assert "Vera \N{REPLACEMENT CHARACTER} Guidotti" in read_bytes(text.encode(), "game.json").tables["players"]["name"]

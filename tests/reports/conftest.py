@@ -113,8 +113,8 @@ def hostile_site(hostile_season: Tables, tmp_path_factory: pytest.TempPathFactor
     return write_site(hostile_season, tmp_path_factory.mktemp("hostile")).parent
 
 
-def raw_tables(clubs: int, sessions: int) -> Tables:
-    made_up = simulate(clubs, sessions, pairs=14, boards=6)
+def raw_tables(clubs: int, sessions: int, pairs: int = 14, boards: int = 6) -> Tables:
+    made_up = simulate(clubs, sessions, pairs=pairs, boards=boards)
     raw = {f"raw.{name}": table for name, table in made_up.items() if name != "strengths"}
     owners = raw["raw.sessions"].select("club", "competition").unique().sort("club", "competition").rows()
     raw["raw.award_choices"] = frame(

@@ -63,6 +63,16 @@ def test_the_title_says_when_most_came_unless_several_evenings_tie(report: Table
     assert re.fullmatch(r"On average 9 pairs play; the most was 10, on .* 2025\.", untied.title)
 
 
+@pytest.mark.parametrize(
+    ("kinds", "who"), [(["pairs", "pairs"], "pairs"), (["teams", "teams"], "teams"), (["pairs", "teams"], "entrants")]
+)
+def test_the_attendance_says_what_comes(report: Tables, kinds: list[str], who: str) -> None:
+    sessions = report["sessions"].head(2).with_columns(kind=pl.Series(kinds))
+    first = report["session_results"].filter(pl.col("session_id").is_in(sessions["session_id"].to_list()))
+    chart = season_charts({**report, "sessions": sessions, "session_results": first})["attendance"]
+    assert re.match(rf"On average \d+ {who} play; the most was \d+", chart.title)
+
+
 def test_partners_who_always_play_together_share_a_line_and_its_label(report: Tables) -> None:
     ann = report["player_sessions"].filter(pl.col("player_id") == report["player_ranking"]["player_id"][0])
     bob = ann.with_columns(player_id=pl.lit("bob"))

@@ -1,5 +1,6 @@
 """What a member finds on the pages of an evening with deals: boards, scorecards, and the way there."""
 
+import re
 from pathlib import Path
 
 import polars as pl
@@ -72,8 +73,8 @@ class TestBoards:
                 (shown,) = article.xpath(".//div[@class='compass']/p[@class=$seat]", seat=seat)
                 suits = [text_of(suit) for suit in shown.iter("i")]
                 held = [cards.replace("T", "10") or "–" for cards in hands[place].split(".")]
-                letters = zip("♠♥♦♣", "SHDC", held, strict=True)
-                assert suits == [f"{sign}\N{VARIATION SELECTOR-15}{letter}{cards}" for sign, letter, cards in letters]
+                shown_as = zip("♠♥♦♣", held, strict=True)
+                assert suits == [f"{sign}\N{VARIATION SELECTOR-15}{cards}" for sign, cards in shown_as]
 
     def test_the_table_is_that_of_double_dummy(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
         board, deal_id = season_with_hands["raw.deals"].filter(session_id=evening).select("board", "deal_id").row(0)
@@ -154,6 +155,17 @@ class TestScorecards:
         for row in shown:
             assert float(row[share]) == pytest.approx(100 * float(row[points]) / tops[int(row[0])], abs=0.05)
 
+    def test_boards_better_than_half_are_counted_as_such(self, cards: Path) -> None:
+        """An average score on a board may be worth more or less than 50 %, so it is not what is counted."""
+        for article in root_of(cards).xpath("//article"):
+            heading, *rows = rows_of(article, "card")
+            shares = [row[heading.index("%")] for row in rows if len(row) == len(heading)]
+            told = re.search(r"better than 50 % on (\d+) of (\d+) board", text_of(article))
+            assert told
+            scored = [float(share) for share in shares if share]
+            assert int(told[1]) == sum(share > 50 for share in scored)
+            assert int(told[2]) == len(scored)
+
     def test_par_and_double_dummy_are_those_of_the_pair(
         self, season_with_hands: Tables, evening: str, cards: Path
     ) -> None:
@@ -164,7 +176,7 @@ class TestScorecards:
         for side, sign in (("ns", 1), ("ew", -1)):
             heading, *shown = boards_of(by_id(cards, f"a-{page_name(line[side])}"))
             (row,) = (row for row in shown if row[0] == str(line["board"]))
-            assert row[heading.index("Double dummy")] == told
+            assert row[heading.index("Contract makes")] == told
             assert int(row[heading.index("Par")].replace("−", "-")) == sign * line["par_score"]
 
 

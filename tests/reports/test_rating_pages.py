@@ -311,7 +311,7 @@ def test_a_long_list_goes_on_on_further_pages(tables: Tables, tmp_path: Path, mo
 
 def test_a_competition_of_games_only_has_no_empty_sections(site: Path) -> None:
     page = Page(site / CLUB / EVENING / "2025-26" / "index.html")
-    assert set(page.ids) == {"ratings", "downloads"}
+    assert set(page.ids) == {"content", "ratings", "downloads"}
     assert "0 sessions" not in page.text
     first = Page(site / "index.html")
     assert f"{CLUB}/{EVENING}/{RATINGS}/index.html" in first.links

@@ -5,6 +5,7 @@ Progress goes to standard error: a bar on a terminal, elsewhere a line now and t
 
 import signal
 import time
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -143,7 +144,7 @@ def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
     def at_last() -> None:
         wait_for = within
         while not over.wait(wait_for):
-            signal.pthread_kill(thread, signal.SIGINT)
+            _interrupt(thread)
             wait_for = _AGAIN
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -159,3 +160,11 @@ def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
     finally:
         over.set()
         signal.signal(signal.SIGINT, before)
+
+
+def _interrupt(thread: int) -> None:
+    """As Ctrl-C does, also in what the system is waiting for; Windows has no such signal to a thread."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(thread, signal.SIGINT)
+    else:
+        interrupt_main()

@@ -52,7 +52,7 @@ def spread_chart() -> Chart:
             _draw(axes, scheme, spread.filter(scheme=scheme))
         for axes in list(grid.flat)[len(COMPUTED) :]:
             axes.set_axis_off()
-        figure.supxlabel(gettext("place, in % of the field"), fontsize=8.5, color="#5c6662", y=6 / height)
+        figure.supxlabel(gettext("place, in % of the field"), fontsize=9.3, color="#5c6662", y=6 / height)
         svg = svg_of(grid[0, 0])
     halves = spread.filter(pl.col("share") >= 50, size=max(SIZES)).group_by("scheme").agg(half=pl.len())
     counts = halves.sort("half", "scheme").rows()
@@ -80,6 +80,6 @@ def _draw(axes: "Axes", scheme: str, spread: pl.DataFrame) -> None:
     for (size,), field in spread.group_by("size", maintain_order=True):
         place = 100 * (field["rank"].to_numpy() - 1) / (field["size"].to_numpy() - 1)
         axes.plot(place, field["share"].to_numpy(), color=SIZES[int(str(size))])
-    axes.set_title(scheme_name(scheme), fontsize=8.5, loc="left", pad=3)
+    axes.set_title(scheme_name(scheme), fontsize=9.3, loc="left", pad=3)
     axes.set_xticks(np.arange(0, 101, 25))
     axes.set_yticks([0, 50, 100])

@@ -11,7 +11,7 @@ from pipelines.languages.numbers import written
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _GRID, _BASE, _SOFT = "#e3e6e1", "#b9c0bb", "#5c6662"
-_TEXT = 11
+_TEXT = 12.4
 """The size of labels, in CSS pixels."""
 
 

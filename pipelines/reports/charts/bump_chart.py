@@ -34,13 +34,14 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     movers = shown.filter(pl.col("moves") > 0).sort("moves", descending=True, maintain_order=True)
     coloured = set(movers["player_id"].head(_COLOURED))
     figure = blank_figure(COURSES_HEIGHT)
-    figure.subplots_adjust(left=0.36, right=0.95, top=0.93, bottom=0.02)
+    figure.subplots_adjust(left=0.36, right=0.95, top=0.9, bottom=0.02)
     axes = figure.add_subplot()
     axes.grid(visible=False)
     axes.spines["bottom"].set_visible(False)
     axes.xaxis.tick_top()
     axes.tick_params(axis="x", length=0)
-    axes.set_xticks(range(len(stops)), stops)
+    # Long names would run into their neighbours: every second one stands a line higher.
+    axes.set_xticks(range(len(stops)), [stop if number % 2 else f"{stop}\n" for number, stop in enumerate(stops)])
     axes.set_yticks([])
     axes.set_xlim(-0.25, len(stops) - 0.75)
     axes.set_ylim(shown.height + 0.7, 0.4)
@@ -50,7 +51,7 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     if drawn.select(pl.max_horizontal(stops) > shown.height).to_series().any():
         figure.subplots_adjust(bottom=0.06)
         cut = gettext("A line that leaves at the bottom goes below place {place}.", place=shown.height)
-        figure.text(0.99, 0.012, cut, ha="right", va="bottom", color=_INK, fontsize=8.25)
+        figure.text(0.99, 0.012, cut, ha="right", va="bottom", color=_INK)
     return svg_of(axes)
 
 
@@ -58,7 +59,7 @@ def _course(axes: Axes, name: str, places: list[int], heights: list[int], *, is_
     """One player from stop to stop: the name at the left, a dot with the place at each."""
     order = 2 if is_pale else 4
     colour = FAINT if is_pale else None
-    (line,) = axes.plot(range(len(places)), heights, marker="o", markersize=12, color=colour, zorder=order)
+    (line,) = axes.plot(range(len(places)), heights, marker="o", markersize=14, color=colour, zorder=order)
     for stop, (place, height) in enumerate(zip(places, heights, strict=True)):
         axes.annotate(
             str(place),
@@ -66,14 +67,14 @@ def _course(axes: Axes, name: str, places: list[int], heights: list[int], *, is_
             ha="center",
             va="center",
             color=_INK if is_pale else PAPER,
-            fontsize=7.5,
+            fontsize=9.3,
             zorder=order + 1,
             annotation_clip=True,
         )
     axes.annotate(
         printable(name),
         (0, heights[0]),
-        (-11, 0),
+        (-12, 0),
         textcoords="offset points",
         ha="right",
         va="center",

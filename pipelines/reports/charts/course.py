@@ -19,7 +19,7 @@ from transforms.tables.phrases import phrase
 WIDTH, HEIGHT = 403, 269
 """The size of the drawing; its units are about CSS pixels."""
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44.0, 387.0, 8.0, 212.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 387.0, 8.0, 212.0
 """The edges of the area of the courses."""
 _MOST_DATES = 6
 _BEYOND = 5

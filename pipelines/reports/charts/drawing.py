@@ -81,7 +81,7 @@ def blank_figure(height: int = HEIGHT) -> "Figure":
 def blank_axes() -> "Axes":
     """Axes in a figure of the usual size, with room for the labels of both axes."""
     figure = blank_figure()
-    figure.subplots_adjust(left=0.11, right=0.96, top=0.97, bottom=0.16)
+    figure.subplots_adjust(left=0.13, right=0.96, top=0.97, bottom=0.18)
     return figure.add_subplot()
 
 

@@ -23,8 +23,11 @@ _CELL = 20
 _SQUARE = f"h{_CELL}v{_CELL}h-{_CELL}z"
 _CORNER = "m2 2h6l-6 6z"
 _LONGEST = 3
-_PIXELS = 28
+_SHORT_LABELS = 24
+_PIXELS = 22
 _PIXELS_BARE = 17
+_TEXT = 11.2
+"""The size of labels and numbers, in CSS pixels."""
 
 
 class Number(NamedTuple):
@@ -56,7 +59,9 @@ class HeatMap(NamedTuple):
     top: int
     """Height of the labels above it."""
     pixels: int
-    """Width of the map, in CSS pixels, on a screen that has room for it."""
+    """Width of the map, in CSS pixels; where a screen has no room for it, it is moved sideways."""
+    text: float
+    """The size of labels and numbers, so that they can be read."""
 
 
 def heat_map(
@@ -80,9 +85,11 @@ def heat_map(
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
     dark = (shade == 0) | (shade == SHADES - 1)
     offsets = [_CELL * number for number in range(len(labels))]
-    left = _CELL if max(map(len, labels)) < _LONGEST else 2 * _CELL
+    is_short = max(map(len, labels)) < _LONGEST
+    left = _SHORT_LABELS if is_short else 2 * _CELL
     size = _CELL * len(labels)
     numbers = _numbers(figures, drawn, dark)
+    pixels = _PIXELS_BARE if is_short and not numbers else _PIXELS
     return HeatMap(
         list(zip(offsets, labels, strict=True)),
         [(number, _paths(drawn & (shade == number), _SQUARE)) for number in np.unique(shade[drawn]).tolist()],
@@ -93,7 +100,8 @@ def heat_map(
         size,
         left,
         _CELL,
-        (left + size) * (_PIXELS if numbers else _PIXELS_BARE) // _CELL,
+        (left + size) * pixels // _CELL,
+        round(_TEXT * _CELL / pixels, 1),
     )
 
 

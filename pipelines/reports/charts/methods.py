@@ -35,7 +35,7 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     if tested.is_empty():
         return None
     figure = blank_figure()
-    figure.subplots_adjust(left=0.26, right=0.96, top=0.97, bottom=0.18, wspace=0.22)
+    figure.subplots_adjust(left=0.26, right=0.96, top=0.97, bottom=0.2, wspace=0.22)
     left, right = figure.subplots(1, 2, sharey=True)
     _dots(left, tested, "share", 50, lambda share: f"{fixed(share, 1)} %")
     left.set_xlabel(gettext("foretold right (%)"))
@@ -101,7 +101,7 @@ def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: C
     values = [chance, *methods[column]]
     reach = max(values) - min(values) or 1
     axes.set_xlim(min(values) - 0.25 * reach, max(values) + 0.35 * reach)
-    axes.locator_params(axis="x", nbins=4)
+    axes.locator_params(axis="x", nbins=3)
 
 
 def _places(players: pl.DataFrame, own: str) -> Chart | None:

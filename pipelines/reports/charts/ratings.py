@@ -22,7 +22,7 @@ _STEPS = (5, 10, 20, 25)
 _MOST_BARS = 24
 _FEW = 8
 """With fewer players than this, the title gives the range of all ratings instead of that of the middle half."""
-_DISTRIBUTION = 44.0, 387.0, 8.0, 226.0
+_DISTRIBUTION = 50.0, 387.0, 8.0, 226.0
 """The left, right, top and bottom edge of an area, as `Area` takes them."""
 _MOST_ACROSS = 6
 _RELIABILITY_HEIGHT = 336
@@ -185,7 +185,7 @@ _AXIS = 0.16
 _POINTS_A_PIXEL = 0.75
 _LEAST_SPAN = 100
 """The smallest number of rating points from the bottom to the top of a chart, so that a small change looks small."""
-_LABEL_WIDTH, _LABEL_HEIGHT = 24, 11
+_LABEL_WIDTH, _LABEL_HEIGHT = 26, 12
 """The size of a label, in points."""
 _YEARS = 7
 """How many labels there is room for on the axis of years."""
@@ -214,7 +214,7 @@ class Courses:
         svg = (
             f'{self._backdrop}<g transform="scale({1 / _POINTS_A_PIXEL:.4f})"><polyline points="{path}" fill="none" '
             f'stroke="{ACCENT}" stroke-width="1.6" stroke-linejoin="round"/>{dots}'
-            f'<g font-family="system-ui, sans-serif" font-size="8.5" fill="#2b3330" text-anchor="middle">{labels}</g>'
+            f'<g font-family="system-ui, sans-serif" font-size="9.3" fill="#2b3330" text-anchor="middle">{labels}</g>'
             "</g></svg>\n"
         )
         return Chart(

@@ -61,7 +61,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     leaders = standing.head(_LEADERS)
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
     axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)
-    axes.figure.subplots_adjust(right=0.7)
+    axes.figure.subplots_adjust(right=0.67)
     axes.add_collection(LineCollection(others, colors=FAINT, linewidths=0.7))
     axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=FAINT)
     # Partners who always play together share one line, with both names.
@@ -216,7 +216,7 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
 def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
     """Axes over the days of a season (days since 1970, as matplotlib counts them), with room for this many labels."""
     axes = blank_axes()
-    axes.figure.subplots_adjust(bottom=0.21)
+    axes.figure.subplots_adjust(bottom=0.24)
     first, last = _range(dates.to_physical().to_frame())
     margin = max(2, (last - first) / 20)
     axes.set_xlim(first - margin, last + margin)

@@ -56,7 +56,7 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         "award_headings",
     )
     with_club_points = schemes.group_by(FIELD).agg(has_club_points=(pl.col("scheme") == _CLUB_POINTS).any())
-    grid = entrants.join(schemes.with_columns(heading=named["heading"]), on=FIELD, maintain_order="left_right").join(
+    grid = entrants.join(schemes.with_columns(title=named["title"]), on=FIELD, maintain_order="left_right").join(
         points, on=[*_LISTED, "scheme"], how="left", maintain_order="left"
     )
     cells = joined(
@@ -67,7 +67,7 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
     told = (
         grid.drop_nulls("text")
         .group_by(_LISTED, maintain_order=True)
-        .agg(in_awards=phrase("{}\N{NO-BREAK SPACE}{}", "heading", "text").str.join(" · "))
+        .agg(in_awards=phrase("{}:\N{NO-BREAK SPACE}{}", "title", "text").str.join(" · "))
     )
     return AwardColumns(
         headings.join(with_club_points, on=FIELD, how="left"),

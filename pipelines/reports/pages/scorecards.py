@@ -59,7 +59,10 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         unit=each(known["scoring"], unit),
         rank="rank",
         entrants=pl.col("entrants").cast(pl.String),
-        above=pl.Series([_above(*row) for row in known.select("above", "scored").iter_rows()], dtype=pl.String),
+        above=pl.Series(
+            [_above(*row) for row in known.select("above", "scored", pl.col("top").is_not_null()).iter_rows()],
+            dtype=pl.String,
+        ),
     )
     entries = known.select("anchor", "number", names="names")
     of_field = known.select(FIELD)
@@ -69,9 +72,11 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     }
 
 
-def _above(better: int, scored: int) -> str:
+def _above(better: int, scored: int, of_top: bool) -> str:
     boards = counted(scored, "board")
-    return gettext("better than the field’s average on {number} of {boards}", number=better, boards=boards)
+    if of_top:
+        return gettext("better than 50 % on {number} of {boards}", number=better, boards=boards)
+    return gettext("IMPs gained on {number} of {boards}", number=better, boards=boards)
 
 
 def _begins() -> pl.Expr:

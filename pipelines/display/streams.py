@@ -1,0 +1,25 @@
+"""What is printed, on consoles and into files that do not know every letter: Windows has many."""
+
+import os
+import sys
+from io import TextIOWrapper
+
+
+def make_printable() -> None:
+    """Let no letter that a stream does not know end a command.
+
+    Into a file or another program go the bytes of UTF-8, which Barometer and spreadsheets read, whatever the machine is
+    set to; unless PYTHONIOENCODING says otherwise. There, and on a console, a letter that is not known is a question
+    mark.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, TextIOWrapper) or _is_utf(stream.encoding):
+            continue
+        if stream.isatty() or os.environ.get("PYTHONIOENCODING"):
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding="utf-8")
+
+
+def _is_utf(encoding: str) -> bool:
+    return encoding.lower().replace("-", "").startswith("utf")

@@ -1,0 +1,81 @@
+"""Pages of every kind in one folder: a club, its ratings, its desk, a comparison and the book of movements."""
+
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from browser.driver import NoBrowserError, asked, prepare
+from commands.test_comparison_page import LINES, PLACES, comparison
+from factories import Tables, frame
+from reports.conftest import computed, hostile_season, hostile_site, raw_tables, season_with_hands, site_with_hands
+from reports.federation import federation
+from reports.test_desk import finding, tables
+
+from pipelines.commands.compare.page import write_comparison
+from pipelines.commands.movement import book
+from pipelines.reports.desk import write_club, write_first
+from pipelines.reports.pages import ratings
+from pipelines.reports.put import put
+from pipelines.reports.site import write_site
+from transforms.tables import Competitions, Doubts, Findings, OfficialDifferences
+
+__all__ = ["hostile_season", "hostile_site", "season_with_hands", "site_with_hands"]
+"""Fixtures of the tests of reports, which are for the tests of this folder too."""
+
+
+@pytest.fixture(scope="session")
+def ask() -> Callable[..., Any]:
+    """`driver.asked`; whoever wants it is skipped where there is no browser, with what is missing."""
+    try:
+        prepare()
+    except NoBrowserError as missing:
+        pytest.skip(str(missing))
+    return asked
+
+
+@pytest.fixture(scope="session")
+def club() -> Tables:
+    """Four evenings with deals, of which the last two are one event; 72 players, and a championship."""
+    raw = raw_tables(clubs=1, sessions=4, pairs=30, boards=8)
+    raw["raw.sessions"] = raw["raw.sessions"].with_columns(
+        event=pl.when(pl.col("date").rank("dense") > 2).then(pl.lit("Autumn pairs"))
+    )
+    return computed(raw)
+
+
+@pytest.fixture(scope="session")
+def built(club: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which `kinds.PAGES` are."""
+    folder = tmp_path_factory.mktemp("pages")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(ratings, "MOST_ON_A_PAGE", 12)
+        patched.setattr(book, "entries", lambda entries=book.entries: islice(entries(), 12))
+        write_site(club, folder / "club")
+        write_site(federation(), folder / "rated")
+        book.write_book(folder / "book")
+    write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
+    desk(folder / "desk")
+    return folder
+
+
+def desk(folder: Path) -> None:
+    """A desk on which something of every kind lies."""
+    of_club = tables(Competitions.create_empty) | {
+        "findings": frame(
+            Findings,
+            finding(12, file_id="tuesday-evening/2025-26/2026-03-31/results_of_the_third_line.csv"),
+            finding(7, severity="warning", value="a long value that somebody typed into the wrong column"),
+        ),
+        "scored.doubts": frame(Doubts, {"what": "boards", "first": "board 7", "severe": True}),
+        "scored.official_differences": frame(
+            OfficialDifferences,
+            {"value": "score", "entrant": "4", "official": 51.25, "computed": 51.5, "reason": "unexplained"},
+        ),
+    }
+    row = {"club": "club", "club_name": "Bridge Club Alderhaven", "errors": 1, "warnings": 1}
+    write_club("club", of_club, folder, folder / ".writing")
+    write_first([row | {"differences": 1, "changes": 0}], frame(Findings), folder, folder / ".writing")
+    put(folder / ".writing", folder)

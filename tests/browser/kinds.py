@@ -1,0 +1,48 @@
+"""The kinds of pages there are: a line a template, with a page that it fills."""
+
+from pipelines.reports.html import TEMPLATES
+
+SEASON = "club/alderhaven/tuesday-evening/2025-26"
+RATINGS = "rated/club/evening/ratings"
+
+PAGES = {
+    "analysis": f"{SEASON}/analysis.html",
+    "awards": f"{SEASON}/awards.html",
+    "cards": f"{SEASON}/hands/2025-09-23/a-cards.html",
+    "championships": f"{SEASON}/championships.html",
+    "comparison": "comparison.html",
+    "desk": "desk/index.html",
+    "desk_club": "desk/club/index.html",
+    "downloads": f"{SEASON}/downloads.html",
+    "evenings": f"{SEASON}/evenings.html",
+    "events": f"{SEASON}/events.html",
+    "federation": "club/federation.html",
+    "hands": f"{SEASON}/hands/2025-09-23/boards.html",
+    "index": "club/index.html",
+    "meetings": f"{SEASON}/meetings.html",
+    "movement": "book/10-pairs-7-rounds.html",
+    "movements": "book/index.html",
+    "next": f"{SEASON}/next.html",
+    "player": f"{SEASON}/players/1001.html",
+    "rating_alphabetical": f"{RATINGS}/alphabetical.html",
+    "rating_calibration": f"{RATINGS}/calibration.html",
+    "rating_list": f"{RATINGS}/index.html",
+    "rating_part": f"{RATINGS}/ranking-2.html",
+    "rating_player": f"{RATINGS}/players/p001.html",
+    "rating_table": f"{RATINGS}/table.html",
+    "season": f"{SEASON}/index.html",
+    "session": f"{SEASON}/sessions/2025-09-23.html",
+    "standing": f"{SEASON}/standing.html",
+}
+"""Template -> a page of its kind, from the folder that `built` makes."""
+
+LAYOUTS = {"base", "of_season"}
+"""What other templates extend, and no page is made from."""
+PASSED_BY = {"moved"}
+"""Old addresses, whose script leads on before anybody sees the page."""
+
+
+def templates_of_pages() -> set[str]:
+    """The templates that are whole pages, by name."""
+    whole = (path for path in TEMPLATES.glob("*.html") if "{% block " in path.read_text(encoding="utf-8"))
+    return {path.stem for path in whole} - LAYOUTS - PASSED_BY

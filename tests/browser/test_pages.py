@@ -1,0 +1,89 @@
+"""Every kind of page, looked at in Chromium: what axe-core finds, what stands over its frame, how small things are."""
+
+import math
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.kinds import PAGES, templates_of_pages
+from lxml import etree
+
+pytestmark = pytest.mark.slow
+
+WIDTHS = (320, 390, 768, 1280, 1920)
+A_PHONE, HEIGHT = 390, 844
+LEAST_TEXT = 11
+Found = dict[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def found(ask: Callable[..., Any], built: Path) -> Found:
+    """Kind -> what was found of its page."""
+    pages = [str(built / page) for page in PAGES.values()]
+    return dict(zip(PAGES, ask("look_at_pages.mjs", widths=WIDTHS, height=HEIGHT, pages=pages), strict=True))
+
+
+def test_every_template_of_a_page_is_looked_at() -> None:
+    assert set(PAGES) == templates_of_pages()
+
+
+def test_each_loads_without_a_word_of_the_browser(found: Found) -> None:
+    assert told({kind: page["said"] for kind, page in found.items()}) == {}
+
+
+@pytest.mark.parametrize("when", ["light", "dark", "phone"])
+def test_axe_finds_nothing(found: Found, when: str) -> None:
+    assert told({kind: page["axe"][when] for kind, page in found.items()}) == {}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nobody_scrolls_sideways_and_nothing_stands_over_its_frame(found: Found, width: int) -> None:
+    at = {kind: page["widths"][str(width)] for kind, page in found.items()}
+    assert {kind: page["sideways"] for kind, page in at.items() if page["sideways"] > 0} == {}
+    assert told({kind: page["over"] for kind, page in at.items()}) == {}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_finger_hits_what_it_means(found: Found, width: int) -> None:
+    assert told({kind: page["widths"][str(width)]["small"] for kind, page in found.items()}) == {}
+
+
+@pytest.mark.parametrize("width", [width for width in WIDTHS if width >= A_PHONE])
+def test_text_in_charts_can_be_read(found: Found, built: Path, width: int) -> None:
+    small: dict[str, float] = {}
+    for kind, page in found.items():
+        at = page["widths"][str(width)]
+        folder = (built / PAGES[kind]).parent
+        sizes = {picture["file"]: smallest(folder / picture["file"]) * picture["scale"] for picture in at["pictures"]}
+        if at["smallest"] is not None:
+            sizes["in the page"] = at["smallest"]
+        small |= {f"{kind}: {name}": round(size, 2) for name, size in sizes.items() if size < LEAST_TEXT - 0.01}
+    assert small == {}
+
+
+def smallest(drawing: Path) -> float:
+    """The smallest text of an SVG file, in pixels at its natural size."""
+    root = etree.parse(drawing).getroot()
+    _, _, width, _ = map(float, root.attrib["viewBox"].split())
+    natural = root.attrib["width"]
+    pixels = float(natural.removesuffix("pt")) * 96 / 72 if natural.endswith("pt") else float(natural)
+    return min(size_of(text) for text in root.iterfind(".//{*}text")) * pixels / width
+
+
+SIZE = re.compile(r"(?:^|[ ;:])([\d.]+)px")
+SCALE = re.compile(r"scale\(([\d.]+)\)")
+
+
+def size_of(text: etree._Element) -> float:
+    """What the nearest of it and those around it says, as large as they draw it."""
+    around = [text, *text.iterancestors()]
+    said = (element.get("font-size") or "".join(SIZE.findall(element.get("style", ""))) for element in around)
+    scales = [float(found) for element in around for found in SCALE.findall(element.get("transform", ""))]
+    return float(next(size for size in said if size)) * math.prod(scales)
+
+
+def told(found: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Kinds with faults: how many, and the first of them."""
+    return {kind: [f"{len(faults)} faults", *faults[:3]] for kind, faults in found.items() if faults}

@@ -1,0 +1,68 @@
+"""Pages used by the keyboard alone, by a finger on a phone, and on paper."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.kinds import PAGES
+from factories import Tables
+
+pytestmark = pytest.mark.slow
+
+A_PHONE = {"width": 390, "height": 844}
+Met = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def player(club: Tables) -> str:
+    """Somebody whom the search has to find."""
+    return str(club["raw.players"]["name"].sort()[40])
+
+
+@pytest.fixture(scope="module")
+def met(ask: Callable[..., Any], built: Path, player: str) -> Met:
+    pages = {name: str(built / PAGES[kind]) for name, kind in USED.items()}
+    return dict(ask("use_pages.mjs", name=player.split()[0].lower(), **A_PHONE, **pages))
+
+
+USED = {"first": "index", "season": "season", "standing": "standing", "evening": "session"}
+
+
+def test_the_standing_is_printed_on_one_sheet(met: Met) -> None:
+    assert met["sheets"]["standing"] == 1
+
+
+def test_the_results_of_an_evening_are_printed_on_one_sheet(met: Met) -> None:
+    assert met["sheets"]["evening"] == 1
+
+
+def test_the_first_key_shows_a_way_past_the_ways(met: Met) -> None:
+    skip = met["keyboard"]["skip"]
+    assert skip["text"] == "To the content"
+    assert skip["top"] >= 0
+    assert skip["left"] >= 0
+    assert skip["height"] >= 24
+    assert met["keyboard"]["isPast"]
+
+
+def test_what_has_the_focus_is_marked(met: Met) -> None:
+    assert [spot for spot in met["keyboard"]["marked"] if spot["outline"] < 1] == []
+
+
+def test_the_search_is_reached_and_finds_without_a_mouse(met: Met, player: str) -> None:
+    *_, found = met["keyboard"]["marked"]
+    assert found["tag"] == "a"
+    assert player.split()[0] in met["keyboard"]["title"]
+    assert met["keyboard"]["title"] == found["text"]
+
+
+def test_the_last_evening_and_the_ranking_end_within_three_screens_of_a_phone(met: Met) -> None:
+    assert len(met["finger"]["ends"]) == 2
+    assert max(met["finger"]["ends"]) <= 3 * A_PHONE["height"]
+
+
+def test_a_scorecard_is_two_taps_from_the_first_page(met: Met) -> None:
+    card = met["finger"]["card"]
+    assert "rank 3 of" in card["text"]
+    assert 0 <= card["top"] < A_PHONE["height"]

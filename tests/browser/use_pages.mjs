@@ -1,0 +1,72 @@
+// Use pages as people do: {chromium, width, height, first, season, standing, evening, name} -> what they met.
+import { address, asked, opened, started } from "./chromium.mjs";
+
+const { chromium, width, height, first, season, standing, evening, name } = asked();
+const browser = await started(chromium);
+
+/** How many sheets of A4 a page takes, without some of its parts. */
+const sheets = async (path, without) => {
+  const page = await opened(browser);
+  await page.goto(address(path));
+  await page.evaluate((without) => document.querySelectorAll(without).forEach((part) => part.remove()), without);
+  const printed = await page.pdf({ preferCSSPageSize: true });
+  await page.close();
+  return printed.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+};
+
+/** What has the focus: how it looks, and where it is. */
+const focused = (page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { top, left, width, height } = element.getBoundingClientRect();
+    return { tag: element.localName, text: element.textContent.trim(), outline: outlineStyle === "none" ? 0 : parseFloat(outlineWidth), top, left, width, height };
+  });
+
+/** From the top by the keyboard alone: the link past the ways, then the search, and the player whom it finds. */
+const byKeyboard = async () => {
+  const page = await opened(browser, { viewport: { width: 1280, height } });
+  await page.goto(address(season));
+  await page.keyboard.press("Tab");
+  const skip = await focused(page);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  const isPast = await page.evaluate(() => Boolean(document.activeElement.closest("main")));
+  await page.goto(address(season));
+  const marked = [];
+  do {
+    await page.keyboard.press("Tab");
+    marked.push(await focused(page));
+  } while (marked.at(-1).tag !== "input" && marked.length < 12);
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  marked.push(await focused(page));
+  await Promise.all([page.waitForURL(/players/), page.keyboard.press("Enter")]);
+  const title = await page.locator("h1").textContent();
+  await page.close();
+  return { skip, isPast, marked, title };
+};
+
+/** What a finger meets: how far down a season its last evening and ranking end, and from the first page the way to a scorecard. */
+const byFinger = async () => {
+  const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
+  await page.goto(address(season));
+  const ends = await page.evaluate(() => [...document.querySelectorAll("#sessions, #ranking")].map((part) => part.getBoundingClientRect().bottom));
+  await page.goto(address(first));
+  await Promise.all([page.waitForURL(/sessions/), page.locator(".last-evening h2 a").tap()]);
+  await Promise.all([page.waitForURL(/cards/), page.locator(".results tbody tr").nth(2).locator("td.strong a").tap()]);
+  const card = await page.evaluate(() => {
+    const own = document.querySelector(":target");
+    return own && { text: own.textContent, top: own.getBoundingClientRect().top };
+  });
+  await page.close();
+  return { ends, card };
+};
+
+const met = {
+  sheets: { standing: await sheets(standing, ":not(*)"), evening: await sheets(evening, "#balance, #event") },
+  keyboard: await byKeyboard(),
+  finger: await byFinger(),
+};
+await browser.close();
+console.log(JSON.stringify(met));

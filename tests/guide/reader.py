@@ -1,0 +1,56 @@
+"""Somebody who reads the guide and does what it says, in a folder of their own."""
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+from guide.chapters import FILES, Block, changed
+from typer.testing import CliRunner
+
+from pipelines import paths
+from pipelines.cli import app
+
+
+class Reader:
+    """Does what a block says, in the working folder, as if Barometer were installed."""
+
+    def __init__(self, home: Path, language: str, patched: pytest.MonkeyPatch) -> None:
+        """Begin in an empty folder.
+
+        Args:
+            home: the folder.
+            language: that of the chapters, and of all messages.
+            patched: undone at the end.
+        """
+        self.home = home
+        for name in list(os.environ):
+            if name.startswith("BAROMETER_"):
+                patched.delenv(name)
+        for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+            patched.delenv(name, raising=False)
+        patched.setenv("BAROMETER_LANGUAGE", language)
+        patched.setattr(paths, "INSTALLED", True)
+        patched.setenv("COLUMNS", "100")
+        patched.chdir(home)
+
+    def does(self, block: Block) -> str:
+        """Do it; return what is printed, by all commands of the block."""
+        if block.kind == "sh":
+            return "".join(self._types(line) for line in block.text.splitlines())
+        if block.path and block.kind in FILES:
+            file = Path(block.path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(block.text, encoding="utf-8")
+        if block.path and block.kind == "diff":
+            file = Path(block.path)
+            file.write_text(changed(file.read_text(encoding="utf-8"), block.text), encoding="utf-8")
+        return ""
+
+    def _types(self, line: str) -> str:
+        program, *words = shlex.split(line)
+        assert program == "barometer", f"{line}: nobody here knows this program"
+        done = CliRunner().invoke(app, words)
+        assert done.exception is None or isinstance(done.exception, SystemExit), f"{line}: {done.exception!r}"
+        assert "Traceback" not in done.output
+        return done.output.replace(str(self.home), "…")

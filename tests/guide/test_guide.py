@@ -1,0 +1,72 @@
+"""The guide, read as a director reads it: in order, every command typed, and what is seen is what it shows."""
+
+import re
+from pathlib import Path
+
+import pytest
+from guide.chapters import GUIDE, LANGUAGES, blocks, changed, chapters, is_seen
+from guide.reader import Reader
+
+KINDS = {"sh", "text", "csv", "toml", "pbn", "diff", "powershell"}
+ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|\$env:|Rename-Item|Remove-Item) ?")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _charts_drawn_once(charts_drawn_once: None) -> None: ...
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_seen_is_what_the_guide_shows(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Reader(tmp_path, language, monkeypatch)
+    typed = 0
+    for chapter in chapters(language):
+        printed = ""
+        for block in blocks(chapter.read_text(encoding="utf-8")):
+            where = f"{language}/{chapter.name}"
+            if block.kind == "text":
+                assert is_seen(block.text, printed), f"{where} shows:\n{block.text}\nseen is:\n{printed}"
+            else:
+                printed = reader.does(block)
+                typed += block.text.count("barometer ") if block.kind == "sh" else 0
+    assert typed > 20
+
+
+def test_both_languages_have_the_same_chapters_with_the_same_commands() -> None:
+    english, dutch = ([path.name for path in chapters(language)] for language in LANGUAGES)
+    assert english == dutch
+    assert len(english) >= 10
+    for name in english:
+        done = [
+            [(block.kind, block.path) for block in blocks((GUIDE / language / name).read_text(encoding="utf-8"))]
+            for language in LANGUAGES
+        ]
+        assert done[0] == done[1], name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_block_is_done_and_every_link_and_picture_is_there(language: str) -> None:
+    for chapter in [*chapters(language), GUIDE / "README.md"]:
+        text = chapter.read_text(encoding="utf-8")
+        found = list(blocks(text))
+        assert len(found) * 2 == len(re.findall(r"^```", text, re.MULTILINE)), f"{chapter}: a block of no kind"
+        assert {block.kind for block in found} <= KINDS, chapter
+        for block in found:
+            if block.kind == "powershell":
+                strange = [line for line in block.text.splitlines() if not ON_WINDOWS.match(line)]
+                assert strange == [], chapter
+        for target in re.findall(r'\]\(([^)#:]+)(?:#[^)]*)?\)|src="([^"]+)"', text):
+            assert (chapter.parent / "".join(target)).exists(), f"{chapter}: {target}"
+
+
+def test_what_is_shown_may_leave_out_lines_and_letters() -> None:
+    assert is_seen("a\n…\nz\n", "a\nb\nc\nz\n")
+    assert is_seen("Report: …/index.html\n", "Report: /home/index.html\n")
+    assert not is_seen("a\nz\n", "a\nb\nz\n")
+    assert not is_seen("a\n", "a\nb\n")
+
+
+def test_lines_are_changed_where_they_stand_once() -> None:
+    assert changed("a\nb\nc\n", "-b\n+B\n") == "a\nB\nc\n"
+    with pytest.raises(ValueError, match="2 times"):
+        changed("b\nb\n", "-b\n+B\n")

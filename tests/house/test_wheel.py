@@ -1,0 +1,109 @@
+"""The wheel, as users get it: built, installed into an empty environment, and run from another folder."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+BOOTSTRAP = PROJECT / ".venv" / "bootstrap" / "bin" / "uv"
+UV = str(BOOTSTRAP) if BOOTSTRAP.exists() else shutil.which("uv")
+BIN = "Scripts" if os.name == "nt" else "bin"
+NO_NETWORK = ("error sending request", "failed to fetch", "could not connect", "network was disabled")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(UV is None, reason="uv is not there: make setup puts it into .venv/bootstrap"),
+]
+
+
+def uv(*arguments: object) -> subprocess.CompletedProcess[str]:
+    assert UV is not None
+    words = [UV, *map(str, arguments)]
+    return subprocess.run(words, cwd=PROJECT, check=False, capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    done = uv("build", "--wheel", "--out-dir", folder)
+    assert done.returncode == 0, done.stderr
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with the wheel and what it says that it stands on, in the versions of the lock; nothing else.
+
+    Where no registry answers, the packages of this environment stand in for what the wheel stands on.
+    """
+    folder = tmp_path_factory.mktemp("empty") / "environment"
+    assert uv("venv", folder, "--python", sys.executable).returncode == 0
+    python = folder / BIN / "python"
+    done = uv("pip", "install", "--python", python, "--constraint", "requirements.lock", wheel)
+    if done.returncode and any(words in done.stderr.lower() for words in NO_NETWORK):
+        done = uv("pip", "install", "--offline", "--no-deps", "--python", python, wheel)
+        (packages_of(folder) / "of_the_checkout.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def packages_of(environment: Path) -> Path:
+    return next(environment.rglob("site-packages"))
+
+
+def files_in(folder: Path) -> dict[str, tuple[int, int]]:
+    """Size and time of each file, but for the bytecode that Python itself keeps beside any package."""
+    return {
+        path.relative_to(folder).as_posix(): (path.stat().st_size, path.stat().st_mtime_ns)
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+    }
+
+
+def run(environment: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command of the installed program, of a user who has nothing else of it."""
+    others = ("BAROMETER_", "NUMBA_", "PYTHON", "DISPLAY", "WAYLAND_DISPLAY", "VIRTUAL_ENV", "DAGSTER")
+    usual = {name: value for name, value in os.environ.items() if not name.startswith(others)}
+    usual |= {"XDG_CACHE_HOME": str(folder.parent / "cache"), "POLARS_MAX_THREADS": "1"}
+    program = environment / BIN / "barometer"
+    return subprocess.run(
+        [program, *arguments], cwd=folder, env=usual, check=False, capture_output=True, text=True, encoding="utf-8"
+    )
+
+
+def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        held = {name for name in opened.namelist() if ".dist-info/" not in name}
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    beside = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert {name.partition("/")[0] for name in held} == {"pipelines", "transforms"}
+    wanted: set[str] = set()
+    for source, place in {"pipelines": "pipelines", "transforms": "transforms", **beside}.items():
+        files = (path for path in (PROJECT / source).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        wanted |= {f"{place}/{path.relative_to(PROJECT / source).as_posix()}" for path in files}
+    assert held == wanted
+    assert not [name for name in held if {"tests", "bench", "docs", "notebooks"} & set(name.split("/"))]
+    assert "pipelines/data/sample/alderhaven/tuesday-evening/competition.toml" in held
+    assert "pipelines/data/reference/scoring_profiles.toml" in held
+
+
+def test_installed_alone_it_builds_the_demo_in_another_folder(environment: Path, tmp_path: Path) -> None:
+    packages, folder = packages_of(environment), tmp_path / "a folder"
+    folder.mkdir()
+    before = files_in(packages)
+    done = run(environment, folder, "demo")
+    page = Path("barometer-demo", "reports", "index.html")
+    assert (done.returncode, done.stdout) == (0, f"Report: {page}\n"), done.stderr
+    assert "Bridge Club Alderhaven" in (folder / page).read_text(encoding="utf-8")
+    assert [path.name for path in folder.iterdir()] == ["barometer-demo"]
+    opened = run(environment, folder, "open", "barometer-demo")
+    assert (opened.returncode, opened.stdout) == (0, f"Report: {page}\n"), opened.stderr
+    assert files_in(packages) == before

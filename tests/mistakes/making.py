@@ -1,0 +1,86 @@
+"""Makes the mistakes, each in a fresh copy of the same folder, and writes down what is said: docs/mistakes.md."""
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from mistakes import of_commands, of_files, of_settings
+from mistakes.folder import lay_out
+from mistakes.told import LISTED, Mistake
+
+from pipelines.cli import run
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
+_MODULES = [module.__name__ for module in (of_settings, of_files, of_commands)]
+MISTAKES = sorted(LISTED, key=lambda made: _MODULES.index(made.of))
+BUILT = ("built.duckdb", "reports")
+_HEAD = """\
+# What is said of mistakes
+
+Mistakes that users make, each the only one in a folder that is sound otherwise, and what Barometer says of it. `…` is
+that folder. `PYTHONPATH=tests python -m mistakes` writes this page, and a test holds it to what is said.
+"""
+
+
+def build_once(folder: Path) -> None:
+    """Lay out the folder, and build it."""
+    with in_folder(folder):
+        lay_out()
+        places = ["--warehouse", BUILT[0], "--reports", BUILT[1]]
+        with pytest.MonkeyPatch.context() as patched:
+            status, words = typed(shlex.join(["build", "club/tuesday", *places]), patched)
+        assert status == 0, words
+
+
+def said_of(made: Mistake, sound: Path, folder: Path) -> str:
+    """Make a mistake; what is said of it, as its part of the page.
+
+    Args:
+        made: the mistake.
+        sound: the folder of `build_once`.
+        folder: a folder that is not there yet.
+    """
+    shutil.copytree(sound, folder)
+    with in_folder(folder), pytest.MonkeyPatch.context() as patched:
+        made.prepare(patched)
+        status, words = typed(made.typed, patched)
+        of_commands.end_other()
+    words = re.sub(r"PID \d+", "PID …", words.replace(str(folder.resolve()), "…"))
+    lines = "\n".join(line.rstrip() for line in words.strip().split("\n"))
+    return f"```\n$ barometer {made.typed}\n{lines}\n```\n\nExit status {status}.\n"
+
+
+def typed(words: str, patched: pytest.MonkeyPatch) -> tuple[object, str]:
+    """The exit status of a command and all that it prints, on both streams, in order."""
+    for name in list(os.environ):
+        if name.startswith("BAROMETER_"):
+            patched.delenv(name)
+    patched.setenv("COLUMNS", "100")
+    patched.setattr("sys.argv", ["barometer", *shlex.split(words)])
+    printed = StringIO()
+    with redirect_stdout(printed), redirect_stderr(printed):
+        status = run()
+    return status, printed.getvalue()
+
+
+@contextmanager
+def in_folder(folder: Path) -> Iterator[None]:
+    """Work in a folder."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def page(parts: list[str]) -> str:
+    """The page, of what is said of each."""
+    numbered = enumerate(zip(MISTAKES, parts, strict=True), start=1)
+    return _HEAD + "".join(f"\n## {number}. {made.done}\n\n{part}" for number, (made, part) in numbered)

@@ -1,0 +1,129 @@
+"""Mistakes in what is typed, or where."""
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from mistakes.told import mistake, put
+
+FOLDER = "club/tuesday"
+
+
+def nothing(_: pytest.MonkeyPatch) -> None:
+    """The mistake is in the command alone."""
+
+
+mistake("Misspelt a command.", "buld club/tuesday")(nothing)
+mistake("Misspelt an option.", "build club/tuesday --report pages")(nothing)
+mistake("Left out what the command needs.", "explain")(nothing)
+mistake("Typed a path with a blank without quotes.", "check my club/tuesday")(nothing)
+mistake("Named a folder that is not there.", "build club/tusday")(nothing)
+mistake("Named a file where a folder is wanted.", "build club/tuesday/2025-09-02.pbn")(nothing)
+mistake("Asked for a format that there is not.", "findings --format excel --warehouse built.duckdb")(nothing)
+mistake("Wrote a number in letters.", "movement --tables eleven")(nothing)
+mistake("Asked for a movement for no table.", "movement --tables 0")(nothing)
+mistake("Misspelt a player.", "explain Fujikwa --warehouse built.duckdb")(nothing)
+mistake("Misspelt the competition.", "lines tusday present.csv --lines 2 --warehouse built.duckdb")(nothing)
+mistake("Named a rule without its section.", "compare tuesday --set method=place --warehouse built.duckdb")(nothing)
+mistake("Misspelt the value of a rule.", "compare tuesday --set ranking.method=plaice --warehouse built.duckdb")(
+    nothing
+)
+mistake("Misspelt a session.", "history 2025-09-20 --warehouse built.duckdb")(nothing)
+mistake("Misspelt a scheme.", "awards ffbb results.csv")(nothing)
+mistake("Looked at pages before anything was built.", "open --warehouse none.duckdb")(nothing)
+mistake("Took the day after the month for a list.", "ratings --on 31-12-2025 --warehouse built.duckdb")(nothing)
+mistake("Asked for pages in a language that there is not.", "--language de check club/tuesday")(nothing)
+mistake("Named a season that there is not.", "build club/tuesday --season 2025/26 --warehouse w.duckdb --reports r")(
+    nothing
+)
+
+
+@mistake("Began in a folder without result files.", "new empty")
+def no_files(_: pytest.MonkeyPatch) -> None:
+    Path("empty").mkdir()
+
+
+@mistake("Forgot to say what the folder is, with barometer new.", "build other")
+def not_new(_: pytest.MonkeyPatch) -> None:
+    put("other/2025-09-02.pbn", Path(FOLDER, "2025-09-02.pbn").read_bytes())
+
+
+@mistake("Began anew in a folder that has settings.", f"new {FOLDER}")
+def new_again(_: pytest.MonkeyPatch) -> None: ...
+
+
+@mistake("Chose a folder with letters in it for the demo.", "demo letters --no-open")
+def demo_elsewhere(_: pytest.MonkeyPatch) -> None:
+    put("letters/dear-club.txt", "Dear club")
+
+
+@mistake("Named a text file as the warehouse.", "findings --warehouse notes.txt")
+def no_warehouse(_: pytest.MonkeyPatch) -> None:
+    put("notes.txt", "Not a warehouse. " * 1000)
+
+
+@mistake("Published into a folder that holds something else.", "publish letters --warehouse built.duckdb")
+def publish_elsewhere(_: pytest.MonkeyPatch) -> None:
+    put("letters/dear-club.txt", "Dear club")
+
+
+@mistake("Published into a folder without the right to write.", "publish shut --warehouse built.duckdb")
+def no_right(patched: pytest.MonkeyPatch) -> None:
+    def refused(_: Path, place: Path) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
+
+    patched.setattr("pipelines.commands.site_copy.shutil.copyfile", refused)
+
+
+@mistake("Built while the disk was full.", f"build {FOLDER} --warehouse new.duckdb --reports new")
+def disk_full(patched: pytest.MonkeyPatch) -> None:
+    def refused(**_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def nothing_free(_: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=0)
+
+    patched.setattr("pipelines.disks.tempfile.TemporaryFile", refused)
+    patched.setattr("pipelines.disks.shutil.disk_usage", nothing_free)
+
+
+_others: list[subprocess.Popen[bytes]] = []
+
+
+@mistake("Left the warehouse open in a notebook that writes.", "findings --warehouse built.duckdb")
+def open_in_a_notebook(_: pytest.MonkeyPatch) -> None:
+    opens = "import duckdb, sys; c = duckdb.connect('built.duckdb'); print('open', flush=True); sys.stdin.read()"
+    other = subprocess.Popen([sys.executable, "-c", opens], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert other.stdout is not None
+    other.stdout.readline()
+    _others.append(other)
+
+
+def end_other() -> None:
+    """End the program that was left open, if any."""
+    while _others:
+        _others.pop().communicate()
+
+
+@mistake(
+    "Wrote down a name for tonight that nobody has.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb"
+)
+def nobody_tonight(_: pytest.MonkeyPatch) -> None:
+    put("present.csv", "player_id,partner_id\nLiv Aasgard,Burak Karaca\n")
+
+
+@mistake("Wrote down somebody for tonight twice.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
+def twice_tonight(_: pytest.MonkeyPatch) -> None:
+    put("present.csv", "player_id,partner_id\n1,2\n1,3\n")
+
+
+@mistake("Made up a federation where there is something already.", "simulate club")
+def simulate_again(_: pytest.MonkeyPatch) -> None: ...
+
+
+@mistake("Exported a season without saying where to.", "export --format pbn --warehouse built.duckdb")
+def nowhere(_: pytest.MonkeyPatch) -> None: ...

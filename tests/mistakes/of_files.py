@@ -1,0 +1,156 @@
+"""Mistakes with result files and tables, each the only one."""
+
+import random
+import shutil
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from access_files import access_file
+from mistakes.told import mistake, put, replaced
+from workbooks import workbook
+
+FOLDER = "club/tuesday"
+CHECK = f"check {FOLDER}"
+EVENING = f"{FOLDER}/2025-09-02.pbn"
+TABLES = f"{FOLDER}/2025-09-09"
+
+
+@mistake("Put in the printed result list, a PDF.", CHECK)
+def a_pdf(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/results.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
+
+
+@mistake("Put in a letter in Word.", CHECK)
+def a_letter(_: pytest.MonkeyPatch) -> None:
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w") as letter:
+        letter.writestr("[Content_Types].xml", "<Types/>")
+        letter.writestr("word/document.xml", "<w:document/>")
+    put(f"{FOLDER}/results.docx", made.getvalue())
+
+
+@mistake("Put in the results still zipped.", CHECK)
+def zipped(_: pytest.MonkeyPatch) -> None:
+    with zipfile.ZipFile(f"{FOLDER}/september.zip", "w") as folder:
+        folder.write(EVENING, "2025-09-16.pbn")
+
+
+@mistake("Put in a file that was cut off when it was copied.", CHECK)
+def cut_off(_: pytest.MonkeyPatch) -> None:
+    file = Path(EVENING)
+    file.write_bytes(file.read_bytes()[:420])
+
+
+@mistake("Put in a USEBIO file that was cut off.", CHECK)
+def usebio_cut_off(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/2025-09-16.xml", '<?xml version="1.0"?>\n<USEBIO Version="1.2">\n<CLUB>\n<CLUB_NAME>Harb')
+
+
+@mistake("Put in an empty file.", CHECK)
+def empty_file(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/2025-09-16.pbn", "")
+
+
+@mistake("Put in the same file twice, once as a copy.", CHECK)
+def twice(_: pytest.MonkeyPatch) -> None:
+    shutil.copy(EVENING, f"{FOLDER}/2025-09-02 (1).pbn")
+
+
+@mistake("Put in a Bridgemate file that is encrypted with a password.", CHECK)
+def password(_: pytest.MonkeyPatch) -> None:
+    row = {"ID": 1, "Section": 1, "Table": 1, "Round": 1, "Board": 1, "PairNS": 1, "PairEW": 2, "Contract": "4 S"}
+    sound = access_file({"ReceivedData": [row]})
+    hidden = random.Random(1).randbytes(len(sound) - 4096)  # noqa: S311
+    put(f"{FOLDER}/2025-09-16.bws", sound[:4096] + hidden)
+
+
+@mistake("Put in a workbook with a password.", CHECK)
+def workbook_with_password(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/players.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1000))
+
+
+@mistake("Left a table open in another program, which lets nobody read it.", CHECK)
+def open_elsewhere(patched: pytest.MonkeyPatch) -> None:
+    from pipelines.landing import folders
+
+    contents_of = folders.contents_of
+
+    def locked(path: Path, *arguments: int, **others: bool) -> object:
+        if path.name == "players.csv":
+            raise PermissionError(13, "Permission denied", str(path))
+        return contents_of(path, *arguments, **others)
+
+    patched.setattr(folders, "contents_of", locked)
+
+
+@mistake("Left a heading above the columns of a sheet.", CHECK)
+def heading(_: pytest.MonkeyPatch) -> None:
+    rows = [["Members of the club"], ["player_id", "name"], ["1", "Liv Aasgaard"]]
+    put(f"{FOLDER}/members.xlsx", workbook({"players": rows}))
+
+
+@mistake("Saved a table with semicolons and decimal commas, which is all right.", CHECK)
+def semicolons(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/players.csv", "player_id;name;substitute_ranking\n1;Liv Aasgaard;72,5\n")
+
+
+@mistake("Saved names in letters that are not those of Windows or UTF-8.", CHECK)
+def letters(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/players.csv", "player_id,name\n1,José Pérez\n2,Zoë Müller\n".encode("cp850"))
+
+
+@mistake("Misspelt the name of a column.", CHECK)
+def a_column(_: pytest.MonkeyPatch) -> None:
+    replaced(f"{TABLES}/entries.csv", "entrant", "entrent")
+
+
+@mistake("Left out a column.", CHECK)
+def no_column(_: pytest.MonkeyPatch) -> None:
+    put(f"{TABLES}/results.csv", "session_id,line,ns,ew,score\n2025-09-09,A,1,2,420\n")
+
+
+@mistake("Wrote a date that is none.", CHECK)
+def a_date(_: pytest.MonkeyPatch) -> None:
+    replaced(f"{FOLDER}/sessions.csv", "2025-09-09,2025-09-09", "2025-09-09,31-9-2025")
+
+
+@mistake("Put in an evening that is in no season.", CHECK)
+def no_season(_: pytest.MonkeyPatch) -> None:
+    replaced(EVENING, "2025.09.02", "2024.09.02")
+
+
+@mistake("Put in an evening without a date.", CHECK)
+def no_date(_: pytest.MonkeyPatch) -> None:
+    replaced(EVENING, '[Date "2025.09.02"]\n', "")
+
+
+@mistake("Wrote a contract that is none.", CHECK)
+def a_contract(_: pytest.MonkeyPatch) -> None:
+    replaced(f"{TABLES}/results.csv", "4S,N,10", "4Q,N,10")
+
+
+@mistake("Wrote fourteen tricks.", CHECK)
+def tricks(_: pytest.MonkeyPatch) -> None:
+    replaced(f"{TABLES}/results.csv", "4S,N,10", "4S,N,14")
+
+
+@mistake("Forgot the minus of a score.", CHECK)
+def a_sign(_: pytest.MonkeyPatch) -> None:
+    replaced(f"{TABLES}/results.csv", "4S,N,9,-50", "4S,N,9,50")
+
+
+@mistake("Let a pair play against itself.", CHECK)
+def itself(_: pytest.MonkeyPatch) -> None:
+    replaced(f"{TABLES}/results.csv", "A,1,3,4,", "A,1,3,3,")
+
+
+@mistake("Gave one player two places in an evening.", CHECK)
+def two_places(_: pytest.MonkeyPatch) -> None:
+    replaced(f"{TABLES}/entries.csv", "A,2,3\n", "A,2,1\n")
+
+
+@mistake("Wrote the name of a line in figures.", CHECK)
+def a_line(_: pytest.MonkeyPatch) -> None:
+    replaced(f"{TABLES}/entries.csv", "2025-09-09,A,1,1\n", "2025-09-09,1,1,1\n")
