@@ -16,7 +16,7 @@ import polars as pl
 import polars.selectors as cs
 
 from transforms.arithmetic.sums import steady_means
-from transforms.rankings.numbering import IN_TIME, in_order, numbered
+from transforms.rankings.numbering import IN_TIME, in_order, person_numbers
 from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
@@ -36,6 +36,7 @@ from transforms.tables import (
     PairSessions,
     Players,
     RankingPoints,
+    Rows,
     SeasonPartnerships,
 )
 from transforms.tables.beside import beside
@@ -49,6 +50,8 @@ RULES = ("individual_min", "individual_min_share", "individual_drop")
 _RANKED = ("ranking", "sessions_counted")
 """Columns beside the points in what `rankings.rank` returns."""
 _RESULT = ("session", "partnership", "points", "together")
+_IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
+"""One number that sorts results of partnerships by session, and in it by partnership."""
 
 
 def standing(
@@ -105,7 +108,7 @@ def individual_sessions(
         points.lazy()
         .group_by("player")
         .agg(pl.first(*COMPETITION), played=pl.len())
-        .join(_rules(competitions, "individual", points.lazy()), on=COMPETITION)
+        .join(_rules(competitions, "individual", points), on=COMPETITION)
         .select("player", dropped=pl.min_horizontal(surplus, "individual_drop"))
         .collect()
     )
@@ -123,13 +126,14 @@ def individual(
     A player with as many sessions as must count (`individual_min`) is eligible, unless he or she is known not to be a
     member. `average` is the mean of the ranking points that count.
     """
-    of_players = numbered(individual_sessions.lazy().select(*PLAYER, "points", "counts"))
+    sessions = individual_sessions.lazy().collect()
+    of_players = sessions.select(*PLAYER, "points", "counts", number=person_numbers(sessions))
     standing = (
         of_players.lazy()
         .group_by("number")
         .agg(pl.first(*PLAYER), played=pl.len(), counted=pl.col("counts").sum())
         .join(_mean_of_what_counts(of_players), on="number", how="left")
-        .join(_rules(competitions, "individual", individual_sessions.lazy()), on=COMPETITION)
+        .join(_rules(competitions, "individual", sessions), on=COMPETITION)
         .join(
             players.lazy().select("club", "competition", "player_id", "member"),
             on=PERSON,
@@ -163,43 +167,36 @@ def pair_sessions(
     """
     points = in_order(ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points"))
     sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
-    members = in_order(season_partnerships, PARTNERSHIP, "partnership").drop("player")
+    members = in_order(season_partnerships, PARTNERSHIP, "partnership")
     partners = _partners(members)
     seats = seated(points, "points")
-    played = points.select("player", *PLAYER).unique("player")
-    both = _together(seats).join(_numbered(partners, played), on=["player", "partner"])
-    one = _with_substitute(sessions, played, seats, entries).join(partners, on=[*PLAYER, "partner_id"])
-    results = (
-        pl.concat([both.select(_RESULT), one.select(_RESULT)])
-        .lazy()
-        .group_by("session", "partnership")
-        .agg(
-            pl.coalesce(pl.when("together").then("points").max(), pl.col("points").max()),
-            pl.col("together").any(),
-        )
-        .join(sessions.lazy().select("session", "date"), on="session")
-        .collect()
-        .lazy()
+    both = _together(seats).join(partners, on=["player", "partner"])
+    one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"])
+    best = pl.concat([both.select(_RESULT), one.select(_RESULT)]).sort(
+        _IN_SESSION, "together", "points", descending=[False, True, True]
     )
+    best = first_of_runs(best, ["session", "partnership"])
+    results = beside(best, sessions.select("session", "date"), "session").collect()
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
     vacant = (pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0)
     of_partnerships = (
-        results.group_by("partnership")
+        results.lazy()
+        .group_by("partnership")
         .agg(played=pl.col("together").sum(), with_substitute=(~pl.col("together")).sum())
         .join(members.lazy().select("partnership", *PARTNERSHIP).unique("partnership"), on="partnership")
-        .join(_rules(competitions, "pairs", points.lazy()), on=COMPETITION)
+        .join(_rules(competitions, "pairs", sessions), on=COMPETITION)
         .select(
             "partnership",
             "partnership_id",
             dropped=pl.min_horizontal(surplus, "pairs_drop"),
             left_out=pl.col("with_substitute") - pl.min_horizontal(vacant, "pairs_substitutes"),
         )
+        .collect()
     )
     left_out = pl.when("together").then("dropped").otherwise("left_out")
     counted = (
-        results.join(of_partnerships, on="partnership")
+        beside(results, of_partnerships, "partnership")
         .with_columns(counts=_from_the_worst("partnership", "together") >= left_out)
-        .sort(pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership"))
         .collect()
     )
     return in_shape(PairSessions, beside(counted, sessions.drop("date"), "session"))
@@ -218,7 +215,9 @@ def pairs(
     results together that do not count.
     """
     listed = season_partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
-    results = numbered(pair_sessions.lazy().select(*PARTNERSHIP, "points", "together", "counts"), "partnership_id")
+    sessions = pair_sessions.lazy().collect()
+    number = person_numbers(sessions, "partnership_id")
+    results = sessions.select(*PARTNERSHIP, "points", "together", "counts", number=number)
     of_each = (
         results.lazy()
         .group_by("number")
@@ -236,7 +235,7 @@ def pairs(
         listed.join(of_each, on=PARTNERSHIP, how="left")
         .filter(pl.col("declared") | pl.col("played").is_not_null())
         .with_columns(pl.col("played", "with_substitute", "counted", "dropped").fill_null(0))
-        .join(_rules(competitions, "pairs", ranking_points.lazy()), on=COMPETITION)
+        .join(_rules(competitions, "pairs", ranking_points), on=COMPETITION)
         .with_columns(
             sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0),
         )
@@ -251,58 +250,41 @@ def _together(seats: pl.DataFrame) -> pl.DataFrame:
     return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True).collect()
 
 
-def _with_substitute(
-    sessions: pl.DataFrame, played: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]
-) -> pl.DataFrame:
-    """Every player who sat with a substitute, with the absent player as the partner."""
+def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
+    """Every player who sat with a substitute, with the absent player as the partner, both by their numbers."""
     absent = (
         entries.lazy()
         .filter(pl.col("substitutes_for").is_not_null())
         .select(*SESSION, "player_id", partner_id="substitutes_for")
         .collect()
     )
-    substitutes = (
-        pl.concat([absent, facts_of_runs(absent, SESSION, sessions.select("session", *SESSION))], how="horizontal")
-        .lazy()
-        .join(played.lazy(), on=PLAYER)
-        .select("partner_id", substitute="player", sat=_sat(pl.col("session"), pl.col("player")))
-    )
-    sat = seats.lazy().select("seat", sat=_sat(pl.col("session"), pl.col("player")))
+    substitutes = absent.select(
+        facts_of_runs(absent, SESSION, sessions.select("session", *SESSION)).to_series(),
+        substitute=person_numbers(absent),
+        partner=person_numbers(absent, "partner_id"),
+    ).lazy()
+    sat = seats.lazy().select("session", "seat", substitute="player")
     return (
-        substitutes.join(sat, on="sat")
-        .join(seats.lazy(), on="seat")
+        substitutes.join(sat, on=["session", "substitute"])
+        .join(seats.lazy().drop("session"), on="seat")
         .filter(pl.col("player") != pl.col("substitute"))
-        .join(played.lazy(), on="player")
         .with_columns(together=pl.lit(False))
         .collect()
     )
 
 
-def _sat(session: pl.Expr, player: pl.Expr) -> pl.Expr:
-    """One number for a player in a session, from both numbers; a session is of one competition."""
-    return session.cast(pl.UInt64) * 2**32 + player % 2**32
-
-
 def _partners(members: pl.DataFrame) -> pl.DataFrame:
-    """Every two members of a partnership, in both orders."""
-    return (
-        members.join(members.select("partnership", partner_id="player_id"), on="partnership")
-        .filter(pl.col("player_id") != pl.col("partner_id"))
-        .select(*PLAYER, "partner_id", "partnership")
-    )
-
-
-def _numbered(partners: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
-    """The rows of partners who both played in the season, with the numbers of both."""
-    partner = played.rename({"player": "partner", "player_id": "partner_id"})
-    return partners.join(played, on=PLAYER).join(partner, on=[*COMPETITION, "partner_id"])
+    """Every two members of a partnership, by their numbers, in both orders."""
+    one = members.select("partnership", "player")
+    two = one.join(one.rename({"player": "partner"}), on="partnership")
+    return two.filter(pl.col("player") != pl.col("partner"))
 
 
 _REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}
 """Championship -> the rule that says how many sessions must count."""
 
 
-def _rules(competitions: Frame[Competitions], championship: str, earned: pl.LazyFrame) -> pl.LazyFrame:
+def _rules(competitions: Frame[Competitions], championship: str, earned: Rows) -> pl.LazyFrame:
     """The rules of a championship, with `evenings` and `sessions_required`: how many sessions must count.
 
     Args:
@@ -310,7 +292,8 @@ def _rules(competitions: Frame[Competitions], championship: str, earned: pl.Lazy
         championship: `individual` or `pairs`.
         earned: (club, competition, season, date): a row or more for each evening on which points were earned.
     """
-    evenings = earned.group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())
+    days = first_of_runs(earned.lazy().select(*COMPETITION, "date").collect(), (*COMPETITION, "date"))
+    evenings = days.lazy().group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())
     required = _REQUIRED[championship]
     # A share has two decimals, so this is done in whole numbers: 60.00% is 6000 of 10000.
     share = (pl.col(f"{required}_share") * 100).round().cast(pl.Int64)

@@ -296,8 +296,7 @@ class _Gathered:
         """All raw tables, checked across files."""
         empty = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
         competitions = in_shape(Competitions, pl.concat([empty["competitions"], *self._competitions]))
-        ids = {name: [_tagged(folder, reading.tables[name]) for folder, reading in self._readings] for name in READ}
-        stacked = {name: _stacked(empty[name], parts) for name, parts in ids.items()}
+        stacked = {name: self._stacked(name, empty[name]) for name in READ}
         still, of_still = self._with_hidden_before(stacked)
         read, of_crowds = without_crowds(still, self._limits)
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
@@ -309,7 +308,9 @@ class _Gathered:
             "award_choices": pl.concat([empty["award_choices"], *self._choices]),
         }
         tables, across = assemble(read | beside, competitions, rating_seasons)
-        of_files = [_tagged(folder, reading.findings) for folder, reading in self._readings]
+        of_files = [
+            _tagged(folder, reading.findings) for folder, reading in self._readings if not reading.findings.is_empty()
+        ]
         own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
         chosen = in_shape(AwardChoices, tables["award_choices"])
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
@@ -329,6 +330,12 @@ class _Gathered:
             "session_settings": in_shape(SessionSettings, tables["session_settings"]),
         }
         return {**empty, **tables, **of_settings, "files": files, "findings": findings}
+
+    def _stacked(self, name: str, empty: pl.DataFrame) -> pl.DataFrame:
+        """What all files have of a table, as one frame, with all its columns except `season`."""
+        parts = [(folder, reading.tables[name]) for folder, reading in self._readings]
+        tagged = [_tagged(folder, rows) for folder, rows in parts if not rows.is_empty()]
+        return pl.concat([empty.drop("season", strict=False), *tagged])
 
     def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
         """The tables with what files that are in doubt said of who is hidden, and the findings on that."""
@@ -416,8 +423,3 @@ def _tagged(folder: Folder, frame: pl.DataFrame) -> pl.DataFrame:
     """The frame with the ids of club and competition as its first columns."""
     ids = [pl.lit(folder.club).alias("club"), pl.lit(folder.competition).alias("competition")]
     return frame.select(*ids, *frame.columns)
-
-
-def _stacked(empty: pl.DataFrame, parts: list[pl.DataFrame]) -> pl.DataFrame:
-    """The parts as one frame, with all columns of the table except `season`."""
-    return pl.concat([empty.drop("season", strict=False), *parts])

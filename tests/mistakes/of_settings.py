@@ -54,7 +54,7 @@ def a_capital(_: pytest.MonkeyPatch) -> None:
     replaced(TOML, '"balanced"', '"Balanced"')
 
 
-@mistake("Wrote a number in letters.", CHECK)
+@mistake("Wrote a number of the settings in letters.", CHECK)
 def numbers(_: pytest.MonkeyPatch) -> None:
     replaced(TOML, "window = 6", 'window = "six"')
 

@@ -34,9 +34,8 @@ def sums_of_lists(*columns: str) -> pl.Expr:
 
 def steady_means(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyFrame:
     """The steady means of a column without nulls for very many groups: (`by`, `column`); as `steady_sums`."""
-    times = rows.group_by(by).agg(times=pl.len())
-    summed = steady_sums(rows, by, column).join(times, on=by, nulls_equal=True)
-    return summed.select(*by, quotient(pl.col(column), pl.col("times")))
+    of_groups = rows.group_by(by).agg(pl.col(column), times=pl.len()).with_columns(sums_of_lists(column))
+    return of_groups.select(*by, quotient(pl.col(column), pl.col("times")))
 
 
 def _sums_of_lists(lists: pl.Series) -> pl.Series:

@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.tables.deals import TABLE
 
-_HEX = {digit: value for value, digit in enumerate("0123456789abcd")}
+_DIGITS = dict(enumerate("0123456789abcd"))
 _FEWEST, _MOST = 80, 132
 """Tricks of all four declarers in all strains, together: 130 where it does not matter who leads; 2,000 deals dealt at
 random have 92 to 130. A table that counts levels is below: those deals have at most 64 levels."""
@@ -20,8 +20,7 @@ def tricks_in(digits: str) -> list[pl.Expr]:
 
 def digits_of() -> pl.Expr:
     """The columns `TABLE` as 20 digits in that order: String."""
-    letters = {value: digit for digit, value in _HEX.items()}
-    return pl.concat_str(pl.col(name).replace_strict(letters, return_dtype=pl.String) for name in TABLE)
+    return pl.concat_str(pl.col(name).replace_strict(_DIGITS, return_dtype=pl.String) for name in TABLE)
 
 
 def can_be_right(digits: pl.Expr) -> pl.Expr:
@@ -45,4 +44,4 @@ def can_be_right(digits: pl.Expr) -> pl.Expr:
 
 
 def _digit(digits: pl.Expr, place: int) -> pl.Expr:
-    return digits.str.slice(place, 1).replace_strict(_HEX, default=None, return_dtype=pl.Int8)
+    return digits.str.slice(place, 1).str.to_integer(base=16, dtype=pl.Int8, strict=False)

@@ -62,8 +62,8 @@ def ranking_points(
     seated = in_order(entries.lazy().select(*SESSION, "line", "entrant", "player_id", "rounds"))
     numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
     numbered = sessions.lazy().join(numbers, on=SESSION)
-    of_entrants = _scored(session_results, numbered, competitions).with_columns(_points(), _above()).collect()
-    of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT)
+    of_entrants = _with_points(_scored(session_results, numbered, competitions))
+    of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT).collect()
     earned = where_known(beside(seated.with_columns(seat=SEAT), of_seats, "seat").collect(), "method")
     return in_shape(RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
 
@@ -113,15 +113,17 @@ def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
     return {"average_score": average_score(scoring), "top_score": top_score}
 
 
-def _points() -> pl.Expr:
-    """The points by the static methods; null where the points start from rankings."""
-    by_method = (pl.when(pl.col("method") == method).then(points) for method, points in STATIC_METHODS.items())
-    return pl.coalesce(*by_method).alias("points")
+def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
+    """The entrants, method by method, with two more columns.
 
-
-def _above() -> pl.Expr:
-    """Under `dynamic`: points that the score earns above the mean ranking of the field, by the nominal width."""
-    return pl.when(pl.col("method") == "dynamic").then(_share_of_top() * pl.col("width") / 2).alias("above")
+    `points` are those by the static methods; null where the points start from rankings. `above` are, under `dynamic`,
+    the points that the score earns above the mean ranking of the field, by the nominal width.
+    """
+    method = pl.col("method")
+    static = [scored.filter(method == name).with_columns(points=points) for name, points in STATIC_METHODS.items()]
+    above = pl.when(method == "dynamic").then(_share_of_top() * pl.col("width") / 2)
+    from_rankings = scored.filter(~method.is_in(list(STATIC_METHODS))).with_columns(above=above)
+    return pl.concat([*static, from_rankings], how="diagonal")
 
 
 def _middle() -> pl.Expr:

@@ -14,7 +14,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.tables import CLUB, COMPETITION, PERSON, PLAYER, Competitions, Frame, Players
+from transforms.tables import CLUB, COMPETITION, PERSON, PLAYER, SESSION, Competitions, Frame, Players
+from transforms.tables.runs import first_of_runs, run_number
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
@@ -34,15 +35,12 @@ class Standing:
         self._substitutes = substitutes.copy()
         self._played = np.zeros(len(windows), dtype=np.int64)
         slots = max(min(sessions, int(windows.max(initial=1))), 1)
-        self._last_points = np.zeros((len(windows), slots))
+        self._last_points = np.zeros((slots, len(windows)))
+        self._rankings = windows * substitutes / windows
 
     def rankings(self, players: Integers) -> Numbers:
         """The ranking of each of these players now."""
-        windows = self._windows[players]
-        not_played = windows - self.sessions_counted(players)
-        # `cumsum` adds from left to right. A plain sum adds in an order that depends on the number of slots.
-        earned = self._last_points[players].cumsum(axis=1)[:, -1]
-        return (earned + not_played * self._substitutes[players]) / windows
+        return self._rankings[players]
 
     def sessions_counted(self, players: Integers) -> Integers:
         """How many sessions the ranking of each of these players counts."""
@@ -50,12 +48,19 @@ class Standing:
 
     def earn(self, players: Integers, points: Numbers) -> None:
         """Add the points of one more session for each of these players; no player may be given twice."""
-        self._last_points[players, self._played[players] % self._windows[players]] = points
+        windows = self._windows[players]
+        self._last_points[self._played[players] % windows, players] = points
         self._played[players] += 1
+        not_played = windows - self.sessions_counted(players)
+        # From the first slot to the last; the sum of numpy adds in an order that depends on how many there are.
+        earned = sum(of_slot[players] for of_slot in self._last_points)
+        self._rankings[players] = (earned + not_played * self._substitutes[players]) / windows
 
     def start_from(self, players: Integers, earlier: Integers) -> None:
         """Make the present rankings of `earlier` the substitute rankings of `players`, one for one."""
         self._substitutes[players] = self.rankings(earlier)
+        windows = self._windows[players]
+        self._rankings[players] = windows * self._substitutes[players] / windows
 
 
 class InTurn:
@@ -76,14 +81,12 @@ class InTurn:
 
     def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
         turns = _turns(rows)
-        steps = turns.sort("session")
-        place = np.searchsorted(steps["session"].to_numpy(), rows["session"].to_numpy())
-        self.step_of_row: Integers = steps["step"].cast(pl.Int64).to_numpy()[place]
+        self.step_of_row: Integers = turns["step"].gather(rows.select(run_number(["session"])).to_series()).to_numpy()
         self.players: Integers = (rows["player"].rank("dense") - 1).cast(pl.Int64).to_numpy()
         self._order: Integers = np.argsort(self.step_of_row, kind="stable")
-        in_order = self.step_of_row[self._order]
-        self._starts = np.flatnonzero(np.diff(in_order, prepend=-1))
-        self._ends = np.flatnonzero(np.diff(in_order, append=-1)) + 1
+        rows_of_step = np.bincount(self.step_of_row)
+        self._ends = np.cumsum(rows_of_step)
+        self._starts = self._ends - rows_of_step
 
         people = _people(rows.select(*PLAYER, number=pl.Series(self.players)), turns, players, competitions)
         windows, substitutes = people["window"].cast(pl.Int64).to_numpy(), people["substitute_ranking"].to_numpy()
@@ -118,13 +121,9 @@ def substitute_rankings(rows: pl.LazyFrame, players: Frame[Players], competition
 
 
 def _turns(rows: pl.DataFrame) -> pl.DataFrame:
-    """One row per session, with `step`: the index of each session within its competition, over all seasons."""
-    return (
-        rows.select("session", *COMPETITION, "date", "session_id")
-        .unique("session")
-        .sort(*CLUB, "date", "session_id")
-        .with_columns(step=pl.int_range(pl.len()).over(CLUB))
-    )
+    """One row per session, in the order of the rows; `step` is its index within its competition, over all seasons."""
+    sessions = first_of_runs(rows.select("session", *SESSION, "date"), ["session"])
+    return sessions.with_columns(step=pl.int_range(pl.len()).over(CLUB, order_by=("date", "session_id")))
 
 
 def _people(
@@ -137,7 +136,7 @@ def _people(
     seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
     season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
     return (
-        substitute_rankings(seen.unique("number").lazy(), players, competitions)
+        substitute_rankings(seen.lazy().filter(pl.col("number").is_first_distinct()), players, competitions)
         .join(seasons, on=COMPETITION)
         .with_columns(earlier=pl.when("hand_on").then(season_before))
         .sort("number")

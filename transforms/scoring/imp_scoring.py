@@ -46,7 +46,7 @@ def imp_field(
         kind: `butler` or `cross_imp`.
         rules: the columns of `Competitions` to add to the lines, besides the rules for awards.
     """
-    places = places_of(sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
+    places = places_of(results, sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
     of_place = places.select("place", *rules, *_AWARDS)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
     ruled = outcomes(lines.filter(pl.col("ruling").is_not_null()), ["number"]).join(

@@ -43,7 +43,7 @@ def matchpoint_scores(
     Returns:
         `BoardScores`, points on a scale from 0 to `top`, sorted by key.
     """
-    places = places_of(sessions, competitions, ("pairs",), _RULES).with_columns(_decimals_of_lines()).collect()
+    places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(_decimals_of_lines()).collect()
     lines = _in_forms(result_lines(results, places))
     ruled = _ruled(lines, places)
     forms = _forms(lines, ruled, places)
@@ -179,11 +179,11 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
             top=2.0 * (expected - 1),
         )
         .pipe(beside, charted, "number")
-        .collect()
         .with_columns(
             ns_points=pl.coalesce("ns_charted", for_ns),
             ew_points=pl.coalesce("ew_charted", top - for_ns),
         )
+        .collect()
         .with_columns(half_up_to(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))
     )
 

@@ -23,21 +23,27 @@ _OF_THE_LINE = (
 
 
 def places_of(
-    sessions: Frame[Sessions], competitions: Frame[Competitions], kinds: Sequence[str], rules: Sequence[str]
+    results: Frame[Results],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
+    kinds: Sequence[str],
+    rules: Sequence[str],
 ) -> pl.LazyFrame:
     """Number the places of all sessions of these kinds.
 
     Args:
+        results: `Results`, for the letters that occur.
         sessions: `Sessions`; `together` names the lines scored as one field.
         competitions: `Competitions`.
         kinds: the kinds of session.
         rules: the columns of `Competitions` to include.
 
     Returns:
-        One row per session and letter A to Z: the key of the session, `line`, `kind`, `together`, `team_scoring`, the
-        rules, `place` (0, 1, 2 ... in order), `field` (the name of the field) and `field_no` (its first place).
+        One row per session and letter (A to Z) that occurs in any: the key of the session, `line`, `kind`, `together`,
+        `team_scoring`, the rules, `place` (0, 1, 2 ... in order), `field` (the name of the field) and `field_no` (its
+        first place).
     """
-    letters = pl.LazyFrame({"line": list(string.ascii_uppercase)})
+    letters = results.lazy().select("line").unique().filter(pl.col("line").is_in(list(string.ascii_uppercase)))
     return (
         sessions.lazy()
         .filter(pl.col("kind").is_in(list(kinds)))
@@ -45,7 +51,7 @@ def places_of(
         .join(competitions.lazy().select(*COMPETITION, *rules), on=COMPETITION)
         .sort(SESSION)
         .with_row_index("session_no")
-        .join(letters, how="cross", maintain_order="left_right")
+        .join(letters.sort("line"), how="cross", maintain_order="left_right")
         .with_row_index("place")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
         .with_columns(field_no=pl.col("place").min().over("session_no", "field"))

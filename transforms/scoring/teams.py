@@ -39,7 +39,7 @@ def team_scores(
         `BoardScores`, sorted by key: each line has the points from the board for the two teams, on the sides where they
         sit.
     """
-    places = places_of(sessions, competitions, ("teams",), _RULES).collect()
+    places = places_of(results, sessions, competitions, ("teams",), _RULES).collect()
     of_place = places.select("place", *_RULES, scoring=pl.col("team_scoring").fill_null("imps"))
     lines = _with_other_tables(result_lines(results, places).join(of_place, on="place", maintain_order="left"))
     won = _won(lines)
