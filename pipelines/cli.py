@@ -28,7 +28,7 @@ from pipelines.display.streams import make_printable
 from pipelines.files import apply_umask
 from pipelines.languages import ENGLISH, make_usual, speaking
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
-from transforms.messages import gettext
+from transforms.messages import gettext, ngettext
 
 if TYPE_CHECKING:
     import polars as pl
@@ -134,7 +134,7 @@ def build(
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
         say(gettext("Nothing changed since the last build."))
-    errors = _say_findings(outcome.findings, ": barometer findings shows all of them")
+    errors = _say_findings(outcome.findings, f": {gettext('barometer findings shows all of them')}")
     typer.echo(gettext("Report: {page}", page=outcome.index))
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
@@ -202,7 +202,7 @@ def score(
             print_sheets(scored, show)
     imbalances = scored.imbalances()
     for board in imbalances:
-        say(f"error: {board}")
+        say(gettext("error: {what}", what=board))
     errors = _say_findings(scored.findings)
     raise typer.Exit(DONE_WITH_ERRORS if errors or imbalances else DONE)
 
@@ -251,11 +251,12 @@ def awards(
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
     from pipelines.commands.awards import at_a_glance, awards_of_file
+    from pipelines.display.words import counted
 
     with explained():
         made = awards_of_file(results, scheme, whole_points=whole_points, ties=ties)
     if output is Format.TABLE:
-        print_rows(at_a_glance(made), output, title=f"{scheme}, {_counted(made.height, 'entrant')}")
+        print_rows(at_a_glance(made), output, title=f"{scheme}, {counted(made.height, 'entrant')}")
     else:
         print_rows(made, output, title="")
 
@@ -293,8 +294,11 @@ def lines(
     if output is not Format.TABLE:
         print_rows(assigned, output, title="")
         return
+    from pipelines.display.words import counted
+
     for (line,), pairs in assigned.group_by("line", maintain_order=True):
-        print_rows(pairs.select("place", "pair", "ranking"), output, f"Line {line}, {_counted(len(pairs), 'pair')}")
+        title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))
+        print_rows(pairs.select("place", "pair", "ranking"), output, title)
 
 
 @app.command(epilog="Example: barometer compare tuesday-evening --set ranking.method=place")
@@ -346,9 +350,9 @@ def audit(
         compared = audit_warehouse(warehouse_named(warehouse))
     differences = compared.differences
     if output is Format.TABLE:
-        print_rows(compared.shares, output, title="Equal to the files' own results")
+        print_rows(compared.shares, output, title=gettext("Equal to the files' own results"))
         differences = at_a_glance(differences)
-    print_rows(differences, output, title="Where they differ, and why")
+    print_rows(differences, output, title=gettext("Where they differ, and why"))
 
 
 @app.command(epilog="Example: barometer people --format csv")
@@ -367,7 +371,8 @@ def people(
     with explained():
         found = likely(warehouse_named(warehouse), club)
         rows = as_lines(found) if output is Format.CSV else found
-    print_rows(rows, output, title=f"Who may be one person or two, {_counted(found.height, 'line')}")
+    how_many = ngettext("{number} line", "{number} lines", found.height)
+    print_rows(rows, output, title=gettext("Who may be one person or two, {lines}", lines=how_many))
 
 
 @app.command(epilog="Example: barometer simulate landing --clubs 2 --sessions 10")
@@ -395,10 +400,6 @@ def _say_findings(findings: "pl.DataFrame", where_all_are: str = "") -> int:
 
     say_first(findings, where_all_are)
     return errors_in(findings)
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 if __name__ == "__main__":

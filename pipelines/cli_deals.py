@@ -7,8 +7,9 @@ import typer
 from pipelines import stopping
 from pipelines.commands.exit_status import explained, say
 from pipelines.display.progress_bar import progress_bar
+from pipelines.languages.numbers import grouped
 from pipelines.paths import warehouse_named
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -39,9 +40,15 @@ def solve(
     stopping.leaves(Message("what is solved stays, and barometer deals solve goes on from here"))
     with explained(), progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
-    deals_solved = "1 deal" if done.here == 1 else f"{done.here:,} deals"
-    say(
-        f"{deals_solved} solved, {done.wanted - done.known:,} left; the next build takes them in."
-        if done.here or done.known < done.wanted
-        else "No deal is without a table."
-    )
+    from pipelines.display.words import counted
+
+    if done.here or done.known < done.wanted:
+        say(
+            gettext(
+                "{deals} solved, {left} left; the next build takes them in.",
+                deals=counted(done.here, "deal"),
+                left=grouped(done.wanted - done.known),
+            )
+        )
+    else:
+        say(gettext("No deal is without a table."))

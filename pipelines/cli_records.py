@@ -11,7 +11,7 @@ from pipelines.commands.exit_status import explained, say
 from pipelines.commands.printed import Format, print_rows, print_text
 from pipelines.errors import UnusableError
 from pipelines.paths import warehouse_named
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 
 app = typer.Typer()
 
@@ -65,7 +65,7 @@ def ratings(
             say(yearly.publish(path, competition, on=day))
         listing = yearly.ratings(path, competition, on=day, kind=kind.value)
     for warning in listing.warnings:
-        say(f"warning: {warning}")
+        say(gettext("warning: {what}", what=warning))
     print_rows(listing.at_a_glance() if output is Format.TABLE else listing.rows, output, listing.title)
 
 
@@ -115,7 +115,7 @@ def history(
         path = warehouse_named(warehouse)
         found = told(path, wanted, None if kind is None else kind.value, competition=competition, season=season)
     for warning in found.warnings:
-        say(f"warning: {warning}")
+        say(gettext("warning: {what}", what=warning))
     print_rows(found.at_a_glance() if output is Format.TABLE else found.for_programs(), output, found.title)
 
 

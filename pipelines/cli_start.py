@@ -75,7 +75,7 @@ def _build_new(folder: Path, paths: Paths, *, look: bool) -> int:
             return 0
         with progress_bar() as progress:
             outcome = build(replace(paths, landing=landing), None, progress, say=say)
-        say_first(outcome.findings, ": barometer findings shows all of them")
+        say_first(outcome.findings, f": {gettext('barometer findings shows all of them')}")
         typer.echo(gettext("Report: {page}", page=outcome.index))
         if look:
             open_page(outcome.index)

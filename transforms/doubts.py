@@ -33,10 +33,12 @@ from transforms.tables import (
 from transforms.tables.phrases import phrase
 
 _IN_FILE = (*SESSION, "file_id")
-_SETTLE = 'or say why it is right: accept = "reason" under [[session]] of competition.toml'
+_SETTLE = (
+    'or say why it is right, in competition.toml: [[session]], below it session = "{session}" and accept = "reason"'
+)
 _SETTLE_SO_MANY = (
-    'or say why it is right, and of how many: accept = "reason" with accept_at_most = {{ <what> = <amount> }} under'
-    " [[session]] of competition.toml"
+    'or say why it is right, and of how many, in competition.toml: [[session]], below it session = "{session}",'
+    ' accept = "reason" and accept_at_most = {{ <what> = <amount> }}'
 )
 _LEFT_OUT = "team_matches"
 """A number that is told where the matches are left out, so there is no second finding for it."""
@@ -387,7 +389,14 @@ def _finding(
 ) -> dy.LazyFrame[Findings]:
     of_kind = rows.filter(what=what)
     return finding(
-        of_kind, severity, "session_id", pl.col("session_id"), sentence, code=f"official.{what}{end}", **arguments
+        of_kind,
+        severity,
+        "session_id",
+        pl.col("session_id"),
+        sentence,
+        code=f"official.{what}{end}",
+        session=pl.col("session_id"),
+        **arguments,
     )
 
 

@@ -73,7 +73,7 @@ def gettext(message: str, /, **gaps: object) -> str:
         message: as it stands in the code, in English, with gaps such as `{name}`.
         gaps: what stands in them.
     """
-    return _filled(spoken().gettext(message), gaps)
+    return _filled(spoken().gettext(message), gaps) if message else ""
 
 
 def ngettext(one: str, many: str, number: int, /, **gaps: object) -> str:

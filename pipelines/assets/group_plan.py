@@ -15,6 +15,7 @@ from pipelines.solving.at_work import is_at_work
 from pipelines.solving.store import store_of
 from pipelines.warehouse import Warehouse, as_it_is
 from transforms import season
+from transforms.messages import in_english
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
 _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
@@ -61,7 +62,7 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
     clubs = {name: sorted({*of.stale, *of.gone}) for name, of in plans.items() if not of.is_empty}
     last = dict(built.iter_rows())
     keys = {name: f"{name} {_digest(plans[name], last)}" for name in clubs}
-    return Wanted(names, clubs, keys, plan.why, _waiting(plan))
+    return Wanted(names, clubs, keys, in_english(plan.why), _waiting(plan))
 
 
 def group_of_clubs(plan: Plan, warehouse: Warehouse) -> dict[str, str]:

@@ -17,6 +17,7 @@ from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, findings_of
 from pipelines.warehouse import Warehouse
+from transforms.messages import in_english
 from transforms.privacy import Withheld, withheld
 
 _OF_HIDDEN = "operations.hidden_on_pages"
@@ -57,7 +58,7 @@ def of_pages(run: GroupRun) -> Said:
     gone = run.build.plan.gone
     said: Said = {
         "build": run.build.number,
-        "why": run.build.plan.why,
+        "why": in_english(run.build.plan.why),
         "pages": sum(pages.get(club) or 0 for club in drawn),
         "clubs": _clubs([{"club": club, "pages": pages.get(club) or 0} for club in drawn]),
         "seconds": round(run.seconds, 3),

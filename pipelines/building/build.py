@@ -26,6 +26,7 @@ from pipelines.solving.store import store_of
 from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse, validated
 from transforms import season as season_steps
+from transforms.messages import gettext, in_english
 from transforms.tables import RECORDED, VIEWS, WAREHOUSE
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
@@ -113,7 +114,12 @@ class Build:
             own_drawn = sum(len(some) for some, _ in drawn)
             left = elsewhere.left(lambda: told("writing reports", own_drawn, 0))
         for share in left:
-            self.say(f"Another process broke off; its clubs ({len(share)}) are drawn here, which takes longer.")
+            self.say(
+                gettext(
+                    "Another process broke off; its clubs ({number}) are drawn here, which takes longer.",
+                    number=len(share),
+                )
+            )
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
         self.progress("writing reports", len(clubs), len(clubs))
         run.set_aside(failures)
@@ -252,7 +258,7 @@ class Build:
             "landing": str(self.paths.landing.resolve()),
             "clubs": len(set(self.plan.clubs) - {NO_CLUB, *(failure.club for failure in self.failures)}),
             "failed": len(self.failures),
-            "why": self.plan.why,
+            "why": in_english(self.plan.why),
             "code_sha256": code_sha256(),
             "reports": str(self.paths.reports.resolve()),
             "only_season": self.warehouse.season,

@@ -31,6 +31,7 @@ from pipelines.solving.wanted import newly_solved
 from pipelines.source import REFERENCE, code_of
 from pipelines.warehouse import Warehouse
 from transforms import season
+from transforms.messages import gettext, ngettext
 from transforms.season import Step
 from transforms.tables import WAREHOUSE
 
@@ -40,6 +41,40 @@ PUBLISHED = "ratings.published"
 NO_CLUB = ""
 _STEPS = "operations.steps"
 _FAILED = "operations.findings"
+
+
+class Why(NamedTuple):
+    """What changed; `str` of it says so in the language that is spoken."""
+
+    built: int
+    clubs: int
+    is_first: bool = False
+    full: bool = False
+    new: int = 0
+    changed: int = 0
+    files_gone: int = 0
+    solved: int = 0
+    clubs_gone: int = 0
+
+    def __str__(self) -> str:
+        return gettext("{built} of {clubs} clubs: {what}", built=self.built, clubs=self.clubs, what=self._what())
+
+    def _what(self) -> str:
+        if self.full:
+            return gettext("everything anew")
+        if self.is_first:
+            return gettext("the first build")
+        told = [
+            ngettext("{number} file new", "{number} files new", self.new) if self.new else "",
+            ngettext("{number} file changed", "{number} files changed", self.changed) if self.changed else "",
+            ngettext("{number} file gone", "{number} files gone", self.files_gone) if self.files_gone else "",
+            ngettext("{number} deal solved", "{number} deals solved", self.solved) if self.solved else "",
+        ]
+        if not any(told):
+            told = [gettext("other code, rules of the day, or pages to draw")]
+        if self.clubs_gone:
+            told.append(ngettext("{number} club gone", "{number} clubs gone", self.clubs_gone))
+        return ", ".join(filter(None, told))
 
 
 class Plan(NamedTuple):
@@ -53,8 +88,8 @@ class Plan(NamedTuple):
     """Club -> the tables that are to be made anew; clubs of which nothing is are left out."""
     gone: list[str]
     """Clubs that have no folder any more."""
-    why: str
-    """What changed, in words."""
+    why: Why | str
+    """What changed."""
     read_by_this_code: frozenset[str]
     """Clubs whose files were last read, for all seasons, by the code of now: what did not change need not be read."""
 
@@ -274,28 +309,19 @@ def _in_words(
     solved: int,
     is_first: bool,
     full: bool,
-) -> str:
-    """`2 of 400 clubs: 1 file new, 3 changed`."""
-    clubs = len(set(of_clubs) - {NO_CLUB})
-    built = len(set(stale) - {NO_CLUB})
+) -> Why:
+    why = Why(len(set(stale) - {NO_CLUB}), len(set(of_clubs) - {NO_CLUB}), is_first=is_first, full=full)
     if is_first or full:
-        return f"{built} of {clubs} clubs: {'everything anew' if full else 'the first build'}"
+        return why
     before = {row[:3]: row[3:] for row in warehouse.read("raw.files").select(CONTENTS).iter_rows()}
     now = {row[:3]: row[3:] for of_club in of_clubs.values() for folder in of_club for row in folder.contents()}
-    counts = {
-        "new": sum(file not in before for file in now),
-        "changed": sum(file in before and before[file] != what for file, what in now.items()),
-        "gone": sum(file not in now for file in before),
-    }
-    files = [f"{_counted(count, 'file')} {word}" for word, count in counts.items() if count]
-    files += [_counted(solved, "deal") + " solved"] if solved else []
-    others = [] if files else ["other code, rules of the day, or pages to draw"]
-    away = [_counted(len(gone), "club") + " gone"] if gone else []
-    return f"{built} of {clubs} clubs: {', '.join([*files, *others, *away])}"
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
+    return why._replace(
+        new=sum(file not in before for file in now),
+        changed=sum(file in before and before[file] != what for file, what in now.items()),
+        files_gone=sum(file not in now for file in before),
+        solved=solved,
+        clubs_gone=len(gone),
+    )
 
 
 def _sha256(*parts: str) -> str:

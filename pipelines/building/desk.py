@@ -15,6 +15,7 @@ from pipelines.reports.desk import is_of_others, write_club, write_first, write_
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from transforms.intake.likely_people import likely_people
+from transforms.messages import gettext, ngettext
 from transforms.tables import Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 
@@ -44,7 +45,7 @@ def draw_desk(
         OSError: the disk is full, or `aside` cannot be written to.
     """
     if why := _why_not(desk):
-        say(f"{desk}: {why}, so what is for the director is not written there.")
+        say(gettext("{desk}: {why}, so what is for the director is not written there.", desk=desk, why=why))
         return
     known = warehouse.read_all_seasons("raw.competitions")
     there = sorted(known["club"].unique())
@@ -53,6 +54,14 @@ def draw_desk(
     tables["corrections"] = tables.pop(_CORRECTIONS)
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     tables["people"] = _people(tables)
+    if many := tables["people"].height:
+        say(
+            ngettext(
+                "{number} player may be somebody else too: barometer people tells who, and why.",
+                "{number} players may be somebody else too: barometer people tells who, and why.",
+                many,
+            )
+        )
     languages = dict(known.drop_nulls("language").select("club", "language").iter_rows())
     for club in drawn:
         own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
@@ -62,7 +71,8 @@ def draw_desk(
         except (OSError, MemoryError):
             raise
         except Exception as error:
-            say(f"{club}: its page for the director cannot be drawn ({type(error).__name__}: {error}).")
+            wrong = f"{type(error).__name__}: {error}"
+            say(gettext("{club}: its page for the director cannot be drawn ({error}).", club=club, error=wrong))
     write_gone(there, desk, aside)
     _draw_first(warehouse, known, desk, aside)
 
@@ -89,10 +99,10 @@ def _why_not(desk: Path) -> str | None:
     try:
         desk.mkdir(mode=_FOR_DIRECTORS, parents=True, exist_ok=True)
     except OSError as error:
-        return f"the folder cannot be made ({error.strerror})"
+        return gettext("the folder cannot be made ({error})", error=error.strerror)
     if is_of_others(desk):
-        return "its index.html is not Barometer's"
-    return None if os.access(desk, os.W_OK | os.X_OK) else "it may not be written to"
+        return gettext("its index.html is not Barometer's")
+    return None if os.access(desk, os.W_OK | os.X_OK) else gettext("it may not be written to")
 
 
 def _people(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:

@@ -52,7 +52,9 @@ def build_lock(
         def over(holder: str) -> LockedError:
             return _not_done(warehouse, holder, patience)
 
-        with lake_lock(warehouse, _named(_me(who)), patience, lambda holder: say(f"Waiting for {holder}."), over):
+        with lake_lock(
+            warehouse, _named(_me(who)), patience, lambda holder: say(gettext("Waiting for {whom}.", whom=holder)), over
+        ):
             yield
 
 
@@ -92,7 +94,7 @@ def _acquire(lock: FileLock, warehouse: Path, holder: Path, patience: float, say
         return
     except Timeout:
         name = _in_words(holder)
-    say(f"Waiting for {name}.")
+    say(gettext("Waiting for {whom}.", whom=name))
     started = time.monotonic()
     try:
         lock.acquire(timeout=max(0.0, patience - _WITHOUT_A_WORD))

@@ -24,7 +24,7 @@ from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.solving.store import fault_of, store_of
 from pipelines.warehouse import Warehouse, as_it_is
-from transforms.messages import Message, gettext
+from transforms.messages import Message, gettext, ngettext
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def build(
     complete(paths.warehouse, paths.reports, say)
     index = paths.reports / "index.html"
     if season is not None and (why := _why_not_by_itself(paths.landing, season)):
-        say(f"{why}: all seasons are built.")
+        say(gettext("{why}: all seasons are built.", why=why))
         season = None
     with as_it_is(paths.warehouse, season, is_replaced=True) as warehouse:
         planned_after = last_number(warehouse)
@@ -92,10 +92,21 @@ def build(
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
 
     with under_way(paths, plan_now, season, progress=progress, say=said) as under:
-        say(f"Building {under.plan.why}.")
+        say(gettext("Building {what}.", what=under.plan.why))
         under.run(memory)
         findings = all_findings(under.warehouse)
+        others = under.warehouse.read("published.corrections").height
         under.publish()
+    if others:
+        say(
+            ngettext(
+                "{number} published number would now be another: barometer history EVENING tells which, and barometer"
+                " publish makes it public.",
+                "{number} published numbers would now be others: barometer history EVENING tells which, and barometer"
+                " publish makes them public.",
+                others,
+            )
+        )
     return Outcome(findings, index, up_to_date=False)
 
 
@@ -117,7 +128,11 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
             later = {known.name for known in settings.season} - {first.name}
             if settings.ranking.hand_on and season in later:
                 path = folder.files[SETTINGS].path
-                why = f"{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)"
+                why = gettext(
+                    "{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)",
+                    path=path,
+                    season=season,
+                )
     if season not in names:
         raise LandingError(
             Message(

@@ -75,4 +75,10 @@ def first_page(folder: Path) -> Path:
     for page in (folder / "index.html", folder / "reports" / "index.html"):
         if page.is_file():
             return page
-    raise UnusableError(Message("{folder}: there are no pages in it; make them with: barometer build", folder=folder))
+    raise UnusableError(
+        Message(
+            "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or none"
+            " for those of the last build; make them with: barometer build",
+            folder=folder,
+        )
+    )

@@ -13,7 +13,7 @@ from pipelines.paths import Place
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
 from pipelines.writers import SUFFIXES, Form, as_json, written
-from transforms.messages import Message
+from transforms.messages import Message, gettext, ngettext
 from transforms.tables import COMPETITION, DECIMALS
 from transforms.tables.phrases import phrase
 
@@ -82,7 +82,8 @@ def put(files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, say:
         places = [(out / name, data) for name, data in files.items()]
     for place, data in places:
         put_whole(place, data)
-    say(f"Written: {out} ({'1 file' if len(places) == 1 else f'{len(places)} files'}, {form}); it names everybody")
+    how_many = ngettext("{number} file", "{number} files", len(places))
+    say(gettext("Written: {place} ({files}, {form}); it names everybody", place=out, files=how_many, form=form))
 
 
 def _chosen(

@@ -1,14 +1,14 @@
 """The sentences of findings, as `make messages` takes them from the code; their code is their context in catalogues.
 
-A sentence stands where the finding is made, or in a constant, maybe of another module; one that is put together while
-the files are read stays English.
+A sentence stands where the finding is made, in a constant, maybe of another module, or beside its code in a table; one
+that is put together while the files are read stays English.
 """
 
 import ast
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from pipelines.paths import PACKAGES
 
@@ -17,6 +17,10 @@ _MAKERS = {"error": (0, 1), "warning": (0, 1), "problem": (0, 1), "finding": (No
 """Function -> where its code (None: a keyword) and its sentence stand among its arguments."""
 _MADE_IN = ("pipelines.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")
 _OF_SETTINGS = "problem"
+
+_IN_PAIRS = ("pipelines/readers/", "transforms/intake/", "transforms/awards/")
+"""Where codes and their sentences also stand side by side in tables, and in calls of what makes the findings."""
+_FEWEST_BLANKS = 3
 
 Constants = Mapping[str, ast.expr]
 
@@ -31,15 +35,29 @@ class Sentence(NamedTuple):
 
 def sentences() -> Iterator[Sentence]:
     """Every sentence that is written out, once."""
+    found: dict[str, Sentence] = {}
+    for _, told in _made():
+        for sentence in told:
+            found.setdefault(sentence.code, sentence)
+    yield from found.values()
+
+
+def composed() -> list[str]:
+    """Where findings are made whose sentence is put together as files are read, `file: call`: they stay English."""
+    return [place for place, told in _made() if not told]
+
+
+def _made() -> Iterator[tuple[str, list[Sentence]]]:
+    """Every call that makes a finding, and its sentence where that is written out."""
     files = {path: ast.parse(path.read_text(encoding="utf-8")) for path in _files()}
     constants = {_module(path): _constants(tree.body) for path, tree in files.items()}
-    found: dict[str, Sentence] = {}
     for path, tree in files.items():
         known = {**_imported(tree, constants), **constants[_module(path)]}
+        place = path.relative_to(PACKAGES).as_posix()
         for call, local in _calls(tree):
-            for sentence in _sentence(call, {**known, **local}, path.relative_to(PACKAGES).as_posix()):
-                found.setdefault(sentence.code, sentence)
-    yield from found.values()
+            yield f"{place}: {ast.unparse(call)[:60]}", list(_sentence(call, {**known, **local}, place))
+        if place.startswith(_IN_PAIRS):
+            yield from ((place, [pair]) for pair in _pairs(tree, known, place))
 
 
 def _files() -> list[Path]:
@@ -85,10 +103,30 @@ def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, dict[str, ast.expr]]]:
     } & set(_MAKERS)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for function in functions:
-        statements = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
+        once = _constants([node for node in ast.walk(function) if isinstance(node, ast.stmt)])
         for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
             if isinstance(call.func, ast.Name) and call.func.id in makers:
-                yield call, _constants(statements)
+                yield call, {**once, **_given_before(function.body, call)}
+
+
+def _given_before(block: list[ast.stmt], call: ast.Call) -> dict[str, ast.expr]:
+    """The names that have a value where a call stands, by the statements before it in the blocks around it."""
+    given: dict[str, ast.expr] = {}
+    for statement in block:
+        if any(node is call for node in ast.walk(statement)):
+            inner = [part for part in ast.walk(statement) if part is not statement]
+            blocks = [value for part in (statement, *inner) for _, value in ast.iter_fields(part) if _is_block(value)]
+            for nested in blocks:
+                if any(node is call for child in nested for node in ast.walk(child)):
+                    given |= _given_before(nested, call)
+                    break
+            return given
+        given |= _constants([statement])
+    return given
+
+
+def _is_block(value: object) -> TypeGuard[list[ast.stmt]]:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], ast.stmt)
 
 
 def _sentence(call: ast.Call, known: Constants, place: str) -> Iterator[Sentence]:
@@ -102,6 +140,18 @@ def _sentence(call: ast.Call, known: Constants, place: str) -> Iterator[Sentence
         name = f"settings.{name}"
     if name and text and _CODE.fullmatch(name):
         yield Sentence(name, text, place)
+
+
+def _pairs(tree: ast.Module, known: Constants, place: str) -> Iterator[Sentence]:
+    """Codes and sentences that stand side by side in a tuple or in the arguments of a call."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Tuple | ast.Call):
+            continue
+        values = node.elts if isinstance(node, ast.Tuple) else [*node.args, *(one.value for one in node.keywords)]
+        codes = [one.value for one in values if isinstance(one, ast.Constant) and _CODE.fullmatch(str(one.value))]
+        texts = [text for text in (_text(one, known) for one in values) if text and text.count(" ") >= _FEWEST_BLANKS]
+        if len(codes) == len(texts) == 1:
+            yield Sentence(str(codes[0]), texts[0], place)
 
 
 def _at(call: ast.Call, place: int) -> ast.expr | None:

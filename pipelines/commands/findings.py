@@ -56,7 +56,7 @@ def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame
 
     Args:
         path: the warehouse.
-        club: the id of the only club, in capitals or not; None: all clubs, and what stands outside any club.
+        club: the id of the only club, in capitals or not, or its name; None: all, and what stands outside any club.
 
     Raises:
         WarehouseError: there is no such warehouse, or it cannot be read.
@@ -65,9 +65,11 @@ def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame
     with Warehouse(path, read_only=True) as warehouse:
         found = pl.concat(warehouse.read(table) for table in FINDINGS)
         files = warehouse.read("raw.files")
+        names = dict(warehouse.read("raw.competitions").select("club_name", "club").iter_rows())
     in_order = found.sort("severity", maintain_order=True)
     if club is None:
         return in_order
+    club = names.get(club, club)
     known = [club for club in files["club"].drop_nulls().unique().sort() if club]
     if club.lower() not in {name.lower() for name in known}:
         raise UnusableError(

@@ -12,7 +12,7 @@ from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 from transforms.published.differences import printed
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS
@@ -42,21 +42,37 @@ class History(NamedTuple):
     rows: pl.DataFrame
     """`COLUMNS`, in order of time."""
     warnings: list[str]
+    names: dict[str, str]
+    """Id of a player -> name."""
 
     def for_programs(self) -> pl.DataFrame:
         """The rows, with times as ISO texts and files as one text."""
         return self.rows.with_columns(pl.col("at", "until_at").dt.to_string("iso:strict"))
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The few columns that are printed in a terminal."""
-        who = pl.coalesce(pl.concat_str("line", "entrant", separator=" "), "entrant", "player_id")
-        return self.rows.select(
+        """The few columns that are printed in a terminal; of several that were published together, how many."""
+        place = pl.coalesce(pl.concat_str("line", "entrant", separator=" "), "entrant")
+        ids = pl.coalesce("player_id", "players").str.split(_AND)
+        named = ids.list.eval(pl.element().replace(self.names)).list.join(_AND)
+        who = pl.when(pl.col("player_id").is_null()).then(_joined(place, named)).otherwise(named)
+        together = ("at", "build", "what", "published_rows")
+        shown = self.rows.select(
             at=_minute("at"),
             build=pl.col("build").cast(pl.String),
             what=_joined("kind", "season", "list", "scheme", "list_date", "session_id"),
-            who=pl.when(pl.col("player_id").is_null()).then(who).otherwise("player_id"),
+            who=who,
             event=_in_words(),
             files="files",
+            published_rows=pl.when(pl.col("event") == "published").then(pl.lit(-1)).otherwise(pl.int_range(pl.len())),
+        ).with_columns(number=pl.len().over(together))
+        is_one = pl.col("number") == 1
+        return (
+            shown.unique(together, keep="first", maintain_order=True)
+            .with_columns(
+                who=pl.when(is_one).then("who"),
+                event=pl.when(is_one).then("event").otherwise(phrase("published: {} rows", "number")),
+            )
+            .drop("published_rows", "number")
         )
 
 
@@ -83,23 +99,28 @@ def history(
                     Message("{wanted}: that is a session and a player; add --as session or --as player", wanted=wanted)
                 )
             club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
-            title = "{club}/{competition}, {season}, session {session_id}".format(**session)
+            title = gettext("{club}/{competition}, {season}, session {session_id}", **session)
         else:
             club, player = places.player(wanted, or_session=kind is None)
-            fits, title, of = _about(player) & places.within({"club": club}), f"{player} of {club}", None
+            fits, of = _about(player) & places.within({"club": club}), None
+            title = gettext("{player} of {club}", player=player, club=club)
         before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
         warnings = []
         last = build_record.last(warehouse)
         ended = last.get("finished_at")
         if last and ended is None:
-            warnings.append("the last build did not come to its end, so this is as it was before: run barometer build")
+            warnings.append(
+                gettext("the last build did not come to its end, so this is as it was before: run barometer build")
+            )
         else:
             at = ended if isinstance(ended, dt.datetime) else dt.datetime.now(dt.UTC)
             before |= corrected(before, made, When(at, trail.number_of_last_build(warehouse)))
         rows = _events(before, made, fits, of)
     if rows.filter(event="published").is_empty():
-        warnings.append("nothing of this was published: barometer publish records what the last build shows")
-    return History(f"{title}: what was published, and what changed since", rows, warnings)
+        warnings.append(gettext("nothing of this was published: barometer publish records what the last build shows"))
+    names = places.people.drop_nulls("name").select("player_id", "name")
+    what = gettext("{what}: what was published, and what changed since", what=title)
+    return History(what, rows, warnings, dict(names.iter_rows()))
 
 
 class _Places(NamedTuple):
@@ -283,5 +304,6 @@ def _minute(name: str) -> pl.Expr:
     return pl.col(name).dt.strftime("%Y-%m-%d %H:%M")
 
 
-def _joined(*names: str) -> pl.Expr:
-    return pl.concat_str([pl.col(name).cast(pl.String) for name in names], separator=" ", ignore_nulls=True)
+def _joined(*columns: str | pl.Expr) -> pl.Expr:
+    texts = [pl.col(name).cast(pl.String) if isinstance(name, str) else name for name in columns]
+    return pl.concat_str(texts, separator=" ", ignore_nulls=True)

@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po, write_po
 
 from pipelines.commands.finding_messages import sentences
 from pipelines.languages import ENGLISH, LANGUAGES
-from pipelines.languages.catalogues import catalogue_file
+from pipelines.languages.catalogues import catalogue_file, is_checked
 from pipelines.paths import PACKAGES
 from pipelines.reports.html import TEMPLATES, templates
 
@@ -121,6 +121,7 @@ def as_text(catalogue: Catalog) -> bytes:
     """A catalogue as it is kept: no line says when, by whom or with what it was written."""
     text = BytesIO()
     headers = {"Language": catalogue.locale, "Plural-Forms": catalogue.plural_forms, **_HEADERS}
+    headers["X-Checked"] = "yes" if is_checked(str(catalogue.locale)) else "no"
     written = "".join(f'"{name}: {value}\\n"\n' for name, value in headers.items())
     text.write(f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n{written}\n'.encode())
     write_po(text, catalogue, width=120, include_lineno=False, omit_header=True)

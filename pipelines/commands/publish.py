@@ -10,18 +10,20 @@ import polars as pl
 from pipelines import build_record, trail
 from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
+from pipelines.commands.findings import errors_in
 from pipelines.commands.send_by_rsync import send_by_rsync
 from pipelines.commands.send_by_sftp import send_by_sftp
 from pipelines.commands.sending import Server
 from pipelines.commands.site_copy import Copied, copy_site
-from pipelines.display.suggestions import nearest
+from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
-from pipelines.warehouse import exists
-from transforms.messages import Message
+from pipelines.warehouse import Warehouse, exists
+from transforms.messages import Message, gettext, ngettext
 from transforms.published.kinds import KINDS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
+from transforms.tables.phrases import phrase
 
 
 def publish(
@@ -58,17 +60,52 @@ def publish(
         build = trail.number_of_last_build(warehouse)
         after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)
         said = [_recorded(kind, before, after) for kind in kinds]
+        for words in _to_look_at(warehouse):
+            say(words)
         site = reports or Path(str(last["reports"]))
         if send is not None:
             copied = send(site)
             said.append(
-                f"Copied to {target}: {copied.written} files written, {copied.same} the same, {copied.removed} removed"
+                gettext(
+                    "Copied to {target}: {written} files written, {same} the same, {removed} removed",
+                    target=target,
+                    written=copied.written,
+                    same=copied.same,
+                    removed=copied.removed,
+                )
             )
         trail.write(warehouse, after)
         concerned = {*before[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
         put_desk = redraw(warehouse, concerned, site)
     put_desk()
     return [*said, *_still_others(after)]
+
+
+def _to_look_at(warehouse: Warehouse) -> Iterator[str]:
+    """What the director may want to mend before others read it: open errors, evenings in doubt, and what changes."""
+    errors = errors_in(build_record.all_findings(warehouse))
+    if errors:
+        yield ngettext(
+            "{number} error is open: barometer findings tells what is left out of what you publish.",
+            "{number} errors are open: barometer findings tells what is left out of what you publish.",
+            errors,
+        )
+    doubts = warehouse.read("scored.doubts").filter("severe", pl.col("accepted").is_null())
+    in_doubt = doubts.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().unique().sort()
+    if len(in_doubt):
+        yield ngettext(
+            "{number} evening is not what its own file says, and counts all the same: {evenings}",
+            "{number} evenings are not what their own files say, and count all the same: {evenings}",
+            len(in_doubt),
+            evenings=some(in_doubt.to_list()),
+        )
+    others = warehouse.read(CORRECTIONS).height
+    if others:
+        yield ngettext(
+            "{number} number becomes another than was published; no page says so by itself: tell your members.",
+            "{number} numbers become others than were published; no page says so by itself: tell your members.",
+            others,
+        )
 
 
 def _kinds(only: str | None) -> list[Kind]:
@@ -115,14 +152,23 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     )
     ended = ended_then - ended_before
     others = things.height - new - same
-    counts = {"new": new, "as before": same, "other than before": others, "no longer there": gone}
-    told = ", ".join(f"{count} {words}" for words, count in counts.items() if count) or "nothing to show"
-    corrected = f"; corrected since: {ended} value{'' if ended == 1 else 's'}" if ended else ""
-    return f"Published {kind.name}: {told}{corrected}"
+    counts = {
+        gettext("{number} new", number=new): new,
+        gettext("{number} as before", number=same): same,
+        gettext("{number} other than before", number=others): others,
+        gettext("{number} no longer there", number=gone): gone,
+    }
+    told = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")
+    said = gettext("Published {kind}: {what}", kind=kind.name, what=told)
+    if not ended:
+        return said
+    return f"{said}; {ngettext('corrected since: {number} value', 'corrected since: {number} values', ended)}"
 
 
 def _still_others(after: Tables) -> Iterator[str]:
     """A sentence for each kind of which something published before would still be another."""
     left = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
     for kind, count in left.iter_rows():
-        yield f"Not published here: {count} of {kind} would be others than published before"
+        yield gettext(
+            "Not published here: {count} of {kind} would be others than published before", count=count, kind=kind
+        )

@@ -17,12 +17,13 @@ from pipelines.building.rewriting import rewriting
 from pipelines.commands.selection import one_competition
 from pipelines.display.plain_text import short
 from pipelines.display.suggestions import some
+from pipelines.display.words import counted
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.settings.rating_years import list_is_due
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, exists
-from transforms.messages import Message
+from transforms.messages import Message, gettext, gettext_noop, ngettext
 from transforms.published.kinds import RATINGS
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.corrections import corrections
@@ -51,6 +52,20 @@ _MOVED = ("name", "rating_before", "rating")
 _START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
 _LONGEST = 60
 """The most letters of a name in a warning; a longer name is cut off."""
+
+
+_LISTS = {
+    "ranking": gettext_noop("{competition}: ranking list, {day} ({system})"),
+    "alphabetical": gettext_noop("{competition}: alphabetical list, {day} ({system})"),
+}
+_INTERIM = {
+    "ranking": gettext_noop(
+        "{competition}: interim ranking list, {day} ({system}), season {season} so far; not published"
+    ),
+    "alphabetical": gettext_noop(
+        "{competition}: interim alphabetical list, {day} ({system}), season {season} so far; not published"
+    ),
+}
 
 
 class Listing(NamedTuple):
@@ -96,11 +111,16 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
             interim = True
         rows = lists.filter(list=kind).sort("position", "name", "player_id").with_columns(interim=pl.lit(interim))
         season = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
-        what = f"interim {kind} list" if interim else f"{kind} list"
-        so_far = f", season {season['season']} so far; not published" if interim else ""
         of_nobody = [] if rows.height else [_of_nobody(rated, kind, day, made["rating"].count())]
         warnings = [*_of_the_build(rated), *of_nobody, *_of_the_list(made, rated), *_of_corrections(rated)]
-        return Listing(f"{rated.title}: {what}, {day} ({season['system']}){so_far}", rows, warnings)
+        title = gettext(
+            (_INTERIM if interim else _LISTS)[kind],
+            competition=rated.title,
+            day=day,
+            system=season["system"],
+            season=season["season"],
+        )
+        return Listing(title, rows, warnings)
 
 
 def publish(path: Place, competition: str | None, *, on: dt.date | None = None) -> str:
@@ -146,8 +166,15 @@ def publish(path: Place, competition: str | None, *, on: dt.date | None = None) 
         last = build_record.last(warehouse)
         put_desk = redraw(warehouse, [rated.ids["club"]], Path(str(last["reports"])) if last else None)
     put_desk()
-    again = "" if this_list.is_empty() else f"; it was published before, and {differing} ratings were others"
-    return f"Published: the list of {day}, {made['rating'].count()} ratings{again}"
+    ratings_published = counted(made["rating"].count(), "rating")
+    if this_list.is_empty():
+        return gettext("Published: the list of {day}, {ratings}", day=day, ratings=ratings_published)
+    return gettext(
+        "Published: the list of {day}, {ratings}; it was published before, and {differing} were others",
+        day=day,
+        ratings=ratings_published,
+        differing=counted(differing, "rating"),
+    )
 
 
 class _Rated(NamedTuple):
@@ -249,22 +276,27 @@ def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 def _of_the_build(rated: _Rated) -> Iterable[str]:
     if not list_is_due(rated.seasons, clock.today()).is_empty():
-        yield f"the list of {rated.seasons['list_date'][-1]} is due since the last build: run barometer build"
+        day = rated.seasons["list_date"][-1]
+        yield gettext("the list of {day} is due since the last build: run barometer build", day=day)
 
 
 def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
     """Why nobody is on this list, and which list before it has somebody."""
     if not with_rating:
-        return f"nobody has a rating on {day}, so the list is empty: {_START_FROM}"
+        return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
     rules = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
-    belongs = "" if rules["nationalities"] is None else ", and is a member or of the country"
     last = rated.table(RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
-    before = "" if last is None else f"; the last one with players is --on {last}"
-    return (
-        f"nobody is on the {kind} list of {day}: none of the {with_rating} who have a rating has {rules['list_games']}"
-        f" games in all and {rules['list_recent_games']} in this season and the one before{belongs}; --list"
-        f" alphabetical has them{before}"
+    said = gettext(
+        "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
+        " in this season and the one before; --list alphabetical has them",
+        day=day,
+        number=with_rating,
+        games=rules["list_games"],
+        recent=rules["list_recent_games"],
     )
+    if rules["nationalities"] is not None:
+        said += f"; {gettext('and only members and those of the country count')}"
+    return said if last is None else f"{said}; {gettext('the last one with players is --on {day}', day=last)}"
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
@@ -273,31 +305,38 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
     far = named.filter(pl.col("flags").str.contains("overshoot")).sort("games", "name", descending=[True, False])
     if not far.is_empty():
         who = (
-            f"{name} (K {short(k)}, games {games})" for name, games, k in far.select("name", "games", "k").iter_rows()
+            gettext("{name} (K {k}, games {games})", name=name, k=short(k), games=games)
+            for name, games, k in far.select("name", "games", "k").iter_rows()
         )
-        yield (
-            "so many games at this K may swing a rating past the strength it should find:"
-            f" {_first(who, far.height)}; max_gain_over_performance and k_games_cap of [rating] hold it back"
+        yield gettext(
+            "so many games at this K may swing a rating past the strength it should find: {who};"
+            " max_gain_over_performance and k_games_cap of [rating] hold it back",
+            who=_first(who, far.height),
         )
     by_one = named.filter(pl.col("flags").str.contains("one_game")).sort("name")
     if not by_one.is_empty():
-        who = (f"{name} ({before} to {now})" for name, before, now in by_one.select(_MOVED).iter_rows())
-        yield (
-            f"one game alone brought the larger K, and the rating jumps by it: {_first(who, by_one.height)};"
-            " turbo_min_games of [rating] asks for more games"
+        who = (
+            gettext("{name} ({before} to {now})", name=name, before=before, now=now)
+            for name, before, now in by_one.select(_MOVED).iter_rows()
+        )
+        yield gettext(
+            "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] asks"
+            " for more games",
+            who=_first(who, by_one.height),
         )
     too_few = named.filter(pl.col("flags").str.contains("few_games")).sort("name")
     if not too_few.is_empty():
-        yield (
-            f"without a rating yet, since a first one takes more games against rated opponents"
-            f" (first_rating_games of [rating]): {_first(too_few['name'], too_few.height)}"
+        yield gettext(
+            "without a rating yet, since a first one takes more games against rated opponents (first_rating_games of"
+            " [rating]): {who}",
+            who=_first(too_few["name"], too_few.height),
         )
     without = named.filter(pl.col("flags").str.contains("unlinked")).sort("name")
     if not without.is_empty():
-        who = _first(without["name"], without.height)
-        yield (
-            f"without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
-            " in table ratings, and build again"
+        yield gettext(
+            "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
+            " in table ratings, and build again",
+            who=_first(without["name"], without.height),
         )
 
 
@@ -307,12 +346,23 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
     if not changed.is_empty():
         columns = ("list_date", "name", "published", "recomputed")
         who = (
-            f"{name} on {day}: {_or_none(published)}, now {_or_none(now)}"
+            gettext(
+                "{name} on {day}: {published}, now {now}",
+                name=name,
+                day=day,
+                published=_or_none(published),
+                now=_or_none(now),
+            )
             for day, name, published, now in changed.select(columns).iter_rows()
         )
         since = changed["season"][0]
-        count = f"{changed.height} published rating{'s' if changed.height > 1 else ''}"
-        yield f"{count} would now be others, from season {since} on: {_first(who, changed.height)}"
+        yield ngettext(
+            "{number} published rating would now be another, from season {since} on: {who}",
+            "{number} published ratings would now be others, from season {since} on: {who}",
+            changed.height,
+            since=since,
+            who=_first(who, changed.height),
+        )
 
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
@@ -327,8 +377,9 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
 def _first(words: Iterable[str], count: int) -> str:
     """The first of the words, and how many more there are; `;` separates them, since names may contain commas."""
     shown = [word for word, _ in zip(words, range(_NAMED), strict=False)]
-    return "; ".join(shown) + (f" and {count - _NAMED} more" if count > _NAMED else "")
+    told = "; ".join(shown)
+    return gettext("{words} and {more} more", words=told, more=count - _NAMED) if count > _NAMED else told
 
 
 def _or_none(rating: int | None) -> str:
-    return "none" if rating is None else str(rating)
+    return gettext("none") if rating is None else str(rating)

@@ -40,12 +40,21 @@ def copy_site(site: Path, target: Path) -> Copied:
         target: a folder that does not exist, is empty, or holds a copy of a site.
 
     Raises:
-        UnusableError: there is no site; the target is not a folder, holds something else, has a link in the way, or is
+        UnusableError: there is no site; the folder above the target is not there; the target is not a folder, holds
+            something else, has a link in the way, or is
             the site itself, within it or around it.
         OSError: something cannot be written.
     """
     check_is_site(site)
     _check_apart(site, target)
+    if not target.absolute().parent.is_dir():
+        raise UnusableError(
+            Message(
+                "{target}: the folder above it is not there: make it, or mend the path (a disk of the web may not be"
+                " mounted)",
+                target=target,
+            )
+        )
     files = files_of(site)
     copied_before = _copied_before(target, files)
     target.mkdir(parents=True, exist_ok=True)

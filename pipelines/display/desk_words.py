@@ -36,6 +36,7 @@ _VALUES = {
 """Kind of value, of what is published, or list -> its name."""
 _REASONS = (
     gettext_noop("unexplained"),
+    gettext_noop("accepted: {reason}"),
     gettext_noop("the file contradicts itself: it has a result for an entrant of whom no board counts"),
     gettext_noop("the file gives or takes a penalty of {points} points"),
     gettext_noop("follows from the result lines of this entrant that differ: {lines}"),

@@ -82,6 +82,7 @@ _COUNTED = {
     "board": ngettext_noop("{number} board", "{number} boards"),
     "club": ngettext_noop("{number} club", "{number} clubs"),
     "club point": ngettext_noop("{number} club point", "{number} club points"),
+    "deal": ngettext_noop("{number} deal", "{number} deals"),
     "entrant": ngettext_noop("{number} entrant", "{number} entrants"),
     "evening": ngettext_noop("{number} evening", "{number} evenings"),
     "game": ngettext_noop("{number} game", "{number} games"),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
 """The context of a sentence of a finding is its code."""
+_UNCHECKED = '"X-Checked: no'
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
 
@@ -51,6 +52,15 @@ def _read(language: str) -> "Catalog":
 
     with catalogue_file(language).open("rb") as text:
         return read_po(text, locale=language)
+
+
+@cache
+def is_checked(language: str) -> bool:
+    """Whether somebody at home in a language has read its catalogue: its header says otherwise with `X-Checked: no`."""
+    if language == ENGLISH:
+        return True
+    header = catalogue_file(language).read_text(encoding="utf-8").split("\n\n", 1)[0]
+    return _UNCHECKED not in header
 
 
 def catalogue_file(language: str) -> Path:

@@ -9,6 +9,7 @@ from jinja2.parser import Parser
 from markupsafe import Markup
 
 from pipelines.languages import language
+from pipelines.languages.catalogues import is_checked
 from transforms.messages import spoken
 
 _GAP = re.compile(r"%\((\w+)\)s")
@@ -29,7 +30,14 @@ class Messages(InternationalizationExtension):
 
 def _functions() -> dict[str, Any]:
     """What `{% trans %}` and expressions call: a message is markup of ours, and what stands in its gaps is escaped."""
-    return {"gettext": _gettext, "ngettext": _ngettext, "pgettext": _pgettext, "_": _gettext, "language": language}
+    return {
+        "gettext": _gettext,
+        "ngettext": _ngettext,
+        "pgettext": _pgettext,
+        "_": _gettext,
+        "language": language,
+        "is_checked": lambda: is_checked(language()),
+    }
 
 
 def _gettext(message: str, /, **gaps: object) -> Markup:

@@ -11,6 +11,8 @@ _MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
 
 def grouped(number: int) -> str:
     """A whole number with its thousands apart: `12,345`."""
@@ -37,6 +39,15 @@ def short_date(day: dt.date) -> str:
     from babel.dates import format_skeleton
 
     return format_skeleton("MMMd", day, locale=language())
+
+
+def name_of_day(day: dt.date) -> str:
+    """`Tuesday`, with a capital in every language."""
+    if language() == ENGLISH:
+        return _DAYS[day.weekday()]
+    from babel.dates import format_date
+
+    return format_date(day, "EEEE", locale=language()).capitalize()
 
 
 def short_month(day: dt.date) -> str:

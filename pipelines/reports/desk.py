@@ -15,9 +15,12 @@ from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
 from transforms.arithmetic.rounding import to_decimals
+from transforms.published.kinds import KINDS
 from transforms.tables import SESSION, Tables
 
 _MOST_LISTED = 300
+_AND = " + "
+_ACCEPTED, _UNEXPLAINED = "accepted: ", "unexplained"
 _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
 
 
@@ -36,17 +39,17 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     Args:
         club: its id.
         tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
-            (`PublishedCorrections`), and `scored.official_differences`, `scored.doubts`, `raw.sessions` and
-            `raw.competitions`.
+            (`PublishedCorrections`), and `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.players`
+            and `raw.competitions`.
         desk: the folder of the desk; it need not exist.
         aside: a folder on the same disk.
     """
     lists = {
-        "findings": tables["findings"].sort(_FINDING, nulls_last=True).select(*_FINDING, "code", "arguments"),
+        "findings": _causes_first(tables["findings"]).select(*_FINDING, "code", "arguments"),
         "people": tables["people"],
         "differences": _differences(tables),
         "doubts": _doubts(tables),
-        "changes": _changes(tables["corrections"]),
+        "changes": _changes(tables["corrections"], tables["raw.players"]),
     }
     folder = page_name(club)
     files = Files(aside / folder, desk / folder)
@@ -62,6 +65,8 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         club_name=names[-1] if names.len() else club,
         most=_MOST_LISTED,
         many={name: rows.height for name, rows in lists.items()},
+        unsettled=lists["doubts"].height
+        + lists["differences"].filter(~pl.col("reason").str.starts_with(_ACCEPTED)).height,
         errors=lists["findings"].filter(severity="error").height,
         **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in lists.items()},
     )
@@ -101,13 +106,33 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
             (aside / manifest.parent.name / MANIFEST).write_bytes(Manifest({}).as_bytes())
 
 
+def _causes_first(findings: pl.DataFrame) -> pl.DataFrame:
+    """By file and line, but what a whole evening comes to goes below what is wrong with the lines of its file."""
+    of_evening = pl.col("code").str.starts_with("official.").fill_null(value=False)
+    return findings.sort("severity", "competition", "file_id", of_evening, *_FINDING[3:], nulls_last=True)
+
+
 def _differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Where results in the files differ from ours, and why."""
+    """Where results in the files differ from ours, and why; last where all of the evening was accepted."""
     days = tables["raw.sessions"].select(*SESSION, "date")
+    reasons = (
+        tables["scored.doubts"]
+        .group_by(SESSION)
+        .agg(pl.col("accepted").first(), is_open=pl.col("accepted").is_null().any())
+        .filter(~pl.col("is_open"))
+        .select(*SESSION, accepted=pl.lit(_ACCEPTED) + pl.col("accepted"))
+    )
+    is_accepted = (pl.col("reason") == _UNEXPLAINED) & pl.col("accepted").is_not_null()
     return (
         tables["scored.official_differences"]
         .join(days, on=SESSION, how="left")
-        .sort("competition", "date", *SESSION[2:], "line", "board", "ns", "entrant", "value", nulls_last=True)
+        .join(reasons, on=SESSION, how="left")
+        .with_columns(reason=pl.when(is_accepted).then("accepted").otherwise("reason"))
+        .sort(
+            pl.col("reason").str.starts_with(_ACCEPTED),
+            *("competition", "date", *SESSION[2:], "line", "board", "ns", "entrant", "value"),
+            nulls_last=True,
+        )
         .select(
             *("competition", "season", "session_id", "date", "line", "board", "ns", "ew", "entrant", "value"),
             *(to_decimals(pl.col(name)) for name in ("official", "computed")),
@@ -132,14 +157,23 @@ def _doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     )
 
 
-def _changes(corrections: pl.DataFrame) -> pl.DataFrame:
-    """What was published and would now be another."""
+def _changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """What was published and would now be another: the evenings first, and then what rests on them."""
+    names = players.drop_nulls("name").unique("player_id", keep="first", maintain_order=True)
+    name_of = dict(names.select("player_id", "name").iter_rows())
+    ids = pl.coalesce("player_id", "players").str.split(_AND)
+    named = ids.list.eval(pl.element().replace(name_of)).list.join(" – ")
+    kinds = {kind.name: place for place, kind in enumerate(KINDS)}
+    of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
     who = pl.concat_str("line", "entrant", separator=" ", ignore_nulls=True).replace("", None)
     return corrections.sort(
-        "competition", "season", "kind", "date", "session_id", "list", "line", "entrant", "player_id", nulls_last=True
+        "competition", "season", of_kind, "date", "session_id", "list", "line", "entrant", "player_id", nulls_last=True
     ).select(
         *("competition", "season", "kind", "list", "scheme", "session_id", "date"),
         who=pl.coalesce("player_id", who),
+        named=pl.when(pl.col("player_id").is_null())
+        .then(pl.concat_str(who, named, separator=", ", ignore_nulls=True))
+        .otherwise(named),
         field="field",
         published="published",
         now="now",

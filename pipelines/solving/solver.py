@@ -17,7 +17,7 @@ from pipelines.display.progress import Progress
 from pipelines.errors import MachineError
 from pipelines.solving.at_work import alone
 from pipelines.solving.store import Solved
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 
 BATCH = 16
 """Deals that a worker gets at a time: a tenth faster than one by one, and done in seconds."""
@@ -67,7 +67,7 @@ def solve(
                 done += asked
                 progress("solving deals", min(done, len(wanted)), len(wanted))
     for deal_id in batches.unsolved:
-        say(f"a deal that the solver does not come through is left out: {deal_id}")
+        say(gettext("a deal that the solver does not come through is left out: {deal}", deal=deal_id))
     return len(store.known(deal_ids))
 
 

@@ -10,9 +10,18 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from pipelines import clock
 from pipelines.cli import app
-from pipelines.commands.movement.fitting import Evening, as_table, best_of_each_kind, fitting, for_people
-from pipelines.commands.movement.matter import printed_matter
+from pipelines.commands.movement.fitting import (
+    Evening,
+    as_table,
+    best_of_each_kind,
+    boards_in_set,
+    fitting,
+    for_people,
+)
+from pipelines.commands.movement.matter import in_short, printed_matter
+from pipelines.display.words import spoken_date
 from pipelines.errors import UnusableError
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.first_round import first_round
@@ -294,6 +303,27 @@ def test_all_that_is_printed_goes_into_one_file(tmp_path: Path, name: str, begin
     assert done.exit_code == 0
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_bytes().lower().startswith(begins.lower())
+    first = fitting(Evening(5, 24))[0]
+    assert f"\n{in_short(first, boards_in_set(Evening(5, 24), first))}\n" in done.stderr
+    assert "None was chosen, so this is the first of" in done.stderr
+
+
+def test_the_cards_in_one_file_say_which_movement_they_are_of_and_when_they_were_printed(tmp_path: Path) -> None:
+    CliRunner().invoke(app, ["movement", "--pairs", "9", "--print", str(tmp_path / "cards.html")])
+    page = (tmp_path / "cards.html").read_text(encoding="utf-8")
+    assert page.count(f"boards · {spoken_date(clock.today())}</small>") == 5 + 10
+
+
+@pytest.mark.parametrize("how_many", [[], ["--tables", "11", "--pairs", "21"]])
+def test_tables_or_pairs_are_given(how_many: list[str]) -> None:
+    done = CliRunner().invoke(app, ["movement", *how_many])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "give either --tables or --pairs" in done.stderr
+
+
+def test_of_an_odd_number_of_pairs_one_is_missing_at_the_last_table() -> None:
+    lists = [CliRunner().invoke(app, ["movement", *many]).stdout for many in (["--pairs", "21"], ["--tables", "11"])]
+    assert lists[0] == lists[1] != ""
 
 
 def test_one_file_goes_beside_the_folder_where_both_are_asked_for(tmp_path: Path) -> None:

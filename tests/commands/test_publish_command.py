@@ -3,6 +3,7 @@
 import datetime as dt
 import io
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -133,6 +134,7 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
 
     build(path, dict(corrected_build()), 2)
     late = told(path, *evening).filter(event="correction")
+    remembered_before = remembered(path)["published.corrections"].height
     assert set(late["build"]) == {2}
     assert set(late["files"]) == {f"{evening[0]}.csv"}
     assert late["until_at"].null_count() == late.height
@@ -140,8 +142,13 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     assert rank["published"] != rank["now"]
     printed = done("history", *evening, "--warehouse", path).stdout
     assert f"rank {rank['published']}, would be {rank['now']}" in printed
+    assert len(re.findall(r"published: \d+ rows", printed)) == printed.count("published:"), "a line a list"
+    player = rank["players"].split(" + ")[0]
+    club = evening[2].split("/")[0]
+    assert handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0] in printed
 
     said = done("publish", "--warehouse", path).stderr
+    assert f"{remembered_before} numbers become others than were published" in said
     values = late.filter(kind="results").height
     assert f"Published results: 5 as before, 1 other than before; corrected since: {values} values" in said
     both = told(path, *evening)

@@ -48,6 +48,9 @@ PUBLIC = {
 
 def test_all_of_it_comes_and_the_second_time_nothing(site: Path, tmp_path: Path) -> None:
     target = tmp_path / "web" / "public"
+    with pytest.raises(UnusableError, match="the folder above it is not there"):
+        copy_site(site, target)
+    target.parent.mkdir()
     assert copy_site(site, target) == Copied(4, 0, 0)
     assert held(target) == PUBLIC
     times = {path: path.stat().st_mtime_ns for path in target.rglob("*.html")}

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from pipelines.commands.finding_messages import sentences
+from pipelines.commands.finding_messages import composed, sentences
 from pipelines.commands.findings import at_a_glance, counted, grouped
 from pipelines.display.finding_texts import FILES_BESIDE, said
 from pipelines.display.plain_text import finding_in_words
@@ -34,10 +34,20 @@ SAME = finding("landing.same_file", "the same, byte for byte, as b.csv; ...", fi
 
 
 def test_most_sentences_are_written_out_where_they_can_be_translated() -> None:
-    assert len(SENTENCES) > 200
+    assert len(SENTENCES) > 330
 
 
-@pytest.mark.parametrize("code", ["landing.same_file", "results.seen_before", "settings.club_language"])
+def test_sentences_that_are_put_together_as_files_are_read_are_few() -> None:
+    assert len(composed()) <= 20
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("landing.same_file", "results.seen_before", "settings.club_language", "workbook.password", "games.to_come"),
+        *("pbn.no_contract", "results.no_side", "awards.nobody"),
+    ],
+)
 def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:
     assert SENTENCES[code].text
 

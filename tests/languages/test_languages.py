@@ -3,6 +3,7 @@
 import datetime as dt
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +11,14 @@ from pipelines.display import words
 from pipelines.errors import UnusableError
 from pipelines.languages import LANGUAGES, VARIABLE, language, make_usual, speaking
 from pipelines.languages.numbers import grouped, short_date, spoken_date, written
-from pipelines.reports.html import templates
+from pipelines.reports.html import templates, write_page
 from transforms.messages import Message, gettext, in_english, ngettext
 
 DAY = dt.date(2025, 11, 4)
+UNCHECKED = (
+    "Nobody at home in this language has read these words yet. Whoever finds a wrong one, please tell the club, which"
+    " can mend it: docs/translating.md of Barometer says how."
+)
 
 
 def test_english_is_spoken_where_nobody_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,3 +116,16 @@ def test_an_error_speaks_where_it_is_shown_and_a_table_has_it_in_english() -> No
         assert str(error) == "a, regel 1: geen toestemming"
         assert in_english(error) == "a, line 1: no permission"
     assert str(error) == "a, line 1: no permission"
+
+
+@pytest.mark.parametrize(("name", "checked"), [("en", True), ("nl", True), ("fr", False), ("nb", False)])
+def test_a_page_in_a_language_that_nobody_checked_says_so_at_its_foot(
+    name: str, *, checked: bool, tmp_path: Path
+) -> None:
+    with speaking(name):
+        write_page(tmp_path / "page.html", "base.html", root="")
+        note = gettext(UNCHECKED)
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    foot = page[page.index("<footer>") :]
+    assert (note in foot, "docs/translating.md" in foot) == (not checked, not checked)
+    assert note != UNCHECKED or name == "en"

@@ -3,17 +3,26 @@
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from reports.test_languages import masked_catalogue
+from typer.testing import CliRunner
 
+import pipelines.languages
+from pipelines.cli import app
+from pipelines.languages import VARIABLE
 from pipelines.paths import PACKAGES
+from pipelines.settings.competition import scoring_profiles
 
 _ERRORS = {
     *("UnusableError", "MachineError", "WarehouseError", "BrokenOffError", "AnotherWriterError", "LandingError"),
     *("WorkerError", "LockedError", "StoreError", "DiskError", "BadParameter"),
     *("ScheduleError", "SearchError", "SeatingError", "AwardError"),
 }
+_PRINTING = {"say", "echo", "titled", "print_table", "print_rows", "print_lines", "leaves"}
 _WORD = re.compile(r"(?<![\w.\-/])[a-z]{3,}(?![\w/])")
+_LETTERS = re.compile(r"(?<![-\w])[A-Za-z]{3,}")
 _SAID_TO_PROGRAMS = {"barometer"}
 
 
@@ -21,8 +30,8 @@ def bare_words(source: str) -> Iterator[str]:
     """Texts with words that an error or a command is given as they stand, each with its line."""
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
-        if name in _ERRORS:
-            for given in call.args:
+        if name in _ERRORS | _PRINTING:
+            for given in [*call.args, *(one.value for one in call.keywords if one.arg == "title")]:
                 for text in _texts(given):
                     if set(_WORD.findall(text)) - _SAID_TO_PROGRAMS:
                         yield f"{call.lineno}: {text}"
@@ -61,3 +70,47 @@ def test_every_word_said_in_a_terminal_is_a_message() -> None:
 )
 def test_bare_words_are_found(source: str, words: list[str]) -> None:
     assert list(bare_words(source)) == words
+
+
+RESULTS = (
+    "session_id,line,round,table,board,ns,ew,contract,declarer,tricks\n1,A,1,1,1,1,2,4S,N,10\n1,A,1,2,1,3,4,4S,N,9\n"
+)
+_NAMES = {
+    *("barometer", "build", "new", "check", "competition", "toml", "sessions", "results", "csv", "CSV", "FOLDER"),
+    *("session", "date", "fonteintje", "profile", "PBN", "USEBIO", "XML", "Bridgemate", "bws", "Excel", "season"),
+    *("files", "start", "end", "scoring", "name", "club", "ranking", "method", "lines", "window", "hand", "on", "min"),
+    *("championship", "individual", "drop", "show", "pairs", "together", "substitutes", "awards", "schemes", "true"),
+    *("false", "points", "ffb", "place", "balanced", "proportional", "dynamic", "Tuesday", "evening", "Tuesdays"),
+    *("players", "entries", "tuesday", "eve", "Eve", "nothing", "top"),
+}
+"""Names of files, keys, formats and commands, and those of this test: the same in every language."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["new", "--no-build", "{folder}/eve/tuesday"],
+        ["score", "{folder}/eve/tuesday/results.csv"],
+        ["balance", "check", "8-pairs-7-rounds", "--strong", "1", "--strong", "2"],
+        ["score", "{folder}/nothing"],
+        ["awards", "ffb", "{folder}/eve/tuesday/results.csv"],
+        ["demo", "{folder}/eve"],
+    ],
+)
+def test_no_word_of_a_command_is_left_in_english(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipelines.languages, "translations", masked_catalogue)
+    monkeypatch.setenv(VARIABLE, "nl")
+    folder = tmp_path / "eve" / "tuesday"
+    folder.mkdir(parents=True)
+    (folder / "results.csv").write_text(RESULTS, encoding="utf-8")
+    (folder / "sessions.csv").write_text("session_id,date,kind\n1,2025-11-04,pairs\n", encoding="utf-8")
+    ran = CliRunner().invoke(app, [word.format(folder=tmp_path) for word in command])
+    settings = folder / "competition.toml"
+    said = ran.output + (settings.read_text(encoding="utf-8") if settings.exists() else "")
+    said = said.replace(str(tmp_path), "")
+    assert "\u00b7\u00b7" in said, ran.exception
+    known = _NAMES | set(_LETTERS.findall(" ".join([RESULTS, *scoring_profiles()])))
+    assert set(_LETTERS.findall(said)) - known == set()

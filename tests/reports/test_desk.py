@@ -1,5 +1,6 @@
 """The director's desk: what members need not see, beside the site and never in it."""
 
+import datetime as dt
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -41,6 +42,7 @@ def tables(competitions: Callable[[], object]) -> Tables:
         "scored.official_differences": frame(OfficialDifferences),
         "scored.doubts": frame(Doubts),
         "raw.sessions": frame(Sessions),
+        "raw.players": frame(Players, {"player_id": "7", "name": "Ann Ames"}, {"player_id": "8", "name": "Bo By"}),
         "raw.competitions": competitions(),
     }
 
@@ -95,7 +97,7 @@ def test_where_there_is_nothing_to_say_it_says_so(quiet: Tables, tmp_path: Path)
     page = text(desk / CLUB / "index.html")
     assert "Nothing: every file was read as it stands." in page
     assert "Nobody in doubt." in page
-    assert "Nothing, or nothing was published yet." in page
+    assert "No number that was published would now be another." in page
     assert {file.name for file in (desk / CLUB).iterdir()} == {"index.html", ".manifest"}
 
 
@@ -165,3 +167,37 @@ def test_the_desk_is_no_site_and_no_place_for_one(quiet: Tables, tmp_path: Path,
         copy_site(site, desk)
     with pytest.raises(UnusableError, match="is not Barometer's"):
         check_site(desk)
+
+
+def test_the_evening_that_changed_comes_first_and_people_have_their_names(quiet: Tables, tmp_path: Path) -> None:
+    usual = {"field": "rank", "published": "1", "now": "2", "since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC)}
+    of_evening = {"session_id": "1", "line": "A", "entrant": "3", "players": "7 + 8"}
+    changes = frame(
+        PublishedCorrections,
+        {**usual, "kind": "championships", "list": "individual", "player_id": "8"},
+        {**usual, "kind": "results", **of_evening},
+    )
+    page = text(drawn({**quiet, "corrections": changes}, tmp_path) / CLUB / "index.html")
+    assert page.index("A 3, Ann Ames – Bo By") < page.index("championships")
+
+
+def test_the_cause_comes_before_what_it_comes_to(quiet: Tables, tmp_path: Path) -> None:
+    comes_to = {"code": "official.boards", "arguments": None, "message": "21 boards are said to be there"}
+    cause = {"code": "pbn.cut_off", "arguments": None, "message": "the file stops here"}
+    findings = frame(Findings, finding(3, **comes_to), finding(90, **cause))
+    page = text(drawn({**quiet, "findings": findings}, tmp_path) / CLUB / "index.html")
+    assert page.index("the file stops here") < page.index("21 boards are said")
+
+
+def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_no_more(
+    quiet: Tables, tmp_path: Path
+) -> None:
+    of_evening = {
+        "scored.doubts": frame(Doubts, {"what": "scores", "accepted": "mended by hand"}),
+        "scored.official_differences": frame(
+            OfficialDifferences, {"value": "score", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
+        ),
+    }
+    page = text(drawn({**quiet, **of_evening}, tmp_path) / CLUB / "index.html")
+    assert "accepted: mended by hand" in page
+    assert "Differences from official results (0)" in page

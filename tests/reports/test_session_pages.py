@@ -307,6 +307,8 @@ def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path)
     assert "This result differs from what the file itself says." in page
     assert "24 boards in the file, 14 here; 12 of 14 percentages (No. 3: 58.22 in the file, 57.1 here)" in page
     assert "differs from its file" in text(season / "evenings.html")
+    for name in ("index", "standing", "championships"):
+        assert "This may still change: an evening counts that is not what" in text(season / f"{name}.html"), name
 
 
 def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> None:
@@ -316,6 +318,7 @@ def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> N
     assert "<script>alert(1)</script>" in page, "as text"
     assert "Nobody has looked into it" not in page
     assert "differs from its file" not in text(season / "evenings.html")
+    assert "This may still change" not in text(season / "index.html")
 
 
 def test_what_is_not_accepted_stays_marked_beside_what_is(tmp_path: Path) -> None:

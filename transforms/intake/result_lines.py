@@ -18,16 +18,22 @@ from transforms.tables.phrases import phrase
 from transforms.tables.runs import key_number
 
 _ABSENT = {
-    "ns": ("results.no_side", "neither side is given"),
-    "score": ("results.no_result", "there is no score, contract or ruling"),
-    "tricks": ("results.no_tricks", "the contract has no declarer or no tricks, and there is no score"),
+    "ns": ("results.no_side", f"neither side is given; {LEFT_OUT}: fill it in"),
+    "score": ("results.no_result", f"there is no score, contract or ruling; {LEFT_OUT}: fill it in"),
+    "tricks": (
+        "results.no_tricks",
+        f"the contract has no declarer or no tricks, and there is no score; {LEFT_OUT}: fill it in",
+    ),
 }
 """Column -> code and fault of a line that cannot be scored because this column is empty."""
-_WRONG = {
-    "results.against_itself": "a pair cannot play against itself",
-    "results.player_twice": "a player cannot sit in two places",
-    "results.mixed": "single players where the others of this session are pairs, or a seat without its player",
-}
+_WRONG = (
+    ("results.against_itself", f"a pair cannot play against itself; {LEFT_OUT}: mend it"),
+    ("results.player_twice", f"a player cannot sit in two places; {LEFT_OUT}: mend it"),
+    (
+        "results.mixed",
+        f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend it",
+    ),
+)
 """Code -> the fault of a line on which those who sit there cannot be right."""
 
 
@@ -91,7 +97,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                     "error",
                     field,
                     pl.lit(None),
-                    f"{fault}; {LEFT_OUT}: fill it in",
+                    fault,
                     code=code,
                 )
                 for field, (code, fault) in _ABSENT.items()
@@ -103,10 +109,10 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                     "error",
                     "board",
                     pl.col("board"),
-                    f"{fault}; {LEFT_OUT}: mend it",
+                    fault,
                     code=code,
                 )
-                for code, fault in _WRONG.items()
+                for code, fault in _WRONG
                 if code in faults
             ),
             *([] if of_eight.is_empty() else [told(of_eight)]),

@@ -297,7 +297,8 @@ def _of_no_session(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.Laz
         "session_id",
         pl.col("session_id"),
         f"no such session, or none that can be used; {{lines}} lines of {name} are left out, this one first:"
-        " add session {session} to sessions, or mend it there",
+        " write the id as the evening has it (the name of its file without the ending, or that in a table sessions), or"
+        " add {session} to a table sessions (session_id, date)",
         code=f"sessions.none_for_{name}",
         lines=pl.col("lines"),
         session=pl.col("session_id"),

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.exit_status import explained, say
+from transforms.messages import gettext
 
 
 def book(
@@ -16,4 +17,4 @@ def book(
 
     with explained():
         written = write_book(out)
-        say(f"Written: {written[0]}, and {len(written) - 1} files beside it")
+        say(gettext("Written: {file}, and {number} files beside it", file=written[0], number=len(written) - 1))

@@ -5,34 +5,44 @@ from rich.console import RenderableType
 
 from pipelines.commands.balance.check import Checked
 from pipelines.display.terminal import console, table, text, titled
+from pipelines.display.words import counted
 from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.individual import company
 from transforms.balance.movement import BOARD_SET, ROUND
+from transforms.messages import gettext
 
 
 def print_checked(checked: Checked) -> None:
     """Print the factors, the scores of each two pairs, and with strong pairs the result list they leave."""
     out = console()
-    out.print(titled(_title(checked), table(["", "value", "what it is"], _factors(checked), ["", "what it is"])), "")
-    out.print(titled("Score of each two: equal everywhere in perfect balance", _matrix(checked)), "")
+    what = gettext("what it is")
+    out.print(titled(_title(checked), table(["", gettext("value"), what], _factors(checked), ["", what])), "")
+    out.print(titled(gettext("Score of each two: equal everywhere in perfect balance"), _matrix(checked)), "")
     if checked.vacancy.highest is not None:
         absent = [[str(pair), _shown(factor)] for pair, factor in enumerate(checked.vacancy.by_absent, 1)]
-        out.print(titled("With one absent", table(["absent", "Qf"], absent, [])), "")
+        out.print(titled(gettext("With one absent"), table([gettext("absent"), "Qf"], absent, [])), "")
     if checked.strong:
-        winners = " and ".join(map(str, checked.strong))
+        *others, last = map(str, checked.strong)
+        winners = gettext("{one} and {other}", one=", ".join(others), other=last) if others else last
+        title = gettext("If {winners} won every board, and all else were level", winners=winners)
         results = [[str(pair), _shown(result)] for pair, result in enumerate(checked.results, 1)]
-        out.print(titled(f"If {winners} won every board, and all else were level", table(["", "%"], results, [])), "")
+        out.print(titled(title, table(["", "%"], results, [])), "")
 
 
 def _title(checked: Checked) -> str:
     movement = checked.movement
-    who = "players" if movement.individual else "pairs"
-    sets = f"{movement.board_sets} board sets"
-    shared = _shared(checked)
-    sharing = f", {shared} of them shared by tables in some round" if shared else ""
-    several = movement.rounds // checked.rounds
-    each = f" of {several} sets each" if several > 1 else ""
-    return f"{movement.pairs} {who}, {movement.tables} tables, {checked.rounds} rounds{each}, {sets}{sharing}"
+    shared, several = _shared(checked), movement.rounds // checked.rounds
+    said = [
+        counted(movement.pairs, "player" if movement.individual else "pair"),
+        gettext("{number} tables", number=movement.tables),
+        gettext("{number} rounds of {sets} sets each", number=checked.rounds, sets=several)
+        if several > 1
+        else gettext("{number} rounds", number=checked.rounds),
+        gettext("{number} board sets", number=movement.board_sets),
+    ]
+    if shared:
+        said.append(gettext("{number} of them shared by tables in some round", number=shared))
+    return ", ".join(said)
 
 
 def _shared(checked: Checked) -> int:
@@ -44,21 +54,23 @@ def _shared(checked: Checked) -> int:
 
 def _factors(checked: Checked) -> list[list[str]]:
     balance, absent = checked.quality, checked.vacancy
-    uneven = "; sets are played unequally often, h is that of the least" if balance.uneven else ""
+    of_s = gettext("sum of the scores, h = {h}", h=balance.h)
+    if balance.uneven:
+        of_s = gettext("{what}; sets are played unequally often, h is that of the least", what=of_s)
     rows: list[tuple[str, float | None, str]] = [
-        ("Qf", balance.qf, "quality factor, against the most even whole numbers; 100 is perfect"),
-        ("Qc", balance.qc, "the same, against scores that are all equal"),
-        ("Qo", balance.qo, "of meetings alone"),
+        ("Qf", balance.qf, gettext("quality factor, against the most even whole numbers; 100 is perfect")),
+        ("Qc", balance.qc, gettext("the same, against scores that are all equal")),
+        ("Qo", balance.qo, gettext("of meetings alone")),
         *_of_partners(checked),
-        ("sd", balance.sd, "standard deviation of the scores"),
-        ("S4", balance.s4, "sum of fourth powers around the mean"),
-        ("Qf1", absent.highest, "with the highest number absent"),
-        ("mean", absent.mean, "over all choices of one absent, the plain mean"),
-        ("pooled", absent.pooled, "over all choices of one absent, their scores as one set"),
+        ("sd", balance.sd, gettext("standard deviation of the scores")),
+        ("S4", balance.s4, gettext("sum of fourth powers around the mean")),
+        ("Qf1", absent.highest, gettext("with the highest number absent")),
+        (gettext("mean"), absent.mean, gettext("over all choices of one absent, the plain mean")),
+        (gettext("pooled"), absent.pooled, gettext("over all choices of one absent, their scores as one set")),
     ]
     whole = [
-        ["S", str(balance.s), f"sum of the scores, h = {balance.h}{uneven}"],
-        ["SS", str(balance.ss), "of their squares"],
+        ["S", str(balance.s), of_s],
+        ["SS", str(balance.ss), gettext("of their squares")],
     ]
     return [[name, _shown(value), words] for name, value, words in rows] + whole
 
@@ -67,7 +79,7 @@ def _of_partners(checked: Checked) -> list[tuple[str, float | None, str]]:
     """How evenly the players of an individual partner each other; nothing where pairs play."""
     if not checked.movement.individual:
         return []
-    return [("Qp", company(checked.movement).partner_quality, "of partnerships alone")]
+    return [("Qp", company(checked.movement).partner_quality, gettext("of partnerships alone"))]
 
 
 def _matrix(checked: Checked) -> RenderableType:

@@ -15,6 +15,8 @@ from pipelines.commands.balance.seat import seat
 from pipelines.commands.balance.verify import verify
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 from pipelines.commands.printed import print_csv, print_json
+from pipelines.display.finding_texts import severity_name
+from transforms.messages import gettext
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -68,7 +70,9 @@ def check(
 
             print_checked(checked)
     for finding in checked.findings:
-        where = f"round {finding.round}: " if finding.round else ""
-        say(f"{finding.severity}: {where}{finding.value} {finding.message}")
+        said = f"{finding.value} {finding.message}"
+        if finding.round:
+            said = gettext("round {round}: {what}", round=finding.round, what=said)
+        say(f"{severity_name(finding.severity)}: {said}")
     has_errors = any(finding.severity == "error" for finding in checked.findings)
     raise typer.Exit(DONE_WITH_ERRORS if has_errors else DONE)

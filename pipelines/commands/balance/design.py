@@ -8,7 +8,7 @@ import typer
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 
 
 def design(
@@ -89,7 +89,7 @@ def design(
             )
             found = designed(wanted, stopped)
             if found is None:
-                say("stopped: no movement yet, so nothing is written")
+                say(gettext("stopped: no movement yet, so nothing is written"))
                 raise typer.Exit(STOPPED)
             text = described(wanted, found)
             size = size_of(wanted)
@@ -101,5 +101,5 @@ def design(
         if not has_demands and (known := better_or_equal(size, parse_schedule(text))):
             say(known)
         if stopped():
-            say("stopped: this is the best so far")
+            say(gettext("stopped: this is the best so far"))
             raise typer.Exit(STOPPED)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.commands.exit_status import explained, say
+from transforms.messages import gettext
 
 if TYPE_CHECKING:
     from transforms.balance.book.first_round import FirstRound
@@ -33,7 +34,10 @@ def howells(
         for number in range(4, pairs + 1, 2):
             for played in range(number // 2 + 1, min(number - 1, rounds) + 1):
                 found = first_round(number, played, seconds)
-                say(f"{number} pairs, {played} rounds: {'none found' if found is None else 'found'}")
+                said = gettext("{pairs} pairs, {rounds} rounds: found", pairs=number, rounds=played)
+                if found is None:
+                    said = gettext("{pairs} pairs, {rounds} rounds: none found", pairs=number, rounds=played)
+                say(said)
                 text += "" if found is None else _as_schedule(number, played, found)
         out.write_text(text, encoding="utf-8")
 

@@ -15,6 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from pipelines.commands.exit_status import say
+from transforms.messages import gettext
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -57,7 +58,11 @@ class _Lines:
         now = time.monotonic()
         if now - self._last >= BETWEEN_LINES:
             self._last = now
-            say(f"{what}: {done} of {of}, {now - self._start:.0f} s")
+            say(
+                gettext(
+                    "{what}: {done} of {of}, {seconds} s", what=what, done=done, of=of, seconds=round(now - self._start)
+                )
+            )
 
 
 _FOR_MATCHINGS = 0.5

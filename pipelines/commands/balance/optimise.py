@@ -13,7 +13,7 @@ from pipelines.commands.balance.long_search import STOPPED, Report, can_be_writt
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 
 if TYPE_CHECKING:
     from transforms.balance.directions import Optimised
@@ -76,9 +76,12 @@ def optimise(
         _write(best, out)
         if path and proof:
             path.write_text(written(best, proof), encoding="utf-8")
-            say(f"{in_words(proof)}; certificate: {path}")
+            say(gettext("{what}; certificate: {path}", what=in_words(proof), path=path))
         if stopped():
-            say("stopped: this is the best so far" + (", without a certificate" if path and not proof else ""))
+            best_so_far = gettext("stopped: this is the best so far")
+            if path and not proof:
+                best_so_far = gettext("stopped: this is the best so far, without a certificate")
+            say(best_so_far)
             raise typer.Exit(STOPPED)
 
 
@@ -99,7 +102,7 @@ def _proved(
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:
-        report("proving", done, of)
+        report(gettext("proving"), done, of)
         if stopped():
             raise KeyboardInterrupt
 
@@ -220,7 +223,17 @@ def _found_in_words(found: "Optimised") -> str:
     from transforms.balance.vacancy import vacancy
 
     factor, pooled = quality(found.movement).qf, vacancy(found.movement).pooled
-    worth = "" if factor is None else f", Qf {in_decimals(factor, 2)}"
-    absent = "" if pooled is None else f", with one absent {in_decimals(pooled, 2)}"
-    end = ": no less is possible" if found.at_bound else ""
-    return f"SS {found.ss}{worth}{absent}; {int(found.turned.sum())} tables turned, {found.runs} runs{end}"
+    said = [f"SS {found.ss}"]
+    if factor is not None:
+        said.append(f"Qf {in_decimals(factor, 2)}")
+    if pooled is not None:
+        said.append(gettext("with one absent {qf}", qf=in_decimals(pooled, 2)))
+    worth, turned = ", ".join(said), int(found.turned.sum())
+    if found.at_bound:
+        return gettext(
+            "{worth}; {turned} tables turned, {runs} runs: no less is possible",
+            worth=worth,
+            turned=turned,
+            runs=found.runs,
+        )
+    return gettext("{worth}; {turned} tables turned, {runs} runs", worth=worth, turned=turned, runs=found.runs)

@@ -10,7 +10,7 @@ import typer
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 
 if TYPE_CHECKING:
     from transforms.balance.movement import Movement
@@ -88,4 +88,4 @@ def _in_words(found: "Renumbered") -> str:
     worth = ""
     if balance.qf is not None and balance.qo is not None:
         worth = f", Qf {in_decimals(balance.qf, 2)}, Qo {in_decimals(balance.qo, 2)}"
-    return f"SS {balance.ss}{worth}; each two meet {min(met)} to {max(met)} times"
+    return f"SS {balance.ss}{worth}; {gettext('each two meet {least} to {most} times', least=min(met), most=max(met))}"

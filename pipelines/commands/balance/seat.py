@@ -9,8 +9,9 @@ import typer
 from pipelines.commands.exit_status import explained
 from pipelines.commands.printed import print_csv, print_json
 from pipelines.paths import warehouse_named
+from transforms.messages import Message, gettext
 
-ANOTHER_SEASON = (
+ANOTHER_SEASON = Message(
     "The season is not that of its page: here those of a declared pair or trio are one, and the combinations of "
     "tonight count before it too."
 )
@@ -74,9 +75,12 @@ def seat(
             print_json(numbers.as_json())
         case Format.TABLE:
             from pipelines.display.terminal import print_table
+            from pipelines.display.words import counted
 
-            stays_away = "" if numbers.absent is None else f"; nobody takes number {numbers.absent}"
-            print_table(numbers.pairs.drop("player_id", "partner_id"), f"{numbers.pairs.height} pairs{stays_away}")
+            title = counted(numbers.pairs.height, "pair")
+            if numbers.absent is not None:
+                title = gettext("{pairs}; nobody takes number {number}", pairs=title, number=numbers.absent)
+            print_table(numbers.pairs.drop("player_id", "partner_id"), title)
             typer.echo("")
-            print_table(numbers.balance, "Combinations that never met, and how even the season is")
-            typer.echo(ANOTHER_SEASON)
+            print_table(numbers.balance, gettext("Combinations that never met, and how even the season is"))
+            typer.echo(str(ANOTHER_SEASON))

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, explained, say
+from transforms.messages import gettext
 
 
 def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimise --prove` wrote.")]) -> None:
@@ -19,7 +20,8 @@ def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimi
     if not wrong:
         wrong = false_claims(claims, movement, proof, of_every_complete=of_every_complete)
     for words in wrong:
-        say(f"error: {words}")
+        say(gettext("error: {what}", what=words))
     if not wrong:
-        typer.echo(f"holds: {in_words(proof)}; for {scope(movement, of_every_complete=of_every_complete)}")
+        of_what = scope(movement, of_every_complete=of_every_complete)
+        typer.echo(gettext("holds: {what}; for {movements}", what=in_words(proof), movements=of_what))
     raise typer.Exit(DONE_WITH_ERRORS if wrong else DONE)

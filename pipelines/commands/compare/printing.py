@@ -9,13 +9,14 @@ from pipelines.commands.compare.compare import Comparison
 from pipelines.commands.compare.words import in_words
 from pipelines.display.plain_text import shown
 from pipelines.display.terminal import console, table, text, titled
+from transforms.messages import gettext, gettext_noop
 
 _AVERAGES = ("average", "other_average")
 _TABLES = {
-    "Rankings": ("players", ("place", "other_place", "moved", "name", "ranking", "other_ranking")),
-    "Individual championship": ("individual", ("rank", "other_rank", "name", *_AVERAGES)),
-    "Championship of pairs": ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
-    "Lines that change": ("lines", ("line", "other_line", "change", "names", "ranking", "other_ranking")),
+    gettext_noop("Rankings"): ("players", ("place", "other_place", "moved", "name", "ranking", "other_ranking")),
+    gettext_noop("Individual championship"): ("individual", ("rank", "other_rank", "name", *_AVERAGES)),
+    gettext_noop("Championship of pairs"): ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
+    gettext_noop("Lines that change"): ("lines", ("line", "other_line", "change", "names", "ranking", "other_ranking")),
 }
 """Title -> the table, and those of its columns that are printed."""
 _HEADINGS = {"name": "player", "names": "pair"}
@@ -36,7 +37,7 @@ def _parts(comparison: Comparison) -> Iterator[RenderableType]:
         rows: pl.DataFrame = getattr(tables, name)
         shown_rows = rows.filter(pl.col("change").is_not_null()) if name == "lines" else rows
         if not shown_rows.is_empty():
-            yield _table(title, shown_rows.select(columns))
+            yield _table(gettext(title), shown_rows.select(columns))
 
 
 def _table(title: str, rows: pl.DataFrame) -> RenderableType:

@@ -11,8 +11,24 @@ from pipelines.display.plain_text import short, shown
 from pipelines.display.terminal import console, table, text, titled
 from pipelines.display.words import field_name, scoring_name, spoken_date, unit
 from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step
+from transforms.messages import gettext, gettext_noop, ngettext
 
-_UNITS = {"points": "points", "percent_of_top": "% of a top", "percent": "% of the maximum"}
+_UNITS = {
+    "points": gettext_noop("points"),
+    "percent_of_top": gettext_noop("% of a top"),
+    "percent": gettext_noop("% of the maximum"),
+}
+
+_OF_MATCHES = (
+    *(gettext_noop("round"), gettext_noop("against"), gettext_noop("boards")),
+    *("IMPs", gettext_noop("points"), gettext_noop("of 20")),
+)
+_ALL_SCORES = gettext_noop("all scores")
+_OF_BOARDS = (
+    *(gettext_noop("board"), gettext_noop("sat"), gettext_noop("against"), gettext_noop("result")),
+    *(gettext_noop("score"), _ALL_SCORES, gettext_noop("points"), gettext_noop("how"), gettext_noop("line")),
+)
+_IN_WORDS = ("sat", "result", _ALL_SCORES, "how")
 
 _WIDE = 120
 """From this width of the terminal, in characters, all scores of a board fit, and a formula fits beside its name."""
@@ -46,7 +62,7 @@ def _explanation(explanation: Explanation, *, sessions_only: bool, wide: bool) -
 
 
 def _standing(explanation: Explanation, *, wide: bool) -> RenderableType:
-    after = f" after {spoken_date(explanation.after)}"
+    after = f" {gettext('after {day}', day=spoken_date(explanation.after))}"
     others = (explanation.substitute, explanation.individual, *explanation.pairs)
     return _steps([(explanation.ranking, after), *((step, "") for step in others)], wide=wide)
 
@@ -65,34 +81,46 @@ def _season(sessions: Sequence[Session]) -> RenderableType:
         ]
         for session in sessions
     )
-    score = "\n".join(["score", *units]) if in_one_unit else "score"
-    headings = ["date", "session", "seat", score, "ranking\npoints", "counts for"]
-    return titled("Sessions of the season", table(headings, rows, ["date", "session", "counts for"], _NARROWEST_WORDS))
+    score = "\n".join([gettext("score"), *units]) if in_one_unit else gettext("score")
+    date, session_, counts = gettext("date"), gettext("session"), gettext("counts for")
+    headings = [date, session_, gettext("seat"), score, gettext("ranking\npoints"), counts]
+    return titled(gettext("Sessions of the season"), table(headings, rows, [date, session_, counts], _NARROWEST_WORDS))
 
 
 def _counts_for(session: Session) -> str:
     """What the session counts for: `ranking` (as it is now), `championship` (individual), `both` or `neither`."""
     in_both = session.in_window and session.counts
-    return "both" if in_both else "ranking" if session.in_window else "championship" if session.counts else "neither"
+    if in_both:
+        return gettext("both")
+    if session.in_window:
+        return gettext("ranking")
+    return gettext("championship") if session.counts else gettext("neither")
 
 
 # --- a session ----------------------------------------------------------------------------------
 
 
 def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
-    title = f": {session.title}" if session.title else ""
-    beside = f" with {', '.join(session.partners)}" if session.partners else ""
-    instead = f", in the place of {session.substitutes_for}" if session.substitutes_for else ""
-    entrant = f"entrant {session.entrant}{beside}{instead}{_rounds(session.rounds)}"
-    seat = f"{field_name(session.field)}, {entrant}, {scoring_name(session.scoring)}"
-    yield titled(
-        f"{spoken_date(session.date)}, session {session.session_id}{title}", text(f"{seat} [{_place(session.source)}]")
-    )
-    rank = "" if session.rank is None else f", rank {session.rank} of {session.entrants}"
+    said = [field_name(session.field), gettext("entrant {entrant}", entrant=session.entrant)]
+    if session.partners:
+        said.append(gettext("with {partners}", partners=", ".join(session.partners)))
+    if session.substitutes_for:
+        said.append(gettext("in the place of {name}", name=session.substitutes_for))
+    if session.rounds:
+        played = ", ".join(session.rounds)
+        said.append(ngettext("played round {rounds}", "played rounds {rounds}", len(session.rounds), rounds=played))
+    seat = ", ".join([*said, scoring_name(session.scoring)])
+    day = spoken_date(session.date)
+    title = gettext("{day}, session {session}", day=day, session=session.session_id)
+    yield titled(f"{title}: {session.title}" if session.title else title, text(f"{seat} [{_place(session.source)}]"))
+    rank = "" if session.rank is None else f", {gettext('rank {rank} of {of}', rank=session.rank, of=session.entrants)}"
     steps = [session.points] if session.strength is None else [session.points, session.strength]
     of_unit = f", {unit(session.scoring)}"
     own: list[tuple[Step, str]] = [] if session.own_score is None else [(session.own_score, of_unit)]
-    of_entrant = (replace(session.score, what="score of the team") if own else session.score, f"{of_unit}{rank}")
+    of_entrant = (
+        replace(session.score, what=gettext("score of the team")) if own else session.score,
+        f"{of_unit}{rank}",
+    )
     yield _steps([*((step, "") for step in steps), *own, of_entrant], wide=wide)
     for adjustment in session.adjustments:
         yield text(_adjustment(adjustment))
@@ -101,11 +129,6 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
         yield _steps([(_strength(match), "") for match in session.matches], wide=wide)
     for file, boards in _by_file(session.boards).items():
         yield _boards(file, boards, with_others=wide)
-
-
-def _rounds(rounds: Sequence[str]) -> str:
-    """`, played rounds 1, 2`."""
-    return f", played {'round' if len(rounds) == 1 else 'rounds'} {', '.join(rounds)}" if rounds else ""
 
 
 def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:
@@ -139,14 +162,15 @@ def _below(steps: Iterable[tuple[str, Step]]) -> RenderableType:
 def _made(step: Step) -> str:
     """`100 - (100 - 60) / (12 - 1) × (4 - 1) = 89.09, rounded 89`, and on the next line what the formula means."""
     made = step.value if step.before_rounding is None else step.before_rounding
-    rounded = "" if made == step.value else f", rounded {short(step.value)}"
+    rounded = "" if made == step.value else f", {gettext('rounded {value}', value=short(step.value))}"
     formula = step.formula and f"{step.formula} = {shown(made)}{rounded}"
     return "\n".join(line for line in (formula, step.how) if line)
 
 
 def _adjustment(adjustment: Adjustment) -> str:
     why = f": {adjustment.reason}" if adjustment.reason else ""
-    return f"By the director {short(adjustment.amount)} {_UNITS[adjustment.unit]}{why} [{_place(adjustment.source)}]"
+    amount = f"{short(adjustment.amount)} {gettext(_UNITS[adjustment.unit])}"
+    return f"{gettext('By the director {amount}', amount=amount)}{why} [{_place(adjustment.source)}]"
 
 
 def _matches(matches: Iterable[Match]) -> RenderableType:
@@ -161,11 +185,14 @@ def _matches(matches: Iterable[Match]) -> RenderableType:
         ]
         for match in matches
     )
-    return titled("Matches", table(["round", "against", "boards", "IMPs", "points", "of 20"], rows, []))
+    return titled(gettext("Matches"), table([gettext(name) for name in _OF_MATCHES], rows, []))
 
 
 def _strength(match: Match) -> Step:
-    return replace(match.strength, what=f"strength of {match.opponent}, met in round {match.round}")
+    return replace(
+        match.strength,
+        what=gettext("strength of {opponent}, met in round {round}", opponent=match.opponent, round=match.round),
+    )
 
 
 def _by_file(boards: Iterable[Board]) -> dict[str, list[Board]]:
@@ -191,10 +218,9 @@ def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> Rendera
         ]
         for board in boards
     )
-    headings = ["board", "sat", "against", "result", "score", *(["all scores"] if with_others else [])]
-    headings += ["points", "how", "line"]
-    words = ["sat", "result", "all scores", "how"]
-    return titled(f"Boards, read in {file}", table(headings, rows, words, _NARROWEST_WORDS))
+    headings = [gettext(name) for name in _OF_BOARDS if with_others or name != _ALL_SCORES]
+    words = [gettext(name) for name in _IN_WORDS]
+    return titled(gettext("Boards, read in {file}", file=file), table(headings, rows, words, _NARROWEST_WORDS))
 
 
 def _place(source: Source) -> str:

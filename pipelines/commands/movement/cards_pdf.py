@@ -30,7 +30,7 @@ def write_pdf(path: Path, matter: PrintedMatter) -> None:
         pdf.savefig(_sheet(matter))
         for cards, across, down in ((matter.tables, 1, 3), (matter.guides, 2, 3)):
             for on_one in _in_parts(cards, across * down):
-                pdf.savefig(_page(on_one, across, down))
+                pdf.savefig(_page(on_one, across, down, matter.foot))
 
 
 def _in_parts(cards: Sequence[Card], many: int) -> list[Sequence[Card]]:
@@ -45,12 +45,14 @@ def _sheet(matter: PrintedMatter) -> Figure:
     return figure
 
 
-def _page(cards: Sequence[Card], across: int, down: int) -> Figure:
+def _page(cards: Sequence[Card], across: int, down: int, foot: str) -> Figure:
     figure = Figure(figsize=_UPRIGHT)
     width, height = 1 / across, 1 / down
     for place, card in enumerate(cards):
         row, column = divmod(place, across)
-        _draw(figure, ((column + 0.07) * width, (down - row - 0.95) * height, 0.86 * width, 0.88 * height), card)
+        left, bottom = (column + 0.07) * width, (down - row - 0.95) * height
+        _draw(figure, (left, bottom, 0.86 * width, 0.88 * height), card)
+        figure.text(left, bottom - 0.02 * height, foot, size=6, color="0.4", va="top")
     return figure
 
 

@@ -13,8 +13,9 @@ from transforms.messages import gettext
 
 
 def movement(
-    tables: Annotated[int, typer.Option(help="How many tables; a pair may be missing.")],
+    tables: Annotated[int | None, typer.Option(help="How many tables; a pair may be missing.")] = None,
     *,
+    pairs: Annotated[int | None, typer.Option(help="How many pairs, instead of tables.")] = None,
     rounds: Annotated[
         int | None, typer.Option(help="How many rounds; where it is not given, any that come near the boards.")
     ] = None,
@@ -40,9 +41,10 @@ def movement(
 
     with explained(), speaking(None if output is Format.TABLE else ENGLISH):
         away = number_left_empty(absent)
-        evening = fitting.Evening(tables, boards, rounds, away)
+        evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away)
         found = fitting.fitting(evening)
         if choose is not None or print_to is not None:
+            from pipelines.commands.movement.matter import in_short
             from pipelines.commands.movement.printing import print_movement, print_one_file
 
             offer = fitting.chosen(found, 1 if choose is None else choose)
@@ -52,6 +54,15 @@ def movement(
                 written += print_movement(*cards, out or Path("movement"))
             for file in written:
                 say(gettext("Written: {file}", file=file))
+            say(in_short(*cards[:2]))
+            if choose is None and len(found) > 1:
+                say(
+                    gettext(
+                        "None was chosen, so this is the first of {number}: without --print they are listed, and"
+                        " --choose NUMBER takes another.",
+                        number=len(found),
+                    )
+                )
             return
         rows = fitting.as_table(evening, found)
     match output:

@@ -34,6 +34,17 @@ class Evening(NamedTuple):
     absent: int | None = None
 
 
+def tables_of(tables: int | None, pairs: int | None) -> int:
+    """How many tables there are; of an odd number of pairs one is missing at the last.
+
+    Raises:
+        UnusableError: neither is given, or both.
+    """
+    if (tables is None) == (pairs is None):
+        raise UnusableError(Message("give either --tables or --pairs: how many there are tonight"))
+    return tables if tables is not None else ((pairs or 0) + 1) // 2
+
+
 def fitting(evening: Evening) -> list[Offer]:
     """What can be played, the best first.
 

@@ -23,7 +23,8 @@ class Card(NamedTuple):
 class PrintedMatter(NamedTuple):
     """All that is printed for a movement.
 
-    `told` is a sentence a line. `sheet` has a row a round and a column a table, of two lines: pairs and boards.
+    `told` is a sentence a line. `sheet` has a row a round and a column a table, of two lines: pairs and boards. `foot`
+    stands below each card, which may lie about for long.
     """
 
     title: str
@@ -31,6 +32,7 @@ class PrintedMatter(NamedTuple):
     sheet: Card
     tables: list[Card]
     guides: list[Card]
+    foot: str = ""
 
 
 def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> PrintedMatter:
@@ -49,6 +51,12 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
             for (pair,), rows in guide_cards(movement, boards_in_set, absent).group_by("pair", maintain_order=True)
         ],
     )
+
+
+def in_short(offer: Offer, boards_in_set: int) -> str:
+    """`Howell: 4 tables, 7 rounds of 4 boards; even, 84.2 of 100`."""
+    title = title_of(offer.name, offer.movement.tables, offer.rounds, offer.sets_a_round * boards_in_set)
+    return f"{title}; {how_even(offer.qf, in_words(offer.qf))}"
 
 
 def title_of(name: str, tables: int, rounds: int, boards: int) -> str:

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from pipelines import clock
 from pipelines.commands.movement.cards_pdf import write_pdf
-from pipelines.commands.movement.matter import printed_matter
+from pipelines.commands.movement.matter import PrintedMatter, printed_matter
 from pipelines.disks import naming
+from pipelines.display.words import spoken_date
 from pipelines.errors import UnusableError
 from pipelines.reports.html import write_page
 from transforms.balance.book.offers import Offer
@@ -20,7 +22,7 @@ def print_movement(offer: Offer, boards_in_set: int, absent: int | None, folder:
     Raises:
         UnusableError: they cannot be written.
     """
-    matter = printed_matter(offer, boards_in_set, absent)
+    matter = _dated(printed_matter(offer, boards_in_set, absent))
     page, pdf, schedule = (folder / f"movement.{kind}" for kind in ("html", "pdf", "txt"))
     with naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +38,7 @@ def print_one_file(offer: Offer, boards_in_set: int, absent: int | None, file: P
     Raises:
         UnusableError: its name ends otherwise, or it cannot be written.
     """
-    matter, kind = printed_matter(offer, boards_in_set, absent), file.suffix.lower()
+    matter, kind = _dated(printed_matter(offer, boards_in_set, absent)), file.suffix.lower()
     if kind not in (".pdf", ".html", ".htm"):
         raise UnusableError(Message("--print {file}: end the name in .pdf or .html", file=file))
     with naming(file):
@@ -45,3 +47,8 @@ def print_one_file(offer: Offer, boards_in_set: int, absent: int | None, file: P
         else:
             write_page(file, _TEMPLATE, matter=matter, up=None, schedule=None)
     return [file]
+
+
+def _dated(matter: PrintedMatter) -> PrintedMatter:
+    """With the movement and the day of printing below each card."""
+    return matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")

@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from transforms.messages import gettext, gettext_noop
+
 
 class Sure(StrEnum):
     """How sure a proposal is, in words for the director."""
@@ -10,6 +12,9 @@ class Sure(StrEnum):
     SURE = "sure"
     LIKELY = "likely"
     GUESS = "a guess"
+
+
+_SURE = {Sure.SURE: gettext_noop("sure"), Sure.LIKELY: gettext_noop("likely"), Sure.GUESS: gettext_noop("a guess")}
 
 
 class Choice(NamedTuple):
@@ -22,4 +27,4 @@ class Choice(NamedTuple):
     @property
     def in_words(self) -> str:
         """`likely: 12 of 14 files name it`."""
-        return f"{self.sure}: {self.why}"
+        return f"{gettext(_SURE[self.sure])}: {self.why}"

@@ -21,7 +21,7 @@ from pipelines.paths import SAMPLE, Paths
 from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 
 _ASIDE = f".{SETTINGS}.writing"
 _WANTED = Message(
@@ -71,17 +71,18 @@ def refuse_settings_there(found: Found) -> Iterator[str]:
     path = found.seen.folder / SETTINGS
     if not os.path.lexists(path):
         return
-    yield f"barometer: {path}: is there already, and stays as it is"
+    yield f"barometer: {gettext('{path}: is there already, and stays as it is', path=path)}"
     try:
         settings = read_settings(path)
     except SettingsError as wrong:
-        yield f"It cannot be used: {wrong}"
-        yield f"Mend it, or put it aside under another name and run again: barometer new {typed(found.seen.folder)}"
+        again = f"barometer new {typed(found.seen.folder)}"
+        yield gettext("It cannot be used: {why}", why=wrong)
+        yield gettext("Mend it, or put it aside under another name and run again: {command}", command=again)
         return
     lines = list(what_differs(found.proposal, settings))
-    yield "What the files say otherwise:" if lines else "It says what the files say."
+    yield gettext("What the files say otherwise:") if lines else gettext("It says what the files say.")
     yield from (f"  {line}" for line in lines)
-    yield f"To build it: barometer build {typed(found.seen.folder)}"
+    yield gettext("To build it: {command}", command=f"barometer build {typed(found.seen.folder)}")
 
 
 def write(found: Found) -> Path:
@@ -123,14 +124,17 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
     around = here.parents[1] if len(here.parents) > 1 else here
     before = last_landing(paths.warehouse)
     if around in (before, paths.landing.resolve()) and around != here:
-        return around, f"It is built together with all that is in {around}."
+        return around, gettext("It is built together with all that is in {folder}.", folder=around)
     if before is None or before in (here, SAMPLE.resolve()) or not before.is_dir():
         return folder, ""
-    return None, (
-        f"Not built, since the pages in {paths.reports} are those of {before} and would be replaced. For pages of"
-        f" its own: barometer build {typed(folder)} --warehouse OTHER.duckdb --reports OTHER. For pages of both, put"
-        " the folders of both competitions into one folder of the club, that into a landing folder, and run:"
-        " barometer build LANDING"
+    own = f"barometer build {typed(folder)} --warehouse OTHER.duckdb --reports OTHER"
+    return None, gettext(
+        "Not built, since the pages in {reports} are those of {before} and would be replaced. For pages of its own:"
+        " {command}. For pages of both, put the folders of both competitions into one folder of the club, that into a"
+        " landing folder, and run: barometer build LANDING",
+        reports=paths.reports,
+        before=before,
+        command=own,
     )
 
 

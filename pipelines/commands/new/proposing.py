@@ -10,8 +10,10 @@ from pipelines.commands.new.choice import Choice, Sure
 from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.seasons import Proposed, seasons_of
 from pipelines.display.plain_text import plain
+from pipelines.languages.numbers import name_of_day
 from pipelines.settings.competition import Ranking, Scoring
 from pipelines.settings.programs import profile_of
+from transforms.messages import gettext, ngettext
 
 _USUAL = str(Scoring().profile)
 _SAYS_NOTHING = frozenset(
@@ -22,7 +24,6 @@ _SAYS_NOTHING = frozenset(
     ]
 )
 """Names of folders, in small letters, that say nothing of a club or a competition."""
-_NAME_OF_NO_CLUB = "Our club"
 _LONGEST = 100
 
 
@@ -34,8 +35,8 @@ class Proposal(NamedTuple):
     seasons: list[Proposed]
     why_seasons: Choice
     profile: Choice
-    lines: Choice
     people: Choice
+    lines: Choice
 
 
 def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) -> Proposal:
@@ -54,8 +55,8 @@ def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) ->
         seasons,
         why,
         _profile(seen),
-        _lines(seen),
         _people(seen),
+        _lines(seen),
     )
 
 
@@ -65,11 +66,19 @@ def _club(seen: Seen, folder: str) -> Choice:
     if not of_files.is_empty():
         name, count = of_files.row(0)
         sure = Sure.SURE if count == total else Sure.LIKELY if 2 * count > total else Sure.GUESS
-        others = f", of {of_files.height} names; if they are of several clubs, give each a folder of its own"
-        return Choice(tidy(name), sure, f"{_of(count, total)} it{others if of_files.height > 1 else ''}")
+        why = _named_by(count, total)
+        if of_files.height > 1:
+            why = gettext(
+                "{why}, of {number} names; if they are of several clubs, give each a folder of its own",
+                why=why,
+                number=of_files.height,
+            )
+        return Choice(tidy(name), sure, why)
     if _says_something(folder):
-        return Choice(_as_a_name(folder), Sure.GUESS, "no file names the club: this is the folder above")
-    return Choice(_NAME_OF_NO_CLUB, Sure.GUESS, "neither a file nor a folder names the club: write its name here")
+        return Choice(_as_a_name(folder), Sure.GUESS, gettext("no file names the club: this is the folder above"))
+    return Choice(
+        gettext("Our club"), Sure.GUESS, gettext("neither a file nor a folder names the club: write its name here")
+    )
 
 
 def _competition(seen: Seen, folder: str) -> Choice:
@@ -79,29 +88,37 @@ def _competition(seen: Seen, folder: str) -> Choice:
         name, count = titles.sort("count", "title", descending=[True, False]).row(0)
         if count > 1 and 2 * count > evenings:
             sure = Sure.SURE if count == evenings else Sure.LIKELY
-            return Choice(tidy(name), sure, f"{count} of {evenings} evenings have this title")
+            return Choice(
+                tidy(name), sure, gettext("{count} of {total} evenings have this title", count=count, total=evenings)
+            )
     if _says_something(folder):
-        no_title = ", since the evenings have no title in common" if evenings > 1 else ""
-        return Choice(_as_a_name(folder), Sure.GUESS, f"the name of the folder{no_title}")
+        why = gettext("the name of the folder")
+        if evenings > 1:
+            why = gettext("the name of the folder, since the evenings have no title in common")
+        return Choice(_as_a_name(folder), Sure.GUESS, why)
     if titles.height == 1:
-        return Choice(tidy(titles["title"][0]), Sure.GUESS, "the title of the evening")
-    days = pl.Series(seen.dates, dtype=pl.Date).dt.strftime("%A").value_counts(sort=True)
+        return Choice(tidy(titles["title"][0]), Sure.GUESS, gettext("the title of the evening"))
+    days = pl.Series([name_of_day(date) for date in seen.dates], dtype=pl.String).value_counts(sort=True)
     if not days.is_empty() and 2 * days.row(0)[1] > days["count"].sum():
         day, count = days.row(0)
-        return Choice(day, Sure.GUESS, f"{count} of {days['count'].sum()} evenings were on that day")
-    return Choice(tidy(folder) or "Competition", Sure.GUESS, "the name of the folder: write your own here")
+        total = days["count"].sum()
+        why = gettext("{count} of {total} evenings were on that day", count=count, total=total)
+        return Choice(day, Sure.GUESS, why)
+    why = gettext("the name of the folder: write your own here")
+    return Choice(tidy(folder) or gettext("Competition"), Sure.GUESS, why)
 
 
 def _profile(seen: Seen) -> Choice:
     programs = seen.of_results.drop_nulls("program")["program"].value_counts(sort=True)
     total = seen.of_results.height
     if programs.is_empty():
-        return Choice(_USUAL, Sure.GUESS, "no file says which program scored it: see which rules are yours")
+        return Choice(_USUAL, Sure.GUESS, gettext("no file says which program scored it: see which rules are yours"))
     written = programs.with_columns(
         profile=pl.Series([profile_of(program) for program in programs["program"]], dtype=pl.String)
     )
     names = ", ".join(plain(program) for program in written["program"].sort().head(3))
-    more = f" and {written.height - 3} more" if written.height > 3 else ""
+    if written.height > 3:
+        names = gettext("{words} and {more} more", words=names, more=written.height - 3)
     known = (
         written.drop_nulls("profile")
         .group_by("profile")
@@ -109,45 +126,63 @@ def _profile(seen: Seen) -> Choice:
         .sort("count", "profile", descending=[True, False])
     )
     if known.is_empty():
-        return Choice(_USUAL, Sure.GUESS, f"the files are of {names}{more}, whose rules are not known here")
+        return Choice(
+            _USUAL, Sure.GUESS, gettext("the files are of {names}, whose rules are not known here", names=names)
+        )
     profile, count = known.row(0)
     if known.height > 1:
-        apart = "a competition has one set of rules, so put those of another into a folder of their own"
-        return Choice(profile, Sure.GUESS, f"{count} of {total} files; they are of {names}{more}: {apart}")
+        why = gettext(
+            "{count} of {total} files; they are of {names}: a competition has one set of rules, so put those of another"
+            " into a folder of their own",
+            count=count,
+            total=total,
+            names=names,
+        )
+        return Choice(profile, Sure.GUESS, why)
     if count == total:
-        return Choice(profile, Sure.SURE, f"{'every' if total > 1 else 'the'} file was written by {names}{more}")
-    return Choice(profile, Sure.LIKELY, f"{count} of {total} files; they are of {names}{more}")
+        why = gettext("the file was written by {names}", names=names)
+        if total > 1:
+            why = gettext("every file was written by {names}", names=names)
+        return Choice(profile, Sure.SURE, why)
+    why = gettext("{count} of {total} files; they are of {names}", count=count, total=total, names=names)
+    return Choice(profile, Sure.LIKELY, why)
+
+
+def _people(seen: Seen) -> Choice:
+    given = seen.files.filter("has_people")["file_id"].to_list()
+    named = ngettext("{number} person", "{number} people", seen.people)
+    if given:
+        files = ", ".join(plain(file) for file in given[:3])
+        return Choice(named, Sure.SURE, gettext("the files name them, and {files} says who they are", files=files))
+    if seen.people:
+        why = gettext("the files name them; one person may stand under two names or numbers")
+        return Choice(named, Sure.LIKELY, why)
+    why = gettext("no file names a player: give names in players.csv, and who played in entries.csv")
+    return Choice(gettext("nobody"), Sure.SURE, why)
 
 
 def _lines(seen: Seen) -> Choice:
     counted = seen.lines.value_counts(name="sessions").sort("sessions", seen.lines.name, descending=True)
     if counted.is_empty():
-        return Choice(str(Ranking().lines), Sure.GUESS, "no file says in how many lines you play")
+        return Choice(str(Ranking().lines), Sure.GUESS, gettext("no file says in how many lines you play"))
     lines, sessions = counted.row(0)
     total = seen.lines.len()
-    why = f"{sessions} of {total} evenings had {lines} line{'s' if lines > 1 else ''}"
+    why = ngettext(
+        "{count} of {total} evenings had {number} line",
+        "{count} of {total} evenings had {number} lines",
+        lines,
+        count=sessions,
+        total=total,
+    )
     in_one_file_each = total == len(seen.dates)
     sure = Sure.SURE if sessions == total and in_one_file_each else Sure.LIKELY if 2 * sessions > total else Sure.GUESS
     return Choice(str(lines), sure, why)
 
 
-def _people(seen: Seen) -> Choice:
-    given = seen.files.filter("has_people")["file_id"].to_list()
-    named = f"{seen.people:,} {'person' if seen.people == 1 else 'people'}"
-    if given:
-        files = ", ".join(plain(file) for file in given[:3])
-        return Choice(named, Sure.SURE, f"the files name them, and {files} says who they are")
-    if seen.people:
-        return Choice(named, Sure.LIKELY, "the files name them; one person may stand under two names or numbers")
-    return Choice(
-        "nobody", Sure.SURE, "no file names a player: give names in players.csv, and who played in entries.csv"
-    )
-
-
-def _of(count: int, total: int) -> str:
+def _named_by(count: int, total: int) -> str:
     if count < total:
-        return f"{count} of {total} files name"
-    return "every file names" if total > 1 else "the file names"
+        return gettext("{count} of {total} files name it", count=count, total=total)
+    return gettext("every file names it") if total > 1 else gettext("the file names it")
 
 
 def _says_something(folder: str) -> bool:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pipelines.commands.new.choice import Choice, Sure
+from transforms.messages import gettext, gettext_noop
 
 _USUAL = 9
 _MONTHS = (_USUAL, 8, 7, 1)
@@ -14,7 +15,12 @@ _BREAK = dt.timedelta(days=21)
 """So long a club that plays every week does not play, or every other week."""
 _LONG_AGO = dt.timedelta(days=180)
 """Evenings so far apart say nothing of what was between them."""
-_NAMES = ("", "January", *[""] * 5, "July", "August", "September")
+_BREAKS = {
+    1: gettext_noop("nobody played around 1 January, and somebody did around 1 September"),
+    7: gettext_noop("nobody played around 1 July, and somebody did around 1 September"),
+    8: gettext_noop("nobody played around 1 August, and somebody did around 1 September"),
+}
+"""Month with which a season begins, other than the usual one -> why."""
 
 
 class Proposed(NamedTuple):
@@ -77,14 +83,16 @@ def _has_turn(dates: list[dt.date], month: int) -> bool:
 
 def _how_sure(dates: list[dt.date], month: int) -> tuple[Sure, str]:
     if not dates:
-        return Sure.GUESS, "no file says when an evening was, so this is the season of today"
+        return Sure.GUESS, gettext("no file says when an evening was, so this is the season of today")
     if not _is_in_a_break(dates, month):
         return (
             Sure.GUESS,
-            "from September to August, as is usual; but evenings go on around 1 September: say when yours begin",
+            gettext(
+                "from September to August, as is usual; but evenings go on around 1 September: say when yours begin"
+            ),
         )
     if month != _USUAL:
-        return Sure.LIKELY, f"nobody played around 1 {_NAMES[month]}, and somebody did around 1 September"
+        return Sure.LIKELY, gettext(_BREAKS[month])
     if _has_turn(dates, month):
-        return Sure.SURE, "from September to August, and nobody played around 1 September"
-    return Sure.LIKELY, "from September to August, as is usual"
+        return Sure.SURE, gettext("from September to August, and nobody played around 1 September")
+    return Sure.LIKELY, gettext("from September to August, as is usual")

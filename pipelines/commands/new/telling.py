@@ -8,7 +8,9 @@ from pipelines.commands.new.choice import Sure
 from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.proposing import Proposal
 from pipelines.display.plain_text import plain, typed
+from pipelines.display.words import counted
 from pipelines.settings.competition import Settings
+from transforms.messages import gettext, ngettext
 
 _FORMATS = {
     "pbn": "PBN",
@@ -33,47 +35,71 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     said = [f"{count} {_kind(kind, program)}" for kind, program, count in kinds.iter_rows()]
     if said:
-        yield f"{_counted(read.height, 'file')}: {', '.join(said)}"
+        yield f"{_files(read.height)}: {', '.join(said)}"
     only_deals = read.filter(pl.col("has_deals") & ~pl.col("has_results"))
     if only_deals.height:
-        yield f"{_counted(only_deals.height, 'file')} of deals alone, which go to the results of that evening"
+        yield ngettext(
+            "{number} file of deals alone, which go to the results of that evening",
+            "{number} files of deals alone, which go to the results of that evening",
+            only_deals.height,
+        )
     if seen.dates:
         first, last = seen.dates[0], seen.dates[-1]
-        when = f"on {first}" if first == last else f"from {first} to {last}"
-        yield f"{_counted(len(seen.dates), 'evening')}, {when}"
+        evenings = counted(len(seen.dates), "evening")
+        if first == last:
+            yield gettext("{evenings}, on {day}", evenings=evenings, day=first)
+        else:
+            yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=first, last=last)
     if seen.evenings.is_empty() and seen.of_results.height:
-        yield "no file says which evenings the results are of: a table of sessions does, with the day of each"
+        yield gettext("no file says which evenings the results are of: a table of sessions does, with the day of each")
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
     if len(undated):
-        yield f"{_counted(len(undated), 'file')} without a day: {_some(undated)}; write it under [[session]]"
+        yield ngettext(
+            "{number} file without a day: {files}; write it under [[session]]",
+            "{number} files without a day: {files}; write it under [[session]]",
+            len(undated),
+            files=_some(undated),
+        )
     if len(folders := _folders_of_names(seen)) > 1:
-        yield (
-            f"the files lie in {len(folders)} folders: {_some(folders)}; if each is a competition, begin each by"
-            " itself: barometer new FOLDER"
+        yield gettext(
+            "the files lie in {number} folders: {folders}; if each is a competition, begin each by itself: barometer"
+            " new FOLDER",
+            number=len(folders),
+            folders=_some(folders),
         )
     unread = seen.files.filter(~pl.col("is_read"))
+    yield from _not_read(unread)
+    in_read = read.select("errors", "warnings").sum().row(0)
+    if any(in_read):
+        yield gettext(
+            "{errors} and {warnings} in the files that are read",
+            errors=ngettext("{number} error", "{number} errors", in_read[0]),
+            warnings=ngettext("{number} warning", "{number} warnings", in_read[1]),
+        )
+    if seen.of_results.height and (unread.height or any(in_read)):
+        command = f"barometer check {typed(seen.folder)}"
+        yield f"  {gettext('all of it, once this is done: {command}', command=command)}"
+
+
+def _not_read(unread: pl.DataFrame) -> Iterator[str]:
     if unread.height:
-        yield f"{_counted(unread.height, 'file')} not read:"
+        yield ngettext("{number} file not read:", "{number} files not read:", unread.height)
         for file, why in unread.head(_NAMED).select("file_id", "first_error").iter_rows():
             yield f"  {plain(file)}: {_cut(plain(why or ''))}"
         if unread.height > _NAMED:
-            yield f"  … and {unread.height - _NAMED} more"
-    in_read = read.select("errors", "warnings").sum().row(0)
-    if any(in_read):
-        yield f"{_counted(in_read[0], 'error')} and {_counted(in_read[1], 'warning')} in the files that are read"
-    if seen.of_results.height and (unread.height or any(in_read)):
-        yield f"  all of it, once this is done: barometer check {typed(seen.folder)}"
+            more = ngettext("and {number} more", "and {number} more", unread.height - _NAMED)
+            yield f"  … {more}"
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:
     """A line a choice."""
     for what, choice in (
-        ("club", proposal.club),
-        ("competition", proposal.competition),
-        ("seasons", proposal.why_seasons),
-        ("scoring", proposal.profile),
-        ("lines", proposal.lines),
-        ("people", proposal.people),
+        (gettext("club"), proposal.club),
+        (gettext("competition"), proposal.competition),
+        (gettext("seasons"), proposal.why_seasons),
+        (gettext("scoring"), proposal.profile),
+        (gettext("lines"), proposal.lines),
+        (gettext("people"), proposal.people),
     ):
         yield f"{what:<12} {choice.value}  ({choice.in_words})"
 
@@ -87,16 +113,20 @@ def what_differs(proposal: Proposal, settings: Settings) -> Iterator[str]:
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:
-            there = "none is given" if given is None else f"not {plain(given)}"
+            there = gettext("none is given") if given is None else gettext("not {value}", value=plain(given))
             yield f"{key}: {choice.value}, {there}  ({choice.in_words})"
     for season in proposal.seasons:
         outside = [
             date for date in season.evenings if not any(given.start <= date <= given.end for given in settings.season)
         ]
         if outside:
-            yield (
-                f"season: {season.name}, {season.start} to {season.end}: {_counted(len(outside), 'evening')} in no"
-                f" season, the first on {outside[0]}"
+            yield gettext(
+                "season: {season}, {start} to {end}: {evenings} in no season, the first on {day}",
+                season=season.name,
+                start=season.start,
+                end=season.end,
+                evenings=counted(len(outside), "evening"),
+                day=outside[0],
             )
 
 
@@ -110,17 +140,17 @@ def _folders_of_names(seen: Seen) -> pl.Series:
 def _kind(kind: str, program: str | None) -> str:
     if program is None:
         return _FORMATS.get(kind, kind)
-    return f"{_FORMATS.get(kind, kind)} of {plain(program)}"
+    return gettext("{format} of {program}", format=_FORMATS.get(kind, kind), program=plain(program))
 
 
 def _some(files: pl.Series) -> str:
-    more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
-    return ", ".join(plain(file) for file in files.head(_NAMED)) + more
+    told = ", ".join(plain(file) for file in files.head(_NAMED))
+    return gettext("{words} and {more} more", words=told, more=len(files) - _NAMED) if len(files) > _NAMED else told
 
 
 def _cut(words: str) -> str:
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+def _files(number: int) -> str:
+    return ngettext("{number} file", "{number} files", number)

@@ -20,6 +20,7 @@ from pipelines.display.control_sheet_order import in_order_of_audit
 from pipelines.display.plain_text import short, shown, with_typed_minus
 from pipelines.display.terminal import console, is_unbounded, table, text, titled
 from pipelines.display.words import balance, dealt, field_name, points_name, unit
+from transforms.messages import gettext, gettext_noop
 from transforms.tables import COMPETITION, SESSION
 from transforms.tables.phrases import phrase
 
@@ -30,9 +31,10 @@ _GROUPS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for s
 _WIDEST_RESULT = 16
 _AROUND = 3
 """How many blanks stand between two columns."""
-_WORDS = ("players", "result")
+_WORDS = (gettext_noop("players"), gettext_noop("result"))
 """The columns that hold words, not numbers."""
-_IF_ANY = {"adjusted": "adjustment", "club": "club_points"}
+_WORTH = (gettext_noop("top"), gettext_noop("datum"))
+_IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_points"}
 """Heading -> column of a result list that is printed only where it has values."""
 
 
@@ -44,7 +46,7 @@ def print_sheets(scored: Scored, part: Part | None = None) -> None:
         out.print(printed, "")
         is_empty = False
     if part and is_empty:
-        out.print(f"There are no {part}.")
+        out.print(gettext("There are no {what}.", what=part))
 
 
 def _all(scored: Scored) -> Iterator[RenderableType]:
@@ -78,9 +80,16 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
     )
     for field, rows in _by_field(listed, session):
-        of = {"of": "maximum"} if rows["maximum"].count() else {}
+        of = {gettext_noop("of"): "maximum"} if rows["maximum"].count() else {}
         if_any = {heading: name for heading, name in _IF_ANY.items() if rows[name].count()}
-        columns = {"": "rank", "no.": "entrant", "players": "players", **_worth(rows), **of, "boards": "boards"}
+        columns = {
+            "": "rank",
+            gettext_noop("no."): "entrant",
+            "players": "players",
+            **_worth(rows),
+            **of,
+            "boards": "boards",
+        }
         yield _listed(f"{session}: {field_name(field)}", rows, {**columns, **if_any})
 
 
@@ -98,14 +107,18 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
             met = cells.setdefault(_seat(row, "entrant"), {}).setdefault(row["round"], [])
             met.append(f"{shown(row['points'], decimals)}{seated} {_seat(row, 'opponent')}")
         for abreast in _abreast(sorted(set(rows["round"])), cells):
-            headings = ["entrant", *(f"round {number}" for number in abreast)]
+            headings = [gettext("entrant"), *(gettext("round {number}", number=number) for number in abreast)]
             lines = ([entrant, *("\n".join(of.get(number, [])) for number in abreast)] for entrant, of in cells.items())
-            yield titled(f"{session}: {field_name(field)}, round by round", table(headings, lines, _WORDS))
+            yield titled(
+                f"{session}: {gettext('{field}, round by round', field=field_name(field))}",
+                table(headings, lines, _WORDS),
+            )
     for scoring in meetings.filter(session_id=session)["scoring"].head(1):
-        points = points_name(scoring).replace("Points", "points")
-        yield text(
-            f"29b 12: 29 {points} on the second group of boards, East-West (a capital: North-South), against 12", "dim"
+        said = gettext(
+            "29b 12: 29 on the second group of boards, East-West (a capital: North-South), against 12; in {points}",
+            points=points_name(scoring),
         )
+        yield text(said, "dim")
 
 
 def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Iterator[list[int]]:
@@ -129,7 +142,7 @@ def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
         brought = {"IMPs": "imps", "points": "points", "VPs": "vp"}
         columns = {name: name for name in ("line", "round", "team", "opponent", "boards")}
         if_any = {heading: name for heading, name in brought.items() if rows[name].count()}
-        yield _listed(f"{session}: matches", rows, {**columns, **if_any})
+        yield _listed(f"{session}: {gettext('matches')}", rows, {**columns, **if_any})
 
 
 def _events(scored: Scored) -> Iterator[RenderableType]:
@@ -155,7 +168,8 @@ def _listed(title: str, rows: pl.DataFrame, columns: dict[str, str]) -> Renderab
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]
     cells = ([shown(value, places) for value, places in zip(row, decimals, strict=True)] for row in values.iter_rows())
-    return titled(title, table(list(columns), cells, _WORDS))
+    headings = [gettext(heading) for heading in columns]
+    return titled(title, table(headings, cells, [gettext(word) for word in _WORDS]))
 
 
 # --- the control sheet --------------------------------------------------------------------------
@@ -175,28 +189,32 @@ def _control_sheet(scored: Scored, session: str) -> Iterator[RenderableType]:
         in_columns = Columns(boxes, padding=(1, _AROUND), equal=True)
         one_by_one = Group(*(part for box in boxes for part in (box, "")))
         sheet = one_by_one if is_unbounded(console()) else in_columns
-        yield titled(f"{session}: {field_name(str(field))}, control sheet", sheet)
+        yield titled(f"{session}: {gettext('{field}, control sheet', field=field_name(str(field)))}", sheet)
 
 
 def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
     """One board and its meetings, in the order given."""
     decimals = max(_decimals(row[side]) for row in meetings for side in ("ns_points", "ew_points"))
-    brought = "IMPs" if board["top"] is None else "for"
+    brought = (gettext_noop("for NS"), gettext_noop("for EW"))
+    if board["top"] is None:
+        brought = (gettext_noop("IMPs NS"), gettext_noop("IMPs EW"))
     columns: dict[str, list[str]] = {
-        "NS": [_seat(row, "ns") for row in meetings],
-        "EW": [_seat(row, "ew") for row in meetings],
-        "score": [shown(row["score"]) for row in meetings],
+        gettext_noop("NS"): [_seat(row, "ns") for row in meetings],
+        gettext_noop("EW"): [_seat(row, "ew") for row in meetings],
+        gettext_noop("score"): [shown(row["score"]) for row in meetings],
         "result": [" = ".join(filter(None, (row["result"], row["worth"]))) for row in meetings],
-        "form": [shown(row["subfield"]) for row in meetings],
-        f"{brought} NS": [shown(row["ns_points"], decimals) for row in meetings],
-        f"{brought} EW": [shown(row["ew_points"], decimals) for row in meetings],
+        gettext_noop("form"): [shown(row["subfield"]) for row in meetings],
+        brought[0]: [shown(row["ns_points"], decimals) for row in meetings],
+        brought[1]: [shown(row["ew_points"], decimals) for row in meetings],
     }
     if not any(columns["form"]):
         del columns["form"]
-    laid_out = table(list(columns), zip(*columns.values(), strict=True), _WORDS)
+    headings = [gettext(heading) for heading in columns]
+    laid_out = table(headings, zip(*columns.values(), strict=True), [gettext(word) for word in _WORDS])
     laid_out.columns[list(columns).index("result")].max_width = _WIDEST_RESULT
-    worth = [f"{name} {short(board[name])}" for name in ("top", "datum") if board[name] is not None]
-    laid_out.title = text(", ".join([f"Board {board['board']}", dealt(board["board"]), *worth]), "bold")
+    worth = [f"{gettext(name)} {short(board[name])}" for name in _WORTH if board[name] is not None]
+    number = gettext("Board {board}", board=board["board"])
+    laid_out.title = text(", ".join([number, dealt(board["board"]), *worth]), "bold")
     laid_out.min_width = len(laid_out.title)
     laid_out.caption = Text("\n").join([_frequencies(frequencies), _balance(board)])
     laid_out.title_justify = laid_out.caption_justify = "left"
@@ -207,10 +225,12 @@ def _frequencies(rows: list[Row]) -> Text:
     """How often each score occurred, the best for North-South first; each form of a fouled board has its own list."""
     in_order = sorted(rows, key=lambda row: (row["subfield"], -row["score"]))
     forms = [
-        (f"form {form}: " if form else "") + ", ".join(f"{row['score']}×{short(row['times'])}" for row in of_form)
+        (f"{gettext('form {form}', form=form)}: " if form else "")
+        + ", ".join(f"{row['score']}×{short(row['times'])}" for row in of_form)
         for form, of_form in groupby(in_order, key=lambda row: row["subfield"])
     ]
-    return text(f"frequency {'; '.join(forms) or 'of no score'}", "dim")
+    told = "; ".join(forms)
+    return text(gettext("frequency {scores}", scores=told) if told else gettext("frequency of no score"), "dim")
 
 
 def _balance(board: Row) -> Text:
@@ -218,7 +238,7 @@ def _balance(board: Row) -> Text:
     said = with_typed_minus(balance(board))
     if not board["balanced"]:
         return text(said.upper(), "bold white on red")
-    return text(f"balances: {said}", "green")
+    return text(gettext("balances: {how}", how=said), "green")
 
 
 def _decimals(value: float | None) -> int:

@@ -49,6 +49,7 @@ def write_season(season: Season, files: Files) -> None:
         "seasons": season.seasons,
         "ratings": season.ratings,
         "pages": frozenset(pages),
+        "in_doubt": _in_doubt(season.report),
     }
     for name, content in pages.items():
         files.page(f"{name}.html", f"{name}.html", **shared, here=name, **content)
@@ -73,6 +74,12 @@ def _first_page(season: Season) -> Content:
         "next_numbers": not report["next_balance"].is_empty(),
         "methods": not report["methods"].is_empty(),
     }
+
+
+def _in_doubt(report: Tables) -> list[dict[str, Any]]:
+    """The evenings that count though they are not what their files say, and nobody has accepted that."""
+    doubts = report["doubts"].filter("severe", pl.col("accepted").is_null())
+    return report["sessions"].join(doubts, on="session_id", how="semi", maintain_order="left").to_dicts()
 
 
 def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str, Chart]) -> dict[str, Content]:
