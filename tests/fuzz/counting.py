@@ -137,12 +137,14 @@ def _records_played(text: str) -> int:
 def _in_usebio(data: bytes, _: Reading) -> int:
     """The elements with pairs of both directions, whatever their names, and the result lines.
 
-    In a file that is not sound, the result lines that begin outside comments.
+    In a file that is not sound, the result lines that begin outside comments and instructions.
     """
     try:
         root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
     except etree.XMLSyntaxError:
-        plain = re.sub(rb"<!DOCTYPE[^\n]*|<!--.*?(-->|\Z)|<!\[CDATA\[.*?(\]\]>|\Z)", b"", data, flags=re.DOTALL)
+        plain = re.sub(
+            rb"<!DOCTYPE[^\n]*|<!--.*?(-->|\Z)|<\?.*?(\?>|\Z)|<!\[CDATA\[.*?(\]\]>|\Z)", b"", data, flags=re.DOTALL
+        )
         return plain.count(b"<TRAVELLER_LINE>")
     return sum(_is_result_line(one) for one in root.iter("*"))
 

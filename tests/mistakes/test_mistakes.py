@@ -8,7 +8,7 @@ from mistakes.making import MISTAKES, PAGE, build_once, page, said_of
 from mistakes.told import Mistake
 
 TEXT = PAGE.read_text(encoding="utf-8")
-PARTS = dict(re.findall(r"^## \d+\. ([^\n]*)\n\n(.*?\n)(?=\n## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
+PARTS = dict(re.findall(r"^## \d+\. ([^\n]*)\n\n(.*?)(?=\n## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
 
 
 @pytest.fixture(scope="module")
