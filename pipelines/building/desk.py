@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.build_record import FINDINGS
 from pipelines.languages import speaking
 from pipelines.paths import desk_of
-from pipelines.reports.desk import is_of_others, write_club, write_first, write_gone
+from pipelines.reports.desk import ACCEPTED, is_of_others, with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from transforms.intake.likely_people import likely_people
@@ -121,16 +121,19 @@ def _draw_first(warehouse: Warehouse, competitions: pl.DataFrame, desk: Path, as
     kinds = found.group_by("club").agg(
         errors=(pl.col("severity") == "error").sum(), warnings=(pl.col("severity") == "warning").sum()
     )
-    counted = {"differences": "scored.official_differences", "changes": _CORRECTIONS}
+    of_scores = {name: warehouse.read_all_seasons(name) for name in ("scored.official_differences", "scored.doubts")}
+    counted = {
+        "differences": with_reasons(of_scores).filter(~pl.col("reason").str.starts_with(ACCEPTED)),
+        "changes": warehouse.read_all_seasons(_CORRECTIONS),
+    }
     clubs = (
         competitions.sort("start")
         .unique("club", keep="last")
         .select("club", "club_name")
         .join(kinds, on="club", how="left")
     )
-    for column, name in counted.items():
-        many = warehouse.read_all_seasons(name).group_by("club").agg(pl.len().alias(column))
-        clubs = clubs.join(many, on="club", how="left")
+    for column, rows in counted.items():
+        clubs = clubs.join(rows.group_by("club").agg(pl.len().alias(column)), on="club", how="left")
     clubs = clubs.with_columns(pl.exclude("club", "club_name").fill_null(0)).sort(
         pl.col("club_name").str.to_lowercase(), "club"
     )

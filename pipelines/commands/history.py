@@ -118,7 +118,7 @@ def history(
         rows = _events(before, made, fits, of)
     if rows.filter(event="published").is_empty():
         warnings.append(gettext("nothing of this was published: barometer publish records what the last build shows"))
-    names = places.people.drop_nulls("name").select("player_id", "name")
+    names = places.people.filter(club=club).drop_nulls("name").select("player_id", "name")
     what = gettext("{what}: what was published, and what changed since", what=title)
     return History(what, rows, warnings, dict(names.iter_rows()))
 

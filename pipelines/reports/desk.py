@@ -20,7 +20,8 @@ from transforms.tables import SESSION, Tables
 
 _MOST_LISTED = 300
 _AND = " + "
-_ACCEPTED, _UNEXPLAINED = "accepted: ", "unexplained"
+ACCEPTED, _UNEXPLAINED = "accepted: ", "unexplained"
+"""How the reason of a difference begins that a director has settled, or is where there is none."""
 _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
 
 
@@ -66,7 +67,7 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         most=_MOST_LISTED,
         many={name: rows.height for name, rows in lists.items()},
         unsettled=lists["doubts"].height
-        + lists["differences"].filter(~pl.col("reason").str.starts_with(_ACCEPTED)).height,
+        + lists["differences"].filter(~pl.col("reason").str.starts_with(ACCEPTED)).height,
         errors=lists["findings"].filter(severity="error").height,
         **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in lists.items()},
     )
@@ -112,24 +113,36 @@ def _causes_first(findings: pl.DataFrame) -> pl.DataFrame:
     return findings.sort("severity", "competition", "file_id", of_evening, *_FINDING[3:], nulls_last=True)
 
 
-def _differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Where results in the files differ from ours, and why; last where all of the evening was accepted."""
-    days = tables["raw.sessions"].select(*SESSION, "date")
+def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """`scored.official_differences` whose `reason` is that of the director where all of the evening was accepted.
+
+    Args:
+        tables: those and `scored.doubts`, of any clubs.
+    """
     reasons = (
         tables["scored.doubts"]
         .group_by(SESSION)
         .agg(pl.col("accepted").first(), is_open=pl.col("accepted").is_null().any())
         .filter(~pl.col("is_open"))
-        .select(*SESSION, accepted=pl.lit(_ACCEPTED) + pl.col("accepted"))
+        .select(*SESSION, accepted=pl.lit(ACCEPTED) + pl.col("accepted"))
     )
     is_accepted = (pl.col("reason") == _UNEXPLAINED) & pl.col("accepted").is_not_null()
     return (
         tables["scored.official_differences"]
-        .join(days, on=SESSION, how="left")
         .join(reasons, on=SESSION, how="left")
         .with_columns(reason=pl.when(is_accepted).then("accepted").otherwise("reason"))
+        .drop("accepted")
+    )
+
+
+def _differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Where results in the files differ from ours, and why; last where all of the evening was accepted."""
+    days = tables["raw.sessions"].select(*SESSION, "date")
+    return (
+        with_reasons(tables)
+        .join(days, on=SESSION, how="left")
         .sort(
-            pl.col("reason").str.starts_with(_ACCEPTED),
+            pl.col("reason").str.starts_with(ACCEPTED),
             *("competition", "date", *SESSION[2:], "line", "board", "ns", "entrant", "value"),
             nulls_last=True,
         )

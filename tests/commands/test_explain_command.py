@@ -80,7 +80,7 @@ def test_as_a_table(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -
     ranking = tables["rankings.player_rankings"].filter(club=club, player_id=player_id).sort("date")["ranking"][-1]
     assert f"({player_id})" in printed
     assert str(hundredths(ranking)) in printed
-    assert "dynamic: the strength of the field" in printed
+    assert "earns the strength of the field" in " ".join(printed.split())
     assert "Boards, read in" in printed
     assert max(map(len, printed.splitlines())) <= 100
 

@@ -112,7 +112,8 @@ SPOILT = [
 
 @pytest.mark.parametrize(("file_format", "old", "new"), SPOILT)
 def test_a_reader_that_says_nothing_of_what_it_leaves_out_is_noticed(file_format: str, old: bytes, new: bytes) -> None:
-    sound = next(data for data in sound_files(file_format) if old in data)
+    # Of our own exports the reader keeps the row of a tag that is spoilt: nothing is lost there.
+    sound = next(data for data in sound_files(file_format) if old in data and b"Barometer" not in data)
     start = sound.rindex(b"<" + old if file_format == "usebio" and old[:1] != b"<" else old)
     spoilt = sound[:start] + sound[start:].replace(old, new)
     assert tried(spoilt, "a").fault is None

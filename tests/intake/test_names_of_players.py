@@ -49,6 +49,25 @@ def test_most_files_have_the_spelling_that_is_shown_and_of_as_many_the_newest(na
     assert named(*names)[0] == shown
 
 
+def test_what_else_is_known_of_a_player_is_that_of_the_newest_file_however_the_name_is_spelled() -> None:
+    names, years = ("Ann Ames", "Ann Ames", "Ann Amse"), (1950, 1951, 1952)
+    evenings = [
+        {"session_id": file, "date": FIRST + dt.timedelta(weeks=week), "file_id": file}
+        for week, file in enumerate("abc")
+    ]
+    of_files = [{"session_id": file, "file_id": file} for file in "abc"]
+    raw, _ = assembled(
+        sessions=evenings,
+        entries=[{"entrant": "1", "player_id": "7", **of_file} for of_file in of_files],
+        official_results=[{"entrant": "1", **of_file} for of_file in of_files],
+        players=[
+            {"player_id": "7", "name": name, "birth_year": year, "file_id": file, "line_no": 60}
+            for name, year, file in zip(names, years, "abc", strict=True)
+        ],
+    )
+    assert raw["players"].select("name", "birth_year").rows() == [("Ann Ames", 1952)]
+
+
 def test_a_misspelt_name_is_told_where_it_stands_with_where_the_other_does() -> None:
     shown, findings = named("Ann Ames", "Ann Ames", "Ann Amse")
     assert shown == "Ann Ames"

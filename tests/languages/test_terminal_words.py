@@ -81,7 +81,7 @@ _NAMES = {
     *("files", "start", "end", "scoring", "name", "club", "ranking", "method", "lines", "window", "hand", "on", "min"),
     *("championship", "individual", "drop", "show", "pairs", "together", "substitutes", "awards", "schemes", "true"),
     *("false", "points", "ffb", "place", "balanced", "proportional", "dynamic", "Tuesday", "evening", "Tuesdays"),
-    *("players", "entries", "tuesday", "eve", "Eve", "nothing", "top"),
+    *("players", "entries", "tuesday", "eve", "Eve", "nothing", "top", "substitute"),
 }
 """Names of files, keys, formats and commands, and those of this test: the same in every language."""
 

@@ -13,7 +13,7 @@ from pipelines.building.desk import _why_not
 from pipelines.commands.site_copy import copy_site
 from pipelines.errors import UnusableError
 from pipelines.paths import desk_of
-from pipelines.reports.desk import write_club, write_first, write_gone
+from pipelines.reports.desk import with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
 from transforms.intake.likely_people import likely_people
@@ -201,3 +201,4 @@ def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_
     page = text(drawn({**quiet, **of_evening}, tmp_path) / CLUB / "index.html")
     assert "accepted: mended by hand" in page
     assert "Differences from official results (0)" in page
+    assert with_reasons(of_evening)["reason"].to_list() == ["accepted: mended by hand"]

@@ -171,7 +171,7 @@ def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     chart = drawn(method_drawings(report(rankings_other_methods=others()), "balanced"))["methods"]
     assert chart.title == "By the method proportional, Ann would fall from place 1 to 3"
     written = texts(chart)
-    assert written[:4] == ["balanced", "place", "proportional", "dynamic"]
+    assert list(filter(None, written))[:4] == ["balanced", "place", "proportional", "dynamic"]
     assert [written.count(str(place)) for place in (1, 2, 3)] == [5, 3, 4]
     assert {"Ann", "Bob", "Cas"} <= set(written)
     assert "Cas 3 (balanced), 3 (place), 1 (proportional), 3 (dynamic)" in chart.description

@@ -2,6 +2,7 @@
 
 import dataframely as dy
 import polars as pl
+from polars.lazyframe.group_by import LazyGroupBy
 
 from transforms.intake.findings import PLACE, Checked, finding
 from transforms.intake.hidden_too import namesakes_of_hidden
@@ -9,13 +10,14 @@ from transforms.intake.names import bare_words, one_letter_off, same_name
 from transforms.tables import CLUB, PERSON, Findings
 from transforms.tables.phrases import phrase
 
-_KNOWN = ("name", "member", "nationality", "substitute_ranking", "federation_id", "birth_year")
+_KNOWN = ("member", "nationality", "substitute_ranking", "federation_id", "birth_year")
 
 
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Checked:
     """Make one row per player, from the tables of players, or else from the result files.
 
     The name is that of the tables, else the spelling that most result files have, of several that of the newest file.
+    What else is known is that of the tables, else of the newest file that says it.
     The place of who is not public is that of the first line that says so.
 
     A file with official results is a result file; every other file with players is a table of players. A name that was
@@ -32,31 +34,30 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
     too = namesakes_of_hidden(read)
     unnamed = pl.concat(rows.select(*PERSON, *PLACE) for rows in (read["entries"], too, by_games))
     seated = unnamed.with_columns(in_result_file=pl.lit(value=True), renamed=pl.lit(value=False))
-    by_rank = pl.concat([named, seated], how="diagonal").sort(
-        *CLUB,
-        "player_id",
-        "in_result_file",
-        "renamed",
-        "files",
-        "date",
-        "name",
-        *PLACE,
-        descending=[*[False] * 5, True, True, *[False] * 3],
-        nulls_last=True,
-    )
+    rows = pl.concat([named, seated], how="diagonal")
     place = pl.struct(PLACE)
     is_named = pl.col("name").is_not_null()
     shown = ("in_result_file", "files", *PLACE)
-    players = by_rank.group_by(PERSON, maintain_order=True).agg(
-        *(pl.col(column).drop_nulls().first() for column in _KNOWN),
+    players = _ranked(rows, "files", "date").agg(
+        pl.col("name").drop_nulls().first(),
         pl.coalesce(place.filter(~pl.col("public")).first(), place.first()).alias("place"),
         pl.col("public").min(),
         *(pl.col(column).filter(is_named).first().alias(f"shown_{column}") for column in shown),
     )
+    newest = _ranked(rows, "date").agg(pl.col(column).drop_nulls().first() for column in _KNOWN)
+    players = players.join(newest, on=PERSON, how="left", maintain_order="left")
     other_names = _other_names(named, players, read["people"])
     is_too = too.select(*PERSON, namesake_of="hidden")
     players = players.drop(f"shown_{column}" for column in shown).unnest("place")
     return Checked(players.join(is_too, on=PERSON, how="left", maintain_order="left"), other_names)
+
+
+def _ranked(rows: pl.LazyFrame, *most: str) -> LazyGroupBy:
+    """The rows of each person, those of tables of players first, then by the most of these columns."""
+    order = [*PERSON, "in_result_file", "renamed", *most, "name", *PLACE]
+    return rows.sort(order, descending=[column in most for column in order], nulls_last=True).group_by(
+        PERSON, maintain_order=True
+    )
 
 
 def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFrame:

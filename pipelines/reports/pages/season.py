@@ -131,10 +131,10 @@ def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
 
 
 def _so_far(report: Tables) -> Content:
-    """How many evenings there have been, the last of them, and how many days apart most of them were; None: no two."""
+    """How many evenings there have been, the last, and how many days apart most were; None: no number of over half."""
     days = report["sessions"]["date"].unique().sort()
     apart = days.diff().drop_nulls().dt.total_days()
-    usual = apart.value_counts().sort("count", "date", descending=[True, False])["date"]
+    usual = apart.value_counts().filter(2 * pl.col("count") > apart.len())["date"]
     return {"evenings": days.len(), "last": days.max(), "apart": usual[0] if usual.len() else None}
 
 

@@ -40,7 +40,7 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards:
     """One row per entrant and meeting: what the entrant earned against an opponent.
 
     `told` is this as the result list prints it: `29b`. The letter is the group of boards, a capital for North-South.
-    `anchor` is the place of the first board of the group on the page of the control sheet.
+    `anchor` is the place of the first board of the group on the page of the boards.
     """
     anchors = boards.select(*BOARD, "anchor").rename({"board": "lowest_board"})
     letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
