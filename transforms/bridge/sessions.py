@@ -29,11 +29,17 @@ AVERAGES = {
 
 SCORING_OF_KIND = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross_imps", "teams": "imps"}
 """Kind of a session -> its scoring, unless teams say another."""
+_KIND_OF_SCORING = {scoring: kind for kind, scoring in SCORING_OF_KIND.items()}
 
 
 def scoring_of(kind: pl.Expr, team_scoring: pl.Expr) -> pl.Expr:
     """The scoring (`SCORINGS`) of a session, from its `kind` and `team_scoring`: String."""
     return pl.when(kind == "teams").then(team_scoring).fill_null(kind.replace_strict(SCORING_OF_KIND))
+
+
+def kind_of(scoring: pl.Expr) -> pl.Expr:
+    """The kind of a session, from the scoring of its lines: String. What is none of the others is one of teams."""
+    return scoring.replace_strict(_KIND_OF_SCORING, default="teams")
 
 
 def has_maximum(scoring: pl.Expr) -> pl.Expr:

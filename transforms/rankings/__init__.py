@@ -5,7 +5,7 @@ In a notebook, call `rank`. A build makes its tables with the modules of this fo
 
 import polars as pl
 
-from transforms.bridge.sessions import SCORING_OF_KIND
+from transforms.bridge.sessions import kind_of
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.tables import (
@@ -95,5 +95,4 @@ def _with_kind(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows with the kind of their session, where their scoring says it."""
     if "kind" in rows.columns or "scoring" not in rows.columns:
         return rows
-    kinds = {scoring: kind for kind, scoring in SCORING_OF_KIND.items()}
-    return rows.with_columns(kind=pl.col("scoring").replace_strict(kinds, default="teams"))
+    return rows.with_columns(kind=kind_of(pl.col("scoring")))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.sessions import SCORING_OF_KIND
+from transforms.bridge.sessions import kind_of
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
 from transforms.tables import (
@@ -29,9 +29,6 @@ __all__ = ["RULES", "result_list"]
 
 RULES = ("line_decimals", "rounded", "cross_imp_totals", "victory_points")
 """The rules that `result_list` applies. A sit-out is not in `BoardScores`, so `sit_out` is none of them."""
-
-_KINDS = {scoring: kind for kind, scoring in SCORING_OF_KIND.items()}
-"""Scoring of the lines of a session -> kind of the session; every other scoring is one of teams."""
 
 
 def result_list(
@@ -58,7 +55,7 @@ def result_list(
     [('1', 100.0, 1), ('2', 0.0, 3), ('3', 0.0, 3), ('4', 100.0, 1)]
     """
     scores = filled(BoardScores, handed_in(board_scores, BoardScores.column_names(), ()))
-    kinds = scores.select(*SESSION, kind=pl.col("scoring").replace_strict(_KINDS, default="teams"), scoring="scoring")
+    kinds = scores.select(*SESSION, kind=kind_of(pl.col("scoring")), scoring="scoring")
     in_teams = pl.when(pl.col("kind") == "teams").then("scoring")
     evenings = kinds.unique(maintain_order=True).select(*SESSION, "kind", team_scoring=in_teams)
     sessions = filled(Sessions, evenings)
