@@ -5,8 +5,8 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.commands.selection import one_competition, one_season
-from pipelines.display.suggestions import nearest, some
+from pipelines.commands.selection import one_competition, one_season, one_session
+from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.files import put_whole
 from pipelines.paths import Place
@@ -106,23 +106,8 @@ def _chosen(
         return where, found.sort("date", "session_id")["session_id"].to_list()
     near = sessions.join(of_one.select(COMPETITION), on=COMPETITION, how="semi")
     near = near if season is None else near.filter(season=season)
-    found = near.filter(session_id=wanted)
-    if found.is_empty():
-        hint = nearest(wanted, near["session_id"])
-        raise UnusableError(
-            Message("{wanted}: there is no such session{near}; a session is named by its id", wanted=wanted, near=hint)
-        )
-    if found.height > 1:
-        places = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().sort().to_list()
-        raise UnusableError(
-            Message(
-                "{wanted}: there is such a session in {places}; name one with --competition CLUB/COMPETITION and"
-                " --season",
-                wanted=wanted,
-                places=some(places),
-            )
-        )
-    return found.select(COMPETITION).row(0, named=True), [wanted]
+    found = one_session(near, wanted)
+    return {name: found[name] for name in COMPETITION}, [wanted]
 
 
 def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.DataFrame]:

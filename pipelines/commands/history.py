@@ -7,8 +7,8 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines import build_record, trail
-from pipelines.commands.selection import one_competition, one_player
-from pipelines.display.suggestions import nearest, some
+from pipelines.commands.selection import one_competition, one_player, one_session
+from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
@@ -152,25 +152,9 @@ class _Places(NamedTuple):
 
     def session(self, wanted: str, *, is_sure: bool) -> dict[str, str] | None:
         """The only session with this id; None where there is none, unless it is sure to be one."""
-        found = self.sessions.filter(session_id=wanted)
-        if found.height > 1:
-            where = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().to_list()
-            raise UnusableError(
-                Message(
-                    "{wanted}: there is such a session in {where}; name one with --competition CLUB/COMPETITION"
-                    " and --season",
-                    wanted=wanted,
-                    where=some(where),
-                )
-            )
-        if found.is_empty() and is_sure:
-            near = nearest(wanted, self.sessions["session_id"])
-            raise UnusableError(
-                Message(
-                    "{wanted}: there is no such session{near}; a session is named by its id", wanted=wanted, near=near
-                )
-            )
-        return None if found.is_empty() else found.row(0, named=True)
+        if not is_sure and self.sessions.filter(session_id=wanted).is_empty():
+            return None
+        return one_session(self.sessions, wanted)
 
     def has_player(self, wanted: str) -> bool:
         """Whether this is the id of a player."""

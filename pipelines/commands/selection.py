@@ -1,11 +1,11 @@
-"""The competition, the season and the player that are named on the command line."""
+"""The competition, the season, the session and the player that are named on the command line."""
 
 import polars as pl
 
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from transforms.messages import Message
-from transforms.tables import COMPETITION
+from transforms.tables import COMPETITION, SESSION
 from transforms.tables.phrases import phrase
 
 
@@ -57,6 +57,35 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
         )
     club, competition, season = found.select(COMPETITION).row(-1)
     return club, competition, season
+
+
+def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
+    """The values of `SESSION` of the only session with this id.
+
+    Args:
+        sessions: (`SESSION`), of any competitions.
+        wanted: its id.
+
+    Raises:
+        UnusableError: there is no such session, or there are several.
+    """
+    found = sessions.filter(session_id=wanted)
+    if found.is_empty():
+        near = nearest(wanted, sessions["session_id"])
+        raise UnusableError(
+            Message("{wanted}: there is no such session{near}; a session is named by its id", wanted=wanted, near=near)
+        )
+    if found.height > 1:
+        places = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().sort().to_list()
+        raise UnusableError(
+            Message(
+                "{wanted}: there is such a session in {places}; name one with --competition CLUB/COMPETITION and"
+                " --season",
+                wanted=wanted,
+                places=some(places),
+            )
+        )
+    return found.select(SESSION).row(0, named=True)
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
