@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from mistakes import of_commands, of_files, of_settings
 from mistakes.folder import lay_out
-from mistakes.told import LISTED, Mistake
+from mistakes.told import Mistake
 
 from pipelines.cli import run
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
-_MODULES = [module.__name__ for module in (of_settings, of_files, of_commands)]
-MISTAKES = sorted(LISTED, key=lambda made: _MODULES.index(made.of))
+MISTAKES: list[Mistake] = [*of_settings.LISTED, *of_files.LISTED, *of_commands.LISTED]
+"""In the order of the page."""
 BUILT = ("built.duckdb", "reports")
 _HEAD = """\
 # What is said of mistakes

@@ -8,38 +8,32 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from mistakes.told import mistake, put
+from mistakes.told import Mistakes, put
 
 FOLDER = "club/tuesday"
+LISTED = Mistakes()
+mistake, only_typed = LISTED.mistake, LISTED.only_typed
 
 
-def nothing(_: pytest.MonkeyPatch) -> None:
-    """The mistake is in the command alone."""
-
-
-mistake("Misspelt a command.", "buld club/tuesday")(nothing)
-mistake("Misspelt an option.", "build club/tuesday --report pages")(nothing)
-mistake("Left out what the command needs.", "explain")(nothing)
-mistake("Typed a path with a blank without quotes.", "check my club/tuesday")(nothing)
-mistake("Named a folder that is not there.", "build club/tusday")(nothing)
-mistake("Named a file where a folder is wanted.", "build club/tuesday/2025-09-02.pbn")(nothing)
-mistake("Asked for a format that there is not.", "findings --format excel --warehouse built.duckdb")(nothing)
-mistake("Wrote a number in letters.", "movement --tables eleven")(nothing)
-mistake("Asked for a movement for no table.", "movement --tables 0")(nothing)
-mistake("Misspelt a player.", "explain Fujikwa --warehouse built.duckdb")(nothing)
-mistake("Misspelt the competition.", "lines tusday present.csv --lines 2 --warehouse built.duckdb")(nothing)
-mistake("Named a rule without its section.", "compare tuesday --set method=place --warehouse built.duckdb")(nothing)
-mistake("Misspelt the value of a rule.", "compare tuesday --set ranking.method=plaice --warehouse built.duckdb")(
-    nothing
-)
-mistake("Misspelt a session.", "history 2025-09-20 --warehouse built.duckdb")(nothing)
-mistake("Misspelt a scheme.", "awards ffbb results.csv")(nothing)
-mistake("Looked at pages before anything was built.", "open --warehouse none.duckdb")(nothing)
-mistake("Took the day after the month for a list.", "ratings --on 31-12-2025 --warehouse built.duckdb")(nothing)
-mistake("Asked for pages in a language that there is not.", "--language de check club/tuesday")(nothing)
-mistake("Named a season that there is not.", "build club/tuesday --season 2025/26 --warehouse w.duckdb --reports r")(
-    nothing
-)
+only_typed("Misspelt a command.", "buld club/tuesday")
+only_typed("Misspelt an option.", "build club/tuesday --report pages")
+only_typed("Left out what the command needs.", "explain")
+only_typed("Typed a path with a blank without quotes.", "check my club/tuesday")
+only_typed("Named a folder that is not there.", "build club/tusday")
+only_typed("Named a file where a folder is wanted.", "build club/tuesday/2025-09-02.pbn")
+only_typed("Asked for a format that there is not.", "findings --format excel --warehouse built.duckdb")
+only_typed("Wrote a number in letters.", "movement --tables eleven")
+only_typed("Asked for a movement for no table.", "movement --tables 0")
+only_typed("Misspelt a player.", "explain Fujikwa --warehouse built.duckdb")
+only_typed("Misspelt the competition.", "lines tusday present.csv --lines 2 --warehouse built.duckdb")
+only_typed("Named a rule without its section.", "compare tuesday --set method=place --warehouse built.duckdb")
+only_typed("Misspelt the value of a rule.", "compare tuesday --set ranking.method=plaice --warehouse built.duckdb")
+only_typed("Misspelt a session.", "history 2025-09-20 --warehouse built.duckdb")
+only_typed("Misspelt a scheme.", "awards ffbb results.csv")
+only_typed("Looked at pages before anything was built.", "open --warehouse none.duckdb")
+only_typed("Took the day after the month for a list.", "ratings --on 31-12-2025 --warehouse built.duckdb")
+only_typed("Asked for pages in a language that there is not.", "--language de check club/tuesday")
+only_typed("Named a season that there is not.", "build club/tuesday --season 2025/26 --warehouse w.duckdb --reports r")
 
 
 @mistake("Began in a folder without result files.", "new empty")

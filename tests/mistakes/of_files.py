@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 from access_files import access_file
-from mistakes.told import mistake, put, replaced
+from mistakes.told import Mistakes, put
 from workbooks import workbook
 
 FOLDER = "club/tuesday"
 CHECK = f"check {FOLDER}"
 EVENING = f"{FOLDER}/2025-09-02.pbn"
 TABLES = f"{FOLDER}/2025-09-09"
+LISTED = Mistakes()
+mistake, changed = LISTED.mistake, LISTED.changed
 
 
 @mistake("Put in the printed result list, a PDF.", CHECK)
@@ -62,7 +64,7 @@ def twice(_: pytest.MonkeyPatch) -> None:
 def password(_: pytest.MonkeyPatch) -> None:
     row = {"ID": 1, "Section": 1, "Table": 1, "Round": 1, "Board": 1, "PairNS": 1, "PairEW": 2, "Contract": "4 S"}
     sound = access_file({"ReceivedData": [row]})
-    hidden = random.Random(1).randbytes(len(sound) - 4096)  # noqa: S311
+    hidden = random.Random(1).randbytes(len(sound) - 4096)  # noqa: S311 - the same bytes each time, hidden from nobody
     put(f"{FOLDER}/2025-09-16.bws", sound[:4096] + hidden)
 
 
@@ -101,9 +103,7 @@ def letters(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/players.csv", "player_id,name\n1,José Pérez\n2,Zoë Müller\n".encode("cp850"))
 
 
-@mistake("Misspelt the name of a column.", CHECK)
-def a_column(_: pytest.MonkeyPatch) -> None:
-    replaced(f"{TABLES}/entries.csv", "entrant", "entrent")
+changed("Misspelt the name of a column.", CHECK, f"{TABLES}/entries.csv", "entrant", "entrent")
 
 
 @mistake("Left out a column.", CHECK)
@@ -111,46 +111,12 @@ def no_column(_: pytest.MonkeyPatch) -> None:
     put(f"{TABLES}/results.csv", "session_id,line,ns,ew,score\n2025-09-09,A,1,2,420\n")
 
 
-@mistake("Wrote a date that is none.", CHECK)
-def a_date(_: pytest.MonkeyPatch) -> None:
-    replaced(f"{FOLDER}/sessions.csv", "2025-09-09,2025-09-09", "2025-09-09,31-9-2025")
-
-
-@mistake("Put in an evening that is in no season.", CHECK)
-def no_season(_: pytest.MonkeyPatch) -> None:
-    replaced(EVENING, "2025.09.02", "2024.09.02")
-
-
-@mistake("Put in an evening without a date.", CHECK)
-def no_date(_: pytest.MonkeyPatch) -> None:
-    replaced(EVENING, '[Date "2025.09.02"]\n', "")
-
-
-@mistake("Wrote a contract that is none.", CHECK)
-def a_contract(_: pytest.MonkeyPatch) -> None:
-    replaced(f"{TABLES}/results.csv", "4S,N,10", "4Q,N,10")
-
-
-@mistake("Wrote fourteen tricks.", CHECK)
-def tricks(_: pytest.MonkeyPatch) -> None:
-    replaced(f"{TABLES}/results.csv", "4S,N,10", "4S,N,14")
-
-
-@mistake("Forgot the minus of a score.", CHECK)
-def a_sign(_: pytest.MonkeyPatch) -> None:
-    replaced(f"{TABLES}/results.csv", "4S,N,9,-50", "4S,N,9,50")
-
-
-@mistake("Let a pair play against itself.", CHECK)
-def itself(_: pytest.MonkeyPatch) -> None:
-    replaced(f"{TABLES}/results.csv", "A,1,3,4,", "A,1,3,3,")
-
-
-@mistake("Gave one player two places in an evening.", CHECK)
-def two_places(_: pytest.MonkeyPatch) -> None:
-    replaced(f"{TABLES}/entries.csv", "A,2,3\n", "A,2,1\n")
-
-
-@mistake("Wrote the name of a line in figures.", CHECK)
-def a_line(_: pytest.MonkeyPatch) -> None:
-    replaced(f"{TABLES}/entries.csv", "2025-09-09,A,1,1\n", "2025-09-09,1,1,1\n")
+changed("Wrote a date that is none.", CHECK, f"{FOLDER}/sessions.csv", "2025-09-09,2025-09-09", "2025-09-09,31-9-2025")
+changed("Put in an evening that is in no season.", CHECK, EVENING, "2025.09.02", "2024.09.02")
+changed("Put in an evening without a date.", CHECK, EVENING, '[Date "2025.09.02"]\n', "")
+changed("Wrote a contract that is none.", CHECK, f"{TABLES}/results.csv", "4S,N,10", "4Q,N,10")
+changed("Wrote fourteen tricks.", CHECK, f"{TABLES}/results.csv", "4S,N,10", "4S,N,14")
+changed("Forgot the minus of a score.", CHECK, f"{TABLES}/results.csv", "4S,N,9,-50", "4S,N,9,50")
+changed("Let a pair play against itself.", CHECK, f"{TABLES}/results.csv", "A,1,3,4,", "A,1,3,3,")
+changed("Gave one player two places in an evening.", CHECK, f"{TABLES}/entries.csv", "A,2,3\n", "A,2,1\n")
+changed("Wrote the name of a line in figures.", CHECK, f"{TABLES}/entries.csv", "09,A,1,1\n", "09,1,1,1\n")

@@ -16,22 +16,32 @@ class Mistake(NamedTuple):
     done: str
     typed: str
     prepare: Prepare
-    of: str
-    """The module in which it is listed."""
 
 
-LISTED: list[Mistake] = []
-"""All of them, in the order of the page."""
+class Mistakes(list[Mistake]):
+    """The mistakes of a module, in the order in which they are listed."""
 
+    def mistake(self, done: str, typed: str) -> Callable[[Prepare], Prepare]:
+        """List a mistake; the function that is decorated makes it."""
 
-def mistake(done: str, typed: str) -> Callable[[Prepare], Prepare]:
-    """List a mistake; the function that is decorated makes it."""
+        def listed(prepare: Prepare) -> Prepare:
+            self.append(Mistake(done, typed, prepare))
+            return prepare
 
-    def listed(prepare: Prepare) -> Prepare:
-        LISTED.append(Mistake(done, typed, prepare, prepare.__module__))
-        return prepare
+        return listed
 
-    return listed
+    def only_typed(self, done: str, typed: str) -> None:
+        """List a mistake that is in the command alone."""
+
+        @self.mistake(done, typed)
+        def nothing(_: pytest.MonkeyPatch) -> None: ...
+
+    def changed(self, done: str, typed: str, name: str, before: str, after: str) -> None:
+        """List a mistake that is another text in a file."""
+
+        @self.mistake(done, typed)
+        def another_text(_: pytest.MonkeyPatch) -> None:
+            replaced(name, before, after)
 
 
 def put(name: str, content: str | bytes) -> Path:
