@@ -17,14 +17,11 @@ UV = str(BOOTSTRAP) if BOOTSTRAP.exists() else shutil.which("uv")
 BIN = "Scripts" if os.name == "nt" else "bin"
 NO_NETWORK = ("error sending request", "failed to fetch", "could not connect", "network was disabled")
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(UV is None, reason="uv is not there: make setup puts it into .venv/bootstrap"),
-]
+pytestmark = pytest.mark.slow
 
 
 def uv(*arguments: object) -> subprocess.CompletedProcess[str]:
-    assert UV is not None
+    assert UV is not None, "uv is not there: make setup puts it into .venv/bootstrap"
     words = [UV, *map(str, arguments)]
     return subprocess.run(words, cwd=PROJECT, check=False, capture_output=True, text=True)
 

@@ -43,6 +43,7 @@ class Masked(NullTranslations):
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:  # pyrefly: ignore[missing-override-decorator]
         return masked(msgid1 if n == 1 else msgid2)
 
+    # Python 3.11 has no decorator to say that a method is that of a base.
     def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - as its base  # pyrefly: ignore[missing-override-decorator]
         return masked(message)
 
