@@ -276,11 +276,6 @@ def seat(letter: str) -> str:
     return pgettext(*_SEATS[letter])
 
 
-def side_letters(side: str) -> str:
-    """`NS`, `EW`."""
-    return gettext("NS") if side == "NS" else gettext("EW")
-
-
 def differing(what: str) -> str:
     """The name of a kind of number or value in `Doubts`: `percentages`."""
     return gettext({**_STATED, **_DIFFERING}[what])

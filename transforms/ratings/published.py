@@ -10,7 +10,7 @@ import polars as pl
 
 from transforms.published.kinds import RATINGS
 from transforms.published.recording import recorded as published_anew
-from transforms.tables import RATING_LIST, Elo, Frame, PublishedLists, PublishedRatings, Ratings, RatingSeasons, Rows
+from transforms.tables import RATING_LIST, Elo, Frame, PublishedLists, Ratings, RatingSeasons, Rows
 from transforms.tables.shared import in_shape
 
 
@@ -85,10 +85,3 @@ def lists_to_publish(elo: Frame[Elo], published: Frame[PublishedLists]) -> dy.La
     was_recorded = published.filter(pl.col("published_at").is_not_null()).select(RATING_LIST).unique()
     again = elo.join(was_recorded, on=RATING_LIST, how="semi")
     return in_shape(Elo, pl.concat([again, latest_lists(elo, published)]).sort(Elo.primary_key()))
-
-
-def with_builds(published: Frame[PublishedRatings], known: Rows) -> dy.LazyFrame[PublishedLists]:
-    """The lists of `ratings.published` with the builds that `published.ratings` knows of them."""
-    of_lists = known.lazy().select(*RATING_LIST, "published_at", "build").unique()
-    rows = published.lazy().join(of_lists, on=[*RATING_LIST, "published_at"], how="left")
-    return in_shape(PublishedLists, rows.sort(PublishedLists.primary_key()))
