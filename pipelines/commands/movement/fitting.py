@@ -185,7 +185,7 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
     boards = pl.concat_str("rounds", pl.lit(" x "), "boards_a_round", pl.lit(" ("), "lay_out", pl.lit(")"))
     return rows.select(
         no="number",
-        movement=pl.col("movement").str.strip_prefix("Library: "),
+        movement=pl.col("movement").str.strip_prefix(gettext("Library: {name}", name="")),
         boards=boards,
         balance=pl.Series(balance, dtype=pl.String),
         **{name: name for name in said},
