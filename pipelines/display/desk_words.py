@@ -47,6 +47,7 @@ _REASONS = (
     gettext_noop("accepted: {reason}"),
     gettext_noop("the file contradicts itself: it has a result for an entrant of whom no board counts"),
     gettext_noop("the file gives or takes a penalty of {points} points"),
+    gettext_noop("the director gives or takes {points} points beside the file"),
     gettext_noop("follows from the result lines of this entrant that differ: {lines}"),
     gettext_noop("follows from the scores that differ in this field"),
     gettext_noop("the file breaks a tie that stands here"),
