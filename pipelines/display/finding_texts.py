@@ -37,12 +37,12 @@ def said(finding: Mapping[str, Any]) -> str:
         )  # fmt: skip
     if FILES_BESIDE in gaps:
         return gettext(
-            "{finding}; until that is mended, the {files} files beside it are left out",
+            "{finding} (until that is mended, the files beside it are left out: {files})",
             finding=told, files=gaps[FILES_BESIDE],
         )  # fmt: skip
     if NO_SEATING in gaps:
         return gettext(
-            "{finding}; until that is mended, nobody is numbered for the next session; all else counts", finding=told
+            "{finding} (until that is mended, nobody is numbered for the next session; all else counts)", finding=told
         )
     return told
 
