@@ -25,7 +25,7 @@ def said(finding: Mapping[str, Any]) -> str:
     message: str = finding["message"]
     if language() == ENGLISH or gettext(message) != message:
         return gettext(message)
-    code, gaps = finding["code"], json.loads(finding["arguments"] or "{}")
+    code, gaps = finding["code"] or "", json.loads(finding["arguments"] or "{}")
     known = sentences_of_findings(language())
     is_of_lines = code not in known and code.endswith(_OF_LINES)
     told = _filled(known.get(code.removesuffix(_OF_LINES) if is_of_lines else code), gaps)
