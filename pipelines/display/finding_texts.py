@@ -6,6 +6,7 @@ from typing import Any
 
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
+from transforms.intake.consequences import BECAUSE
 from transforms.messages import gettext
 
 FILES_BESIDE = "files_beside"
@@ -35,6 +36,21 @@ def said(finding: Mapping[str, Any]) -> str:
             "{finding} ({lines} such lines; the next: {others})",
             finding=told, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
         )  # fmt: skip
+    return _with_what_follows(told, gaps)
+
+
+def severity_name(severity: str) -> str:
+    """`error` or `warning`."""
+    return gettext("error") if severity == "error" else gettext("warning")
+
+
+def _with_what_follows(told: str, gaps: Mapping[str, str]) -> str:
+    """The sentence, and what it follows from or what follows from it."""
+    if BECAUSE in gaps:
+        return gettext(
+            "{finding} (this may follow from what is wrong at {place}: mend that first)",
+            finding=told, place=gaps[BECAUSE],
+        )  # fmt: skip
     if FILES_BESIDE in gaps:
         return gettext(
             "{finding} (until that is mended, the files beside it are left out: {files})",
@@ -45,11 +61,6 @@ def said(finding: Mapping[str, Any]) -> str:
             "{finding} (until that is mended, nobody is numbered for the next session; all else counts)", finding=told
         )
     return told
-
-
-def severity_name(severity: str) -> str:
-    """`error` or `warning`."""
-    return gettext("error") if severity == "error" else gettext("warning")
 
 
 def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:

@@ -44,7 +44,7 @@ from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_y
 from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
-from transforms.intake import assemble, causes_first
+from transforms.intake import assemble, causes_first, consequences_marked
 from transforms.tables import (
     CLUB,
     LANDING,
@@ -315,9 +315,8 @@ class _Gathered:
         own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
         chosen = in_shape(AwardChoices, tables["award_choices"])
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
-        findings = pl.concat(
-            [causes_first(pl.concat([own_findings, of_crowds, of_still, *of_files]), across), of_choices]
-        )
+        single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
+        findings = pl.concat([causes_first(single, across), of_choices])
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)

@@ -114,7 +114,7 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         elif name in sheets:
             findings.append(_second(source, name, place))
         elif missing:
-            findings.append(_lacking(source, name, missing, place))
+            findings.append(_lacking(source, name, header, missing, place))
         elif unusable:
             findings.append(_of_no_cells(source, name, *unusable[0], place))
         else:
@@ -137,11 +137,11 @@ def _without_table(source: str, lines: Lines, place: dict[str, Any]) -> Finding:
         if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
             sentence = (
                 "{source} has the names of the columns of {table} on line {names_line}, and something else above them,"
-                " so it is left out, with {lines} lines below its first: delete what stands above the names"
+                " so it is left out (lines below its first: {lines}): delete what stands above the names"
             )
             return error("tables.below_title", sentence, source=source, table=name, names_line=line_no, **place)
     sentence = (
-        "no columns of a landing table in {source}, so it is passed over, with {lines} lines below its first: see the"
+        "no columns of a landing table in {source}, so it is passed over (lines below its first: {lines}): see the"
         " column names in {document}"
     )
     return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
@@ -149,27 +149,29 @@ def _without_table(source: str, lines: Lines, place: dict[str, Any]) -> Finding:
 
 def _second(source: str, name: str, place: dict[str, Any]) -> Finding:
     sentence = (
-        "a second table of {table} in {source}, so it is left out, with its {lines} lines: put them below those of the"
+        "a second table of {table} in {source}, so it is left out (lines: {lines}): put them below those of the"
         " first one"
     )
     return error("tables.second", sentence, source=source, table=name, **place)
 
 
-def _lacking(source: str, name: str, missing: list[str], place: dict[str, Any]) -> Finding:
-    sentence = (
-        "{source} looks like the table {table}, but lacks {missing}, so it is left out, with its {lines} lines: name"
-        " its columns {columns}"
-    )
-    columns, lacks = ", ".join(_columns(name)), ", ".join(missing)
-    return error(
-        "tables.lacks", sentence, field=lacks, source=source, table=name, missing=lacks, columns=columns, **place
-    )
+def _lacking(source: str, name: str, header: list[str], missing: list[str], place: dict[str, Any]) -> Finding:
+    lacks = ", ".join(missing)
+    told: dict[str, Any] = {"field": lacks, "source": source, "table": name, "missing": lacks, **place}
+    left_out = "{source} looks like the table {table}, but lacks {missing}, so it is left out (lines: {lines})"
+    if len(missing) > 1:
+        return error("tables.lacks_columns", f"{left_out}: add these columns", **told)
+    if near := nearest_words(lacks, [cell for cell in header if cell not in _columns(name)]):
+        return error(
+            "tables.lacks_nearly", f"{left_out}: rename its column {{near}} to {{missing}}", near=near[0], **told
+        )
+    return error("tables.lacks", f"{left_out}: add a column {{missing}}", **told)
 
 
 def _of_no_cells(source: str, name: str, column: str, dtype: str, place: dict[str, Any]) -> Finding:
     sentence = (
         "the column {column} of {table} in {source} is of the type {dtype}, which no cell of a table is, so it is left"
-        " out, with its {lines} lines: write text, numbers or dates"
+        " out (lines: {lines}): write text, numbers or dates"
     )
     told = {"column": column, "dtype": dtype[:_LETTERS_TOLD], "table": name, "source": source}
     return error("tables.no_cells", sentence, field=column, **told, **place)
@@ -208,7 +210,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         *_without_lines(name, lines),
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
-        *_of_wrong_width(lines.of_wrong_width, len(header)),
+        *_of_wrong_width(name, lines.of_wrong_width, len(header)),
     ]
     read = hides.with_public(header)
     columns = {column: read.index(column) for column in _columns(name) if column in read}
@@ -252,11 +254,20 @@ def _without_lines(name: str, lines: Lines) -> list[Finding]:
     return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]
 
 
-def _of_wrong_width(lines: dict[int, Fault], columns: int) -> list[Finding]:
+def _of_wrong_width(name: str, lines: dict[int, Fault], columns: int) -> list[Finding]:
     """One error for all lines with the same wrong number of cells."""
     sentence = "{cells} cells under {columns} columns; the line is left out: see to its separators and quotes"
     return [
-        on_lines("tables.cells", sentence, fault.line_nos, fault.lines, value=fault.value, cells=cells, columns=columns)
+        on_lines(
+            "tables.cells",
+            sentence,
+            fault.line_nos,
+            fault.lines,
+            value=fault.value,
+            cells=cells,
+            columns=columns,
+            table=name,
+        )
         for cells, fault in lines.items()
     ]
 
@@ -292,7 +303,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
         sentence = f"the spreadsheet did not work this cell out, so {outcome}: mend the formula, or write the value"
         code = "tables.error_lost" if is_lost else "tables.error_hides" if hides else "tables.error_empty"
         first = found["line_no"].head(LINES_NAMED + 1).to_list()
-        findings.append(on_lines(code, sentence, first, found.height, field=column, value=found[column][0]))
+        findings.append(on_lines(code, sentence, first, found.height, field=column, value=found[column][0], table=name))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
         elif not hides:

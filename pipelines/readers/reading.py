@@ -32,8 +32,8 @@ _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if colum
 _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
 """Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
 _TOLD_ELSEWHERE = {"sessions": ("date",)}
-"""Table -> columns that another place may give where they are empty: a session without a date may have one in
-competition.toml. Without it the row is left out later."""
+"""Table -> columns that another place may give where they are empty or not understood: a session without a date may
+have one in competition.toml. Without it the row is left out later."""
 _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
 """Table -> columns that follow from others where a file does not give them."""
 
@@ -235,7 +235,7 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
 
     findings = [
-        _problems(rows.filter(condition), column, code, kinds[column])
+        _problems(rows.filter(condition), name, column, code, kinds[column])
         for column, condition, code in _those_with_any(
             rows,
             [(column, condition, _not_understood(name, column)) for column, condition in not_understood.items()]
@@ -283,17 +283,17 @@ def _not_understood(name: str, column: str) -> str:
 @cache
 def is_lost_without(name: str, column: str) -> bool:
     """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
-    if column in _FOLLOW.get(name, ()):
+    if column in (*_FOLLOW.get(name, ()), *_TOLD_ELSEWHERE.get(name, ())):
         return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 
-def _problems(rows: pl.DataFrame, column: str, code: str, kind: Kind) -> pl.DataFrame:
+def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind) -> pl.DataFrame:
     """One finding for each of the first rows, and one for all that come after them."""
     nearly = kind.nearly(pl.col(column)) if kind.nearly else pl.lit(None, pl.String)
     first = rows.head(_LINES_TOLD).with_columns(as_text(column, rows.schema[column])).with_columns(nearly=nearly)
     sentences = pl.DataFrame(
-        [_sentence(code, kind.wanted, meant) for meant in first["nearly"].unique().sort()],
+        [_sentence(code, name, kind.wanted, meant) for meant in first["nearly"].unique().sort()],
         schema=dict.fromkeys(("nearly", "message", "code", "arguments"), pl.String),
         orient="row",
     )
@@ -318,11 +318,11 @@ def _problems(rows: pl.DataFrame, column: str, code: str, kind: Kind) -> pl.Data
     return pl.concat([told, pl.DataFrame([others], schema=_FINDING, orient="row")])
 
 
-def _sentence(code: str, wanted: str, nearly: str | None) -> tuple[str | None, str, str, str | None]:
+def _sentence(code: str, name: str, wanted: str, nearly: str | None) -> tuple[str | None, str, str, str | None]:
     """(what the cell nearly says, the message, its code and its arguments)."""
     if nearly is None:
-        return nearly, *_said(code, {"wanted": wanted})
-    return nearly, *_said(f"{code}_nearly", {"wanted": wanted, "nearly": nearly})
+        return nearly, *_said(code, {"wanted": wanted, "table": name})
+    return nearly, *_said(f"{code}_nearly", {"wanted": wanted, "nearly": nearly, "table": name})
 
 
 def _said(code: str, gaps: dict[str, object]) -> tuple[str, str, str | None]:

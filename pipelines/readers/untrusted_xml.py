@@ -23,16 +23,7 @@ def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
         root, told = _in_other_letters(data)
         findings += told
         if root is None:
-            findings += [
-                error(
-                    "xml.not_sound",
-                    "the XML breaks off or is not sound here ({reason}); what stands before is read:"
-                    " export the file again",
-                    line_no=fault.lineno,
-                    field="XML",
-                    reason=_reason(fault),
-                )
-            ]
+            findings.append(_not_sound(fault))
             root, told = _as_far_as_sound(data)
             return _without_entities(data, root, [*findings, *told])
     return _without_entities(data, root, [*findings, *_without_crowds(root)])
@@ -58,9 +49,12 @@ _MOST_DIGITS = 7
 _CHARACTERS = ((0x20, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10FFFF))
 
 
-def _reason(fault: etree.XMLSyntaxError) -> str:
-    """What the parser says, without bytes of the file that are no text."""
-    return (fault.msg or "").encode("ascii", "replace").decode()[:200]
+def _not_sound(fault: etree.XMLSyntaxError) -> Finding:
+    if "Premature end" in (fault.msg or ""):
+        sentence = "the file breaks off here; what stands before is read: export it again, or copy all of it"
+        return error("xml.breaks_off", sentence, line_no=fault.lineno, field="XML")
+    sentence = "this is no sound XML from column {column} of this line on; what stands before is read: export it again"
+    return error("xml.not_sound", sentence, line_no=fault.lineno, field="XML", column=fault.offset or 1)
 
 
 def _parser(encoding: str | None = None, *, recover: bool = False) -> etree.XMLParser:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from access_files import access_file
-from mistakes.told import Mistakes, put
+from mistakes.told import Mistakes, put, replaced
 from workbooks import workbook
 
 FOLDER = "club/tuesday"
@@ -100,6 +100,7 @@ def semicolons(_: pytest.MonkeyPatch) -> None:
 
 @mistake("Saved names in letters that are not those of Windows or UTF-8.", CHECK)
 def letters(_: pytest.MonkeyPatch) -> None:
+    replaced(EVENING, "Liv Aasgaard;Burak Karaca", "José Pérez;Zoë Müller")
     put(f"{FOLDER}/players.csv", "player_id,name\n1,José Pérez\n2,Zoë Müller\n".encode("cp850"))
 
 

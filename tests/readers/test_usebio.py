@@ -324,7 +324,7 @@ def test_a_file_that_breaks_off_is_read_up_to_there(read: Read) -> None:
     reading = read(whole[: whole.index("-1400") + 3])
     assert reading.tables["results"]["score"].to_list() == [550]
     assert reading.findings.select("line_no", "code").rows() == [
-        (10, "xml.not_sound"),
+        (10, "xml.breaks_off"),
         (None, "usebio.traveller_line_lost"),
     ]
     assert reading.findings["message"][1].startswith("1 of 2 TRAVELLER_LINE are not read")

@@ -14,10 +14,12 @@ these there is a finding that names the file, the line, the value and the remedy
 - `printed_points`: where a file contradicts the points that it prints itself;
 - `adjustments`: what a director gave or took, and `adjustment_shares`: how much that is of all there is;
 - `rated_games` and `duplicates`: which games can be rated;
+- `consequences`: which findings follow from others;
 - `findings`: how findings are made; `assembly`: all of this together.
 """
 
 from transforms.intake.assembly import assemble
+from transforms.intake.consequences import consequences_marked
 from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY, causes_first
 
-__all__ = ["LEFT_OUT", "TAKEN_AS_EMPTY", "assemble", "causes_first"]
+__all__ = ["LEFT_OUT", "TAKEN_AS_EMPTY", "assemble", "causes_first", "consequences_marked"]

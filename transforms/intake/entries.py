@@ -72,7 +72,8 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 "player_id",
                 pl.col("player_id"),
                 "this player sits down twice in session {session}; for entrant {first} of line {first_line} it counts,"
-                " for {again} of line {line} it does not: give each player one place, and each of two persons an id",
+                " for {again} of line {line} it does not, so a player is missing there: give each player one place, and"
+                " each of two persons an id",
                 code="entries.seated_twice",
                 session=pl.col("session_id"),
                 first=pl.col("first_entrant"),
@@ -106,13 +107,15 @@ def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def unusual_pairs(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def unusual_pairs(entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each pair of one or of three and more, where most entrants of the session are two.
 
-    Whoever is there for somebody else makes no third.
+    Whoever is there for somebody else makes no third. A pair that lacks a player since he has another place, too, is
+    told with that.
 
     Args:
         entries: `Entries`, each player once in a session.
+        given: `Entries`, before that.
         sessions: `Sessions`.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
@@ -127,15 +130,18 @@ def unusual_pairs(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame
             named=pl.col("player_id").str.join(", "),
         )
     )
+    as_given = given.group_by(ENTRANT).agg(given=pl.col("player_id").n_unique())
     is_of_pairs = (pl.col("players") == 2).mean().over(SESSION) >= 0.5
     is_whole = (pl.col("players") == 2) | ((pl.col("players") > 2) & (pl.col("regular") <= 2))
     return finding(
-        pairs.filter(is_of_pairs, ~is_whole),
+        pairs.filter(is_of_pairs, ~is_whole)
+        .join(as_given, on=ENTRANT, maintain_order="left")
+        .filter((pl.col("players") > 2) | (pl.col("given") != 2)),
         "warning",
         "entrant",
         pl.col("entrant"),
-        "pair {entrant} of line {line} has {players} players ({named}), and each of them counts as one of a pair: add"
-        " or take away a player, or say who came for whom in substitutes_for",
+        "pair {entrant} of line {line} is not of two players (but: {named}), and each of them counts as one of a pair:"
+        " add or take away a player, or say who came for whom in substitutes_for",
         code="entries.not_two",
         entrant=pl.col("entrant"),
         line=pl.col("line"),

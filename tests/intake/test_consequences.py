@@ -1,0 +1,125 @@
+"""What follows from an error is not told as a fault of what is right; what does not follow is told as ever."""
+
+import json
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+
+from transforms import tables
+from transforms.intake import assemble, consequences_marked
+
+Row = dict[str, Any]
+PLACE = {"club": "club", "competition": "evening", "file_id": "a.pbn", "line_no": 1, "severity": "error"}
+
+
+def found(code: str, **more: Any) -> Row:
+    row = {name: more.pop(name) for name in list(more) if name in tables.Findings.column_names()}
+    arguments = json.dumps(more) if more else None
+    return {**PLACE, "field": None, "value": None, "message": "said", "code": code, "arguments": arguments, **row}
+
+
+def marked(of_files: list[Row], across: list[Row]) -> tuple[list[str], list[str]]:
+    """(codes of findings about files, messages of those across)."""
+    single, several = consequences_marked(*(frame(tables.Findings, *rows) for rows in (of_files, across)))
+    assert single.columns == several.columns == tables.Findings.column_names()
+    return single["code"].to_list(), several["message"].to_list()
+
+
+NOBODY = found("results.nobody_has_players")
+ONE = found("entries.not_two", file_id="x/entries.csv", players="1")
+
+
+@pytest.mark.parametrize("code", ["pbn.cut_off", "pbn.cut_off_row", "xml.breaks_off"])
+def test_what_a_file_that_breaks_off_lacks_is_told_with_that(code: str) -> None:
+    of_file = [found(code), found("pbn.no_names"), found("usebio.no_result_lines")]
+    assert marked(of_file, [NOBODY, found("results.entrant_without_players")]) == ([code], [])
+
+
+def test_what_another_file_lacks_is_told_and_so_is_all_else_of_one_that_breaks_off() -> None:
+    other = found("pbn.no_names", file_id="b.pbn")
+    wrong = found("results.no_side", message="a line without sides")
+    assert marked([found("pbn.cut_off"), other], [{**NOBODY, "file_id": "b.pbn"}, wrong]) == (
+        ["pbn.cut_off", "pbn.no_names"],
+        ["said", "a line without sides"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("cause", "finding"),
+    [
+        (
+            found("tables.lacks_nearly", file_id="x/entries.csv", table="entries"),
+            {**NOBODY, "file_id": "x/results.csv"},
+        ),
+        (found("tables.below_title", file_id="entries.csv", table="entries"), {**NOBODY, "file_id": "x/a.pbn"}),
+        (found("cells.left_out", file_id="x/entries.csv", table="entries"), ONE),
+        (found("cells.left_out_nearly", file_id="sessions.csv", table="sessions"), found("sessions.none_for_results")),
+        (found("tables.cells_lines", file_id="sessions.csv", table="sessions"), found("sessions.none_for_entries")),
+    ],
+)
+def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, finding: Row) -> None:
+    _, (message,) = marked([cause], [finding])
+    assert message == f"said (this may follow from what is wrong at {cause['file_id']}:1: mend that first)"
+
+
+@pytest.mark.parametrize(
+    ("cause", "finding"),
+    [
+        (found("tables.lacks", file_id="y/entries.csv", table="entries"), {**NOBODY, "file_id": "x/results.csv"}),
+        (found("tables.lacks", file_id="entries.csv", table="players"), NOBODY),
+        (found("cells.taken_as_empty", file_id="entries.csv", table="entries"), ONE),
+        (found("cells.left_out", file_id="x/entries.csv", table="entries"), {**ONE, "arguments": '{"players": "3"}'}),
+        (found("cells.left_out", club="other", file_id="x/entries.csv", table="entries"), ONE),
+        (found("cells.left_out", file_id="entries.csv", table="entries"), found("sessions.none_for_results")),
+        (found("cells.left_out", file_id="entries.csv", table="entries"), found("players.other_name", value="Ann")),
+    ],
+)
+def test_what_cannot_follow_is_told_by_itself(cause: Row, finding: Row) -> None:
+    assert marked([cause], [finding])[1] == ["said"]
+
+
+def test_the_nearest_cause_is_named() -> None:
+    causes = [found("cells.left_out", file_id=file, table="entries") for file in ("entries.csv", "x/entries.csv")]
+    assert "at x/entries.csv:1:" in marked(causes, [ONE])[1][0]
+
+
+@pytest.mark.parametrize(
+    ("value", "misread", "stays"),
+    [
+        ("José Pérez", "players.csv", False),
+        ("José Pérez", "other.csv", True),
+        ("Jose Perez", "players.csv", True),
+        ("Zoë Müller", "players.csv", True),
+    ],
+)
+def test_a_name_that_differs_by_misread_letters_is_no_other_name(value: str, misread: str, *, stays: bool) -> None:
+    letters = found("decoding.code_page", file_id=misread, severity="warning")
+    other = found("players.other_name", value=value, player="1", shown="Jos‚ P‚rez", place="players.csv:2")
+    assert marked([letters], [other])[1] == ["said"] * stays
+
+
+def not_two(*seated: tuple[str, str]) -> list[tuple[str, str | None]]:
+    """(code, value) of what is told of entries: (entrant, player) each."""
+    pairs = [*seated, *((entrant, f"{entrant}{which}") for entrant in ("5", "6", "7") for which in "ab")]
+    entries = [{"entrant": entrant, "player_id": player} for entrant, player in pairs]
+    raw = {
+        "sessions": frame(tables.Sessions, {}).drop("season"),
+        "entries": frame(tables.Entries, *entries).drop("season"),
+    }
+    findings = assemble(raw, competitions())[1]
+    return findings.filter(pl.col("code").str.starts_with("entries.")).select("code", "value").rows()
+
+
+def test_a_pair_that_lost_a_player_to_another_place_is_told_with_that() -> None:
+    assert not_two(("1", "p"), ("1", "q"), ("2", "p"), ("2", "r")) == [("entries.seated_twice", "p")]
+
+
+def test_a_pair_that_had_one_player_or_three_is_told_beside_that() -> None:
+    assert not_two(("1", "p"), ("1", "q"), ("2", "p")) == [("entries.seated_twice", "p")]
+    assert not_two(("1", "p"), ("1", "q"), ("2", "r")) == [("entries.not_two", "2")]
+    assert not_two(("1", "p"), ("1", "q"), ("2", "p"), ("2", "r"), ("2", "s"), ("2", "t")) == [
+        ("entries.seated_twice", "p"),
+        ("entries.not_two", "2"),
+    ]

@@ -1,0 +1,115 @@
+"""What follows from another finding, and goes when that is mended: left out where it is certain, else told as such."""
+
+import polars as pl
+
+from transforms.tables import CLUB, Findings
+from transforms.tables.phrases import phrase
+
+BECAUSE = "because"
+"""Argument of a finding that may follow from another: the place of that one, `FILE:LINE`."""
+
+_BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off")
+_LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")
+"""What is told of a file that lacks a part, as one does that breaks off."""
+_NAMES = ("players.other_name", "players.other_spelling")
+_LOST = r"^(?:cells\.left_out|cells\.missing|tables\.(?:lacks|below_title|no_cells|cells|error_lost))"
+"""Codes of the errors by which a line or a whole file is left out."""
+_is_of_more = (pl.col("code") == "entries.not_two").and_(pl.col("arguments").str.json_path_match("$.players") != "1")
+"""A pair of three and more does not follow from what is left out."""
+_FOLLOWS = {
+    "sessions": ("sessions.none_for_",),
+    "entries": ("results.entrant_without_players", "results.nobody_has_players", "entries.not_two"),
+}
+"""Table -> beginnings of the codes of what may follow where lines of that table are left out."""
+
+
+def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The findings without those that follow from others; of those that may follow, the message says so.
+
+    Args:
+        of_files: `Findings` about single files, made when each was read.
+        across: `Findings` of `assemble`.
+
+    Returns:
+        Both, with their columns.
+    """
+    broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF)).select(*CLUB, "file_id").unique()
+    of_whole_files, of_sound = (_without_lacking(findings, broken) for findings in (of_files, across))
+    return of_whole_files, _with_causes(_without_misread_names(of_sound, of_files), of_files)
+
+
+def _without_lacking(findings: pl.DataFrame, broken: pl.DataFrame) -> pl.DataFrame:
+    if broken.is_empty():
+        return findings
+    marked = findings.join(
+        broken.with_columns(breaks_off=True), on=[*CLUB, "file_id"], how="left", maintain_order="left"
+    )
+    follows = pl.col("breaks_off").fill_null(value=False) & pl.col("code").is_in(_LACKING)
+    return marked.filter(~follows).drop("breaks_off")
+
+
+def _without_misread_names(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
+    """Without other names that are the same but for letters that the file of one of the two has in another code."""
+    misread = of_files.filter(code="decoding.code_page").select(*CLUB, "file_id").unique().with_columns(misread=True)
+    if misread.is_empty():
+        return across
+    arguments = pl.when(pl.col("code").is_in(_NAMES)).then("arguments")
+    shown, place = (arguments.str.json_path_match(f"$.{name}") for name in ("shown", "place"))
+    marked = across.with_columns(shown=shown, shown_file=place.str.replace(r":\d+$", ""))
+    for file in ("file_id", "shown_file"):
+        marked = marked.join(
+            misread.rename({"file_id": file, "misread": f"{file} misread"}),
+            on=[*CLUB, file],
+            how="left",
+            maintain_order="left",
+        )
+    either = pl.any_horizontal(pl.col("^.* misread$").fill_null(value=False))
+    name, other = (pl.col(column).str.replace_all("[^ -~]", "?") for column in ("value", "shown"))
+    follows = either & (name == other).fill_null(value=False)
+    return marked.filter(~follows).select(across.columns)
+
+
+def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
+    """The findings, those that may follow from lines left out with the place of the nearest of these."""
+    lost = of_files.filter(pl.col("severity") == "error", pl.col("code").str.contains(_LOST)).with_columns(
+        table=pl.col("arguments").str.json_path_match("$.table")
+    )
+    lost = lost.filter(pl.col("table").is_in(list(_FOLLOWS)))
+    if lost.is_empty():
+        return across
+    causes = lost.select(
+        *CLUB,
+        "table",
+        cause_folder=_folder(),
+        **{BECAUSE: pl.coalesce(phrase("{}:{}", "file_id", "line_no"), "file_id")},
+        cause_file="file_id",
+        cause_line="line_no",
+    )
+    of_table = [
+        pl.when(pl.any_horizontal(pl.col("code").str.starts_with(code) for code in codes)).then(pl.lit(table))
+        for table, codes in _FOLLOWS.items()
+    ]
+    numbered = across.with_row_index("finding")
+    nearest = (
+        numbered.filter(~_is_of_more)
+        .select("finding", *CLUB, folder=_folder(), table=pl.coalesce(of_table))
+        .join(causes, on=[*CLUB, "table"])
+        .filter(pl.col("folder").str.starts_with(pl.col("cause_folder")))
+        .sort("finding", -pl.col("cause_folder").str.len_chars().cast(pl.Int64), "cause_file", "cause_line")
+        .unique("finding", keep="first", maintain_order=True)
+        .select("finding", BECAUSE)
+    )
+    marked = numbered.join(nearest, on="finding", how="left", maintain_order="left")
+    because = pl.struct(BECAUSE).struct.json_encode()
+    both = pl.concat_str(pl.col("arguments").str.strip_suffix("}"), because.str.strip_prefix("{"), separator=", ")
+    follows = pl.col(BECAUSE).is_not_null()
+    said = phrase("{} (this may follow from what is wrong at {}: mend that first)", "message", BECAUSE)
+    return marked.with_columns(
+        arguments=pl.when(follows).then(pl.coalesce(both, because)).otherwise("arguments"),
+        message=pl.when(follows).then(said).otherwise("message"),
+    ).select(Findings.column_names())
+
+
+def _folder() -> pl.Expr:
+    """The folder of the file, with `/` behind it; empty for that of the competition."""
+    return pl.col("file_id").str.extract("^(.*/)").fill_null("")
