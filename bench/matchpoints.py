@@ -17,7 +17,8 @@ import numpy as np
 import polars as pl
 
 from bench.taken import Taken, Taking
-from pipelines.settings.competition import Settings, competitions_frame
+from pipelines.settings.competition import Settings
+from pipelines.settings.season_rows import competitions_frame
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import BoardScores, Competitions, Results, Sessions
 from transforms.tables.phrases import phrase

@@ -21,7 +21,8 @@ import numpy as np
 import polars as pl
 
 from bench.taken import Taken, Taking, best
-from pipelines.settings.competition import Settings, competitions_frame
+from pipelines.settings.competition import Settings
+from pipelines.settings.season_rows import competitions_frame
 from transforms.rankings.ranking_points import STATIC_METHODS, ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.season import season_tables

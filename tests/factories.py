@@ -9,7 +9,8 @@ import dataframely as dy
 import polars as pl
 import pytest
 
-from pipelines.settings.competition import Settings, competitions_frame
+from pipelines.settings.competition import Settings
+from pipelines.settings.season_rows import competitions_frame
 from transforms.season import STEPS, Step
 from transforms.tables import WAREHOUSE, Competitions
 from transforms.tables.shared import S, types_of

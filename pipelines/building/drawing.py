@@ -18,7 +18,7 @@ from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
 from pipelines.reports.files import MANIFEST, manifest_of
-from pipelines.reports.first_page import MOST_FOUND, evenings, players_found
+from pipelines.reports.first_page import MOST_FOUND, evenings, players_found, standing
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
@@ -81,6 +81,10 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
             last,
             shown("scored.session_results", results),
             shown("raw.entries", entries),
+            shown("raw.players", everybody),
+        ),
+        "standing": standing(
+            shown("rankings.player_rankings", _STANDING + ("" if is_one else " limit 0")),
             shown("raw.players", everybody),
         ),
         "players": players_found(shown("raw.entries", seated), shown("raw.players", everybody)),
@@ -224,6 +228,12 @@ _LAST = """
         from raw.sessions select club, competition, season, session_id
         qualify row_number() over (partition by club, competition, season order by date desc, session_id desc) = 1
     ) using (club, competition, season, session_id)
+"""
+_STANDING = """
+    from rankings.player_rankings semi join (
+        from raw.competitions select club, competition, season
+        qualify row_number() over (partition by club, competition order by start desc) = 1
+    ) using (club, competition, season)
 """
 _PLAYERS = "from raw.players"
 _SEATED = "select distinct club, competition, season, player_id from raw.entries"

@@ -36,7 +36,7 @@ def said(finding: Mapping[str, Any]) -> str:
     message: str = finding["message"]
     if language() == ENGLISH or gettext(message) != message:
         return gettext(message)
-    code, gaps = finding["code"], json.loads(finding["arguments"] or "{}")
+    code, gaps = finding["code"] or "", json.loads(finding["arguments"] or "{}")
     known = sentences_of_findings(language())
     is_of_lines = code not in known and code.endswith(_OF_LINES)
     told = _filled(known.get(code.removesuffix(_OF_LINES) if is_of_lines else code), gaps)
@@ -49,12 +49,12 @@ def said(finding: Mapping[str, Any]) -> str:
         )  # fmt: skip
     if FILES_BESIDE in gaps:
         return gettext(
-            "{finding}; until that is mended, the {files} files beside it are left out",
+            "{finding} (until that is mended, the files beside it are left out: {files})",
             finding=told, files=gaps[FILES_BESIDE],
         )  # fmt: skip
     if NO_SEATING in gaps:
         return gettext(
-            "{finding}; until that is mended, nobody is numbered for the next session; all else counts", finding=told
+            "{finding} (until that is mended, nobody is numbered for the next session; all else counts)", finding=told
         )
     return told
 

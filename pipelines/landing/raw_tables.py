@@ -37,10 +37,11 @@ from pipelines.readers import Reading, read_bytes
 from pipelines.readers.hidden_players import ABOUT_HIDING
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.settings.awards import award_choices
-from pipelines.settings.competition import Settings, competitions_frame, read_settings
+from pipelines.settings.competition import Settings, read_settings
 from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import Problem, SettingsError
 from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_years
+from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first
@@ -372,12 +373,12 @@ class _Gathered:
 
 
 def _of_settings(problem: Problem, others: int) -> Finding:
-    message = f"{problem.message}; until that is mended, the {others} files beside it are left out"
+    message = f"{problem.message} (until that is mended, the files beside it are left out: {others})"
     return _until_mended(problem, message, **{FILES_BESIDE: str(others)})
 
 
 def _of_section(problem: Problem) -> Finding:
-    message = f"{problem.message}; until that is mended, nobody is numbered for the next session; all else counts"
+    message = f"{problem.message} (until that is mended, nobody is numbered for the next session; all else counts)"
     return _until_mended(problem, message, **{NO_SEATING: "1"})
 
 

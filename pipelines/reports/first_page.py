@@ -11,19 +11,21 @@ from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.search import Place
 from pipelines.reports.tables.columns import named, place
+from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
 from transforms.privacy import A_MEMBER
-from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, SESSION, Tables
+from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
 
 MOST_FOUND = 1000
 """The most players that the search of the first page knows; where there are more, it knows clubs and competitions."""
 MOST_IN_FULL = 40
 """Clubs of which the first page shows every season; where there are more, the last season of each competition."""
+FIRST_OF_RANKING = 10
 _PLACES, _MOST, _MOST_LISTS = 3, 5, 4
 
 
 def summary(tables: Tables) -> dict[str, pl.DataFrame]:
-    """`competitions`, `evenings`, `players` and `looks` as `draw_first` needs them, from tables as everybody sees them.
+    """The first tables that `draw_first` needs, but for the list of all clubs, from tables as everybody sees them.
 
     Those of several groups of clubs can be put together, one below the other.
     """
@@ -47,6 +49,10 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
     return {
         "competitions": seasons,
         "evenings": evenings(last, tables["scored.session_results"], tables["raw.entries"], tables["raw.players"]),
+        "standing": standing(
+            tables["rankings.player_rankings"].join(_latest(tables["raw.competitions"]), on=COMPETITION, how="semi"),
+            tables["raw.players"],
+        ),
         "players": players_found(tables["raw.entries"], tables["raw.players"]),
         "looks": tables["raw.looks"],
     }
@@ -92,6 +98,23 @@ def evenings(
     )
 
 
+def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """The first ten of the ranking of each season: rows as those of `player_ranking`.
+
+    Args:
+        rankings: rows of `PlayerRankings`, of whole seasons.
+        players: `Players`.
+    """
+    people = (
+        rankings.select(PLAYER)
+        .unique()
+        .join(_names(players).with_columns(guest=~players["member"].fill_null(value=True)), on=PERSON, how="left")
+        .with_columns(pl.coalesce("name", "player_id").alias("name"), pl.col("guest").fill_null(value=False))
+    )
+    ranked = player_ranking({"rankings.player_rankings": rankings}, people)
+    return ranked.group_by(COMPETITION, maintain_order=True).head(FIRST_OF_RANKING)
+
+
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """Who sat down in each season, by name: `COMPETITION`, player_id, name; not who asked not to be shown.
 
@@ -122,7 +145,7 @@ def told(first: Tables) -> dict[str, Any]:
     is_one = len(clubs) == 1
     return {
         "clubs": clubs,
-        "evenings": _last_evenings(clubs[0][1], first["evenings"]) if is_one else [],
+        "evenings": _last_evenings(clubs[0][1], first) if is_one else [],
         "is_one": is_one,
         "most_in_full": MOST_IN_FULL,
     }
@@ -161,15 +184,20 @@ def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:
     return [(rows["club_name"][0], rows.to_dicts()) for _, rows in seasons.group_by("club", maintain_order=True)]
 
 
-def _last_evenings(seasons: list[Row], evenings: pl.DataFrame) -> list[tuple[Row, list[tuple[str, list[Row]]]]]:
-    """Of each competition the season of its last evening, and the first three of that, the last evening first."""
-    of_season = {
+def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tuple[str, list[Row]]], list[Row]]]:
+    """Of each competition its season, the first three of its last evening and the ranking's first ten.
+
+    The competition with the last evening comes first.
+    """
+    lists = {
         key: [(field, own[:_MOST]) for field, own in by(rows, "field")][:_MOST_LISTS]
-        for key, rows in evenings.group_by(COMPETITION, maintain_order=True)
+        for key, rows in first["evenings"].group_by(COMPETITION, maintain_order=True)
     }
+    ranked = {key: rows.to_dicts() for key, rows in first["standing"].group_by(COMPETITION, maintain_order=True)}
     latest = [row for row in seasons if row["is_first"] and row["last_session"]]
     latest.sort(key=lambda row: row["last"], reverse=True)
-    return [(row, of_season.get(tuple(row[name] for name in COMPETITION), [])) for row in latest]
+    keys = [tuple(row[name] for name in COMPETITION) for row in latest]
+    return [(row, lists.get(key, []), ranked.get(key, [])) for row, key in zip(latest, keys, strict=True)]
 
 
 def _latest(competitions: pl.DataFrame) -> pl.DataFrame:

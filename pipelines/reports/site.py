@@ -99,6 +99,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
             of the last session), last_session (its id), list_date and rated (the last rating list, and how many it
             rates; null without ratings);
             `evenings`: the first three of their last sessions, as the function of this name gives them;
+            `standing`: the ranking's first ten of their latest seasons, likewise;
             `players`: whom the search finds, as `players_found` gives them;
             `looks`: rows of `Looks`, which count where there is one club;
             `awards.federation`: the table of this name.

@@ -14,22 +14,21 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-import polars as pl
 from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, ValidationError, model_validator
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from pipelines.settings.awards import Awards
 from pipelines.settings.championship import Championship, IndividualChampionship, PairsChampionship
-from pipelines.settings.club import Page
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.section import MOST_SESSIONS, REFERENCE, Section, in_known_letters
 from pipelines.settings.sessions import AcceptAtMost, OfSession
-from pipelines.settings.toml_files import date_of, toml_of
+from pipelines.settings.toml_files import date_of, parsed, text_of
+from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
 from transforms.tables import Competitions, rule_words
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import types_of, usual_value
+from transforms.tables.shared import usual_value
 
 _MOST_TOLD = 50
 """Faults of one file that are told one by one."""
@@ -50,11 +49,20 @@ def scoring_profiles() -> dict[str, dict[str, Any]]:
     }
 
 
+_AT, _GIVEN = "at", "given"
+
+
+def _at(place: tuple[str | int, ...], given: object, message: str) -> PydanticCustomError:
+    """A fault of a key inside of what is validated, with the value that is given there."""
+    return PydanticCustomError("value_error", "{message}", {"message": message, _AT: place, _GIVEN: given})
+
+
 def _known_profile(name: str) -> str:
     name = in_known_letters(name, list(scoring_profiles()))
     if name not in scoring_profiles():
-        known = ", ".join(scoring_profiles())
-        raise ValueError(f"there is no such profile{_nearest(name, scoring_profiles())}; write one of {known}")
+        if near := _nearest(name, scoring_profiles()):
+            raise ValueError(f"there is no such profile: did you mean {near}?")
+        raise ValueError(f"there is no such profile; write one of {', '.join(scoring_profiles())}")
     return name
 
 
@@ -119,7 +127,8 @@ class Season(Section):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.end < self.start:
-            raise ValueError(f"the season ends ({self.end}) before it starts ({self.start}); mend one of them")
+            told = f"season {self.name} ends before it starts, on {self.start}: mend its start or its end"
+            raise _at(("end",), self.end, told)
         return self
 
 
@@ -183,15 +192,19 @@ class Settings(Section):
 
     @model_validator(mode="after")
     def _seasons_apart(self) -> Self:
-        in_time = sorted(self.season, key=lambda season: season.start)
-        for earlier, later in itertools.pairwise(in_time):
+        in_time = sorted(enumerate(self.season), key=lambda one: one[1].start)
+        for (_, earlier), (place, later) in itertools.pairwise(in_time):
             if later.start <= earlier.end:
-                raise ValueError(
-                    f"seasons {earlier.name} (to {earlier.end}) and {later.name} (from {later.start}) overlap; "
-                    "let one end before the next starts"
+                raise _at(
+                    ("season", place, "start"),
+                    later.start,
+                    f"season {later.name} starts within season {earlier.name}, whose last day is {earlier.end}: let it"
+                    " start after that day, or the other end earlier",
                 )
-        if len({season.name for season in self.season}) < len(self.season):
-            raise ValueError("two seasons have the same name")
+        names = [season.name for season in self.season]
+        for place, name in enumerate(names):
+            if name in names[:place]:
+                raise _at(("season", place, "name"), name, "two seasons have this name: give each its own")
         return self
 
 
@@ -201,15 +214,21 @@ def read_settings(path: Path) -> Settings:
     Raises:
         SettingsError: the file is missing, is not TOML, or has a key or value that is not allowed.
     """
-    return checked(toml_of(path), path)
+    text = text_of(path)
+    try:
+        written = parsed(text)
+    except SettingsError as wrong:
+        raise SettingsError(path, wrong.problems) from None
+    return checked(written, path, lines_of(text))
 
 
-def checked(written: dict[str, Any], where: Path | str) -> Settings:
+def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = None) -> Settings:
     """The settings written in a competition.toml, checked.
 
     Args:
         written: the content of the file, as parsed.
         where: the file, or whatever else the message should name as the place.
+        lines: on which lines of the file the keys stand; None: it is no file.
 
     Raises:
         SettingsError: a key or value is not allowed, in a section that more than the numbers of next time follow from.
@@ -217,12 +236,12 @@ def checked(written: dict[str, Any], where: Path | str) -> Settings:
     try:
         return Settings.model_validate(written, context={"folder": where.parent if isinstance(where, Path) else None})
     except ValidationError as error:
-        told = _told(error)
+        told = _told(error, lines or {})
     aside = [one for one in told if _section(one) in _SET_ASIDE]
     if not aside:
         raise SettingsError(where, told)
     try:
-        rest = checked({name: value for name, value in written.items() if name not in _SET_ASIDE}, where)
+        rest = checked({name: value for name, value in written.items() if name not in _SET_ASIDE}, where, lines)
     except SettingsError as wrong:
         raise SettingsError(where, [*wrong.problems, *aside]) from None
     return rest.without(aside)
@@ -236,86 +255,17 @@ def _section(wrong: Problem) -> str:
     return (wrong.key or "").partition(".")[0]
 
 
-def _told(error: ValidationError) -> list[Problem]:
-    details = error.errors(include_url=False, include_context=False)
-    told = [_problem(one) for one in details[:_MOST_TOLD]]
+def _told(error: ValidationError, lines: Lines) -> list[Problem]:
+    details = error.errors(include_url=False)
+    told = [_problem(one, lines) for one in details[:_MOST_TOLD]]
     if len(details) > _MOST_TOLD:
         told.append(problem("more", "{more} more faults like these", {"more": len(details) - _MOST_TOLD}))
     return told
 
 
-def competitions_frame(club: str, competition: str, settings: Settings, page: Page | None = None) -> pl.DataFrame:
-    """One row per season in the shape of `Competitions`; club and competition are ids, the page that of the club."""
-    page = page or Page()
-    ranking, championship = settings.ranking, settings.championship
-    rules = {
-        "profile": settings.scoring.profile,
-        **settings.scoring.rules.model_dump(),
-        **ranking.model_dump(exclude={"top"}),
-        "top": ranking.highest,
-        **_columns("individual", championship.individual),
-        **_columns("pairs", championship.pairs),
-    }
-    rows = [
-        {
-            "club": club,
-            "competition": competition,
-            "season": season.name,
-            "club_name": page.name or settings.club or club,
-            "competition_name": settings.competition or competition,
-            "language": page.language,
-            "start": season.start,
-            "end": season.end,
-            **rules,
-        }
-        for season in settings.season
-    ]
-    return pl.DataFrame(rows, schema=types_of(Competitions))
-
-
-def _columns(championship: str, rules: Section) -> dict[str, Any]:
-    """The columns of `Competitions` for the rules of a championship: a share has one of its own."""
-    columns = {f"{championship}_{key}": value for key, value in rules.model_dump().items()}
-    shares = {f"{name}_share": float(value[:-1]) for name, value in columns.items() if isinstance(value, str)}
-    return {name: None if isinstance(value, str) else value for name, value in columns.items()} | shares
-
-
-def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> dict[str, Any]:
-    """The keys of a championship that lead to these columns."""
-    values = {key: row[f"{championship}_{key}"] for key in rules.model_fields}
-    shares = {key: row.get(f"{championship}_{key}_share") for key in values}
-    return {key: values[key] if share is None else f"{share:g}%" for key, share in shares.items()}
-
-
-def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
-    """The competition.toml that leads to these rows of `raw.competitions`, the seasons of one competition.
-
-    It has only those scoring rules that differ from the profile, so that another profile can be put in place; and of
-    `top` and `average_a` the one that was given. The sections `[awards]` and `[rating]`, which lead to other tables,
-    are left out.
-    """
-    row = seasons.sort("start").row(-1, named=True)
-    of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
-    overridden = {rule: row[rule] for rule, value in of_profile.items() if row[rule] != value}
-    if overridden.get("line_decimals", 0) is None:
-        overridden["line_decimals"] = "none"
-    from_the_top = "top" if row["average_a"] is None else "average_a"
-    ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
-    return {
-        "club": row["club_name"],
-        "competition": row["competition_name"],
-        "season": seasons.select("start", "end", name="season").rows(named=True),
-        "scoring": {"profile": row["profile"], **overridden},
-        "ranking": {key: row[key] for key in (*ranking, from_the_top)},
-        "championship": {
-            "individual": _as_keys("individual", IndividualChampionship, row),
-            "pairs": _as_keys("pairs", PairsChampionship, row),
-        },
-    }
-
-
-def _problem(details: ErrorDetails) -> Problem:
-    inside, kind, given = details["loc"], details["type"], details["input"]
+def _problem(details: ErrorDetails, lines: Lines) -> Problem:
+    about = details.get("ctx", {})
+    inside, kind, given = (*details["loc"], *about.get(_AT, ())), details["type"], about.get(_GIVEN, details["input"])
     written = inside[:1] + inside[2:] if inside[:2] in _WITH_RULES else inside
     key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written) or None
     code, sentence, gaps = _words(inside, kind, given, key)
@@ -323,19 +273,22 @@ def _problem(details: ErrorDetails) -> Problem:
         sentence = "{message}"
         message = details["msg"].removeprefix("Value error, ").replace("Input should be", "write", 1)
         gaps = {"message": message + (_or_off(inside) if kind == "multiple_of" else "")}
-    return problem(code, sentence, gaps, key=key, value=None if kind == "missing" else given)
+    line_no = line_of(key, lines)
+    if kind == "missing":
+        given, line_no = None, line_no or line_of(AT_THE_END, lines)
+    return problem(code, sentence, gaps, key=key, value=given, line_no=line_no)
 
 
 def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> tuple[str, str, dict[str, str]]:
     """Code and sentence of a fault, and what stands in its gaps; no sentence where that of the rule itself will do."""
     if kind == "extra_forbidden":
         allowed = _keys_beside(inside)
-        found = {"near": _nearest(key, allowed), "allowed": ", ".join(allowed)}
-        return "unknown_key", "unknown key{near}; allowed here: {allowed}", found
+        near = _nearest(key, allowed)
+        nearly = ("unknown_key_nearly", "there is no such key: did you mean {near}?", {"near": near or ""})
+        unlike = ("unknown_key", "there is no such key; allowed here: {allowed}", {"allowed": ", ".join(allowed)})
+        return nearly if near else unlike
     if kind == "missing":
-        is_season = inside == ("season",)
-        no_season = "missing: write at least one [[season]], with name, start and end"
-        return "missing", no_season if is_season else "missing: write it, since it has no default", {}
+        return "missing", _NO_SEASON if inside == ("season",) else "missing: write it, since it has no default", {}
     if kind in ("greater_than", "greater_than_equal", "less_than", "less_than_equal"):
         return "range", "write a number {range}{or_off}", {"range": _range(inside), "or_off": _or_off(inside)}
     if (meant := _meant(inside, kind, given, key)) is not None:
@@ -401,12 +354,16 @@ def _range(location: tuple[int | str, ...]) -> str:
     )
 
 
-def _nearest(written: str | None, allowed: Iterable[str]) -> str:
-    """`, did you mean window?` where an allowed key is similar to the one written; else empty."""
+def _nearest(written: str | None, allowed: Iterable[str]) -> str | None:
+    """The allowed key that is similar to the one written, if there is one."""
     like = nearest_words((written or "").rpartition(".")[2][:_LONGEST_WORD].lower(), allowed)
-    return f", did you mean {like[0]}?" if like else ""
+    return like[0] if like else None
 
 
+_NO_SEASON = (
+    'missing: add [[season]] at the end, and below it, each on a line of its own, name = "2025-26", start = 2025-09-01'
+    " and end = 2026-08-31"
+)
 _LONGEST_WORD = 50
 """No key and no profile is longer."""
 _WITH_RULES = (("scoring", "rules"), ("rating", "rules"))

@@ -9,8 +9,9 @@ import polars as pl
 
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
-from pipelines.settings.competition import as_written, checked, competitions_frame, sections_with
+from pipelines.settings.competition import checked, sections_with
 from pipelines.settings.problems import SettingsError
+from pipelines.settings.season_rows import as_written, competitions_frame
 from transforms.messages import Message, gettext
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")

@@ -11,6 +11,7 @@ from typing import Any
 
 from pipelines.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.settings.problems import Problem, SettingsError, problem
+from pipelines.settings.toml_lines import earlier_line, lines_of
 
 MOST_BYTES = 1_000_000
 """A thousand times the size of a usual file; parsing takes seconds from there."""
@@ -31,12 +32,12 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (code
 
 
 def toml_of(path: Path) -> dict[str, Any]:
-    """What is in a TOML file; UTF-8, or UTF-16 as Windows programs write it.
+    """What is in a TOML file.
 
     Raises:
         SettingsError: there is none, it cannot be opened, or it is no TOML.
     """
-    text = _text(path)
+    text = text_of(path)
     try:
         return parsed(text)
     except SettingsError as wrong:
@@ -85,7 +86,12 @@ def date_of(text: str) -> str | None:
     return None if found is None else _as_written(found)
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """The text of a file; UTF-8, or UTF-16 as Windows programs write it.
+
+    Raises:
+        SettingsError: there is none, or it cannot be opened.
+    """
     try:
         data = bytes_of(path, MOST_BYTES)
     except FileNotFoundError:
@@ -127,8 +133,10 @@ def _in_words(wrong: str, lines: list[str]) -> Problem:
     line_no = int(found[1]) if found and found[1] else len(lines) or None
     line = lines[line_no - 1].strip() if line_no and line_no <= len(lines) else ""
     key, _, value = (part.strip() for part in line.partition("="))
-    for code, sentence, argument in _meant(line, value, wrong):
-        shown = {"key": key, "value": value} if value else {"value": line}
+    shown = {"key": key, "value": value} if value else {"value": line}
+    earlier = earlier_line(line_no, lines_of("\n".join(lines))) if line_no else None
+    twice = f"{earlier} and {line_no}" if earlier else None
+    for code, sentence, argument in _meant(line, value, wrong, twice):
         return problem(code, sentence, {"meant": argument}, **shown, line_no=line_no)
     reason = _PLACE.sub("", wrong)
     place = f" at column {found[2]}" if found and found[2] else ""
@@ -136,8 +144,15 @@ def _in_words(wrong: str, lines: list[str]) -> Problem:
     return problem("toml", sentence, {"reason": reason, "place": place}, line_no=line_no)
 
 
-def _meant(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
-    """(code, sentence, what was probably meant), the likeliest first."""
+def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tuple[str, str, str]]:
+    """(code, sentence, what was probably meant), the likeliest first.
+
+    Args:
+        line: the line with the fault.
+        value: what stands after `=` there.
+        wrong: what tomllib says.
+        twice: the lines that give the same, where there are two.
+    """
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
     if date := _DATE.search(bare):
         if meant := _as_written(date):
@@ -146,7 +161,8 @@ def _meant(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
     if "“" in line or "”" in line or "‘" in line or "’" in line:
         yield "quotes", "write straight quotes: {meant}", re.sub("[“”‘’]", '"', line)
     if "Cannot declare" in wrong or "Cannot overwrite" in wrong or "Cannot mutate" in wrong:
-        yield "twice", "given twice: keep one of the two, {meant}", line
+        on_lines = ("twice_on_lines", "given twice, on lines {meant}: delete one of the two", twice or "")
+        yield on_lines if twice else ("twice", "given twice: keep one of the two, {meant}", line)
     if line.startswith("[") and not _HEADING.fullmatch(line.partition("#")[0].strip()):
         brackets = "[[{}]]" if line.startswith("[[") else "[{}]"
         yield (

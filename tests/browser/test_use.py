@@ -57,9 +57,11 @@ def test_the_search_is_reached_and_finds_without_a_mouse(met: Met, player: str) 
     assert met["keyboard"]["title"] == found["text"]
 
 
-def test_the_last_evening_and_the_ranking_end_within_three_screens_of_a_phone(met: Met) -> None:
-    assert len(met["finger"]["ends"]) == 2
-    assert max(met["finger"]["ends"]) <= 3 * A_PHONE["height"]
+@pytest.mark.parametrize("page", ["first", "season"])
+def test_the_last_evening_and_the_ranking_end_within_three_screens_of_a_phone(met: Met, page: str) -> None:
+    ends = met["finger"]["ends"][page]
+    assert len(ends) == 2
+    assert max(ends) <= 3 * A_PHONE["height"]
 
 
 def test_a_scorecard_is_two_taps_from_the_first_page(met: Met) -> None:

@@ -47,12 +47,14 @@ const byKeyboard = async () => {
   return { skip, isPast, marked, title };
 };
 
-/** What a finger meets: how far down a season its last evening and ranking end, and from the first page the way to a scorecard. */
+/** What a finger meets: how far down a season and the first page the last evening and the ranking end, and from there the way to a scorecard. */
 const byFinger = async () => {
   const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
-  await page.goto(address(season));
-  const ends = await page.evaluate(() => [...document.querySelectorAll("#sessions, #ranking")].map((part) => part.getBoundingClientRect().bottom));
-  await page.goto(address(first));
+  const ends = {};
+  for (const [name, path] of Object.entries({ season, first })) {
+    await page.goto(address(path));
+    ends[name] = await page.evaluate(() => [...document.querySelectorAll(".beside > section")].map((part) => part.getBoundingClientRect().bottom));
+  }
   await Promise.all([page.waitForURL(/sessions/), page.locator(".last-evening h2 a").tap()]);
   await Promise.all([page.waitForURL(/cards/), page.locator(".results tbody tr").nth(2).locator("td.strong a").tap()]);
   const card = await page.evaluate(() => {

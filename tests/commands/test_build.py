@@ -375,7 +375,7 @@ TOLD = {
     "a PBN with a missing column": ["no_ew.pbn:5", "PairId_EW"],
     "a player twice in a session": ["entries.csv:", "player_id", "twice"],
     "a wrong date": ["sessions.csv:", "date", "31-31-2025"],
-    "an unknown key": ["competition.toml", "ranking.windw", "did you mean window?; allowed here"],
+    "an unknown key": ["competition.toml", "ranking.windw", "did you mean window?"],
     "a file in the wrong place": ["loose.csv", "outside any competition"],
 }
 

@@ -15,8 +15,9 @@ from typer.testing import CliRunner
 
 from pipelines.cli import app, main
 from pipelines.commands.compare.compare import compare
-from pipelines.settings.competition import Settings, as_written, competitions_frame, scoring_profiles
+from pipelines.settings.competition import Settings, scoring_profiles
 from pipelines.settings.other_rules import under_other_rules
+from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
 from transforms.tables import WAREHOUSE, PlayerRankings
@@ -179,7 +180,7 @@ def test_json_has_it_all(warehouse: Path) -> None:
 
 
 REFUSED: dict[str, tuple[list[str], str]] = {
-    "an unknown key": (["ranking.windw=3"], "--set ranking.windw=3: unknown key, did you mean window?; allowed here: "),
+    "an unknown key": (["ranking.windw=3"], "--set ranking.windw=3: there is no such key: did you mean window?"),
     "a value out of range": (["ranking.window=0"], "--set ranking.window=0: write a number from 1 to 10000"),
     "a word not allowed": (["ranking.method=best"], "--set ranking.method=best: write 'place', 'proportional'"),
     "an unknown section": (["rankin.method=place"], "(the nearest: ranking); those that can be tried are scoring.…"),
@@ -205,7 +206,7 @@ REFUSED: dict[str, tuple[list[str], str]] = {
     "no value": (["ranking.method="], "--set ranking.method=: write a key and a value, as in ranking.method=place"),
     "a key twice": (["ranking.top=9", "ranking.top=8"], "--set ranking.top: given twice, as 9 and as 8"),
     "both of two": (["ranking.top=9", "ranking.average_a=8"], "give either top or average_a, not both"),
-    "an unknown profile": (["scoring.profile=rutr"], "did you mean ruter?; write one of fonteintje"),
+    "an unknown profile": (["scoring.profile=rutr"], "there is no such profile: did you mean ruter?"),
     "two lines of TOML": (
         ["ranking.window=3\nlines = 4"],
         "ranking.window=3 lines = 4: write a whole number",

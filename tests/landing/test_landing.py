@@ -73,7 +73,9 @@ def test_a_slip_in_the_movement_costs_the_seating_and_nothing_else(
     (found,) = after["findings"].rows(named=True)
     told = ("file_id", "severity", "field", "value")
     assert tuple(found[name] for name in told) == ("competition.toml", "error", field, value)
-    assert found["message"].endswith("; until that is mended, nobody is numbered for the next session; all else counts")
+    assert found["message"].endswith(
+        " (until that is mended, nobody is numbered for the next session; all else counts)"
+    )
     assert after["movements"].is_empty()
     for name, rows in before.items():
         if name not in ("files", "findings"):

@@ -103,7 +103,7 @@ def test_the_lines_and_the_files_that_share_a_finding_are_told() -> None:
         lines = said(finding("games.none_lines", "…", lines="3", others="4, 5"))
         beside = said(finding("settings.letters", "…", **{FILES_BESIDE: "9"}))
     assert lines.endswith("(zo 3 regels; de volgende: 4, 5)")
-    assert beside.endswith("; zolang dat niet hersteld is, tellen de 9 bestanden ernaast niet mee")
+    assert beside.endswith(" (zolang dat niet hersteld is, tellen de bestanden ernaast niet mee: 9)")
 
 
 def test_who_is_hidden_stays_hidden() -> None:

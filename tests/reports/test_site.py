@@ -175,6 +175,26 @@ def test_from_the_first_page_to_a_scorecard_of_the_last_evening_are_two_steps(
     assert len(cards) == season_with_hands["scored.session_results"].filter(session_id=last).height
 
 
+def test_the_first_page_of_one_club_shows_the_first_ten_of_its_ranking(
+    season_with_hands: Tables, site_with_hands: Path
+) -> None:
+    ranked = season_with_hands["rankings.player_rankings"].sort("date", "session_id").group_by("player_id").last()
+    ten = ranked["ranking"].sort(descending=True)[:10]
+    (folder,) = (page.parent for page in site_with_hands.glob("*/*/*/standing.html"))
+    first, of_season = (leaders(page) for page in (site_with_hands / "index.html", folder / "index.html"))
+    assert [row[3] for row in first] == [f"{points:.2f}" for points in ten]
+    assert first == of_season
+    links = {link for link in Page(site_with_hands / "index.html").links if "/players/" in link}
+    assert {(site_with_hands / link).is_file() for link in links} == {True}
+    assert len(links) == 10
+
+
+def leaders(page: Path) -> list[list[str]]:
+    """The cells of the ranking that a page shows: rank, places, player, ranking, change."""
+    rows = root_of(page).xpath("//section[h2[contains(., 'Ranking')]]/table/tbody/tr")
+    return [["".join(cell.itertext()) for cell in row] for row in rows]
+
+
 def test_no_page_is_long(site: Path, site_with_hands: Path) -> None:
     for page in (*site.rglob("*.html"), *site_with_hands.rglob("*.html")):
         assert page.stat().st_size <= 200_000, page

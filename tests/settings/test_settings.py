@@ -1,20 +1,17 @@
 """competition.toml: defaults of the sources, and errors that name file, key and what is allowed."""
 
 import datetime as dt
+import re
 from pathlib import Path
 
 import pytest
 
-from pipelines.settings.competition import (
-    as_written,
-    checked,
-    competitions_frame,
-    read_settings,
-    scoring_profiles,
-)
+from pipelines.settings.competition import checked, read_settings, scoring_profiles
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import rating_systems
+from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.settings.sessions import AcceptAtMost, session_settings
+from pipelines.settings.toml_lines import AT_THE_END, lines_of
 from transforms.tables import DIFFERING, STATED, Competitions
 
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
@@ -97,7 +94,7 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[ranking]\nwindw = 6", "ranking.windw = '6': unknown key, did you mean window?; allowed here: method, lines"),
+        ("[ranking]\nwindw = 6", "ranking.windw = '6': there is no such key: did you mean window?"),
         ("[ranking]\nwindow = 0", "ranking.window = '0': write a number from 1 to 10000"),
         (
             '[ranking]\nmethod = "best"',
@@ -106,7 +103,7 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ("[ranking]\ntop = 100\naverage_a = 80", "ranking: give either top or average_a, not both"),
         (
             '[scoring]\nprofile = "rutr"',
-            "scoring.profile = 'rutr': there is no such profile, did you mean ruter?; write one of fonteintje",
+            "scoring.profile = 'rutr': there is no such profile: did you mean ruter?",
         ),
         (
             '[scoring]\nline_decimals = "two"',
@@ -117,9 +114,9 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ("[ranking]\nwidth = 0", "ranking.width = '0': write a number above 0"),
         (
             "[scoring]\naverages = 1",
-            "scoring.averages = '1': unknown key, did you mean average?; allowed here: profile, ",
+            "scoring.averages = '1': there is no such key: did you mean average?",
         ),
-        ("[championship.pairs]\nme = 20", "championship.pairs.me = '20': unknown key; allowed here: together"),
+        ("[championship.pairs]\nme = 20", "championship.pairs.me = '20': there is no such key; allowed here: together"),
         ('[ranking]\nwindow = "six"', "ranking.window = 'six': write a whole number"),
         ("[ranking]\nwindow = 6.5", "ranking.window = '6.5': write a whole number"),
         ('[ranking]\nround_stretch = "yes"', "ranking.round_stretch = 'yes': write true or false"),
@@ -127,14 +124,14 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ("[scoring]\nprofile = 3", "scoring.profile = '3': write words between quotes"),
         (
             "[rankings]\nwindow = 6",
-            "rankings: unknown key, did you mean ranking?; allowed here: club, competition, season",
+            "rankings: there is no such key: did you mean ranking?",
         ),
         (
             '[[season]]\nname = "2026"\nstart = 2026-01-01\nend = 2026-12-31',
-            "seasons 2025-26 (to 2026-08-31) and 2026 (from 2026-01-01) overlap; let one end before",
+            "season.2.start = '2026-01-01': season 2026 starts within season 2025-26",
         ),
         ("[ranking]\nwindow = 99999999999", "ranking.window = '99999999999': write a number from 1 to 10000"),
-        ("[scoring]\nrules = {average = 'tie'}", "scoring.rules: unknown key; allowed here: profile, "),
+        ("[scoring]\nrules = {average = 'tie'}", "scoring.rules: there is no such key; allowed here: profile, "),
         (
             "[championship.individual]\nmin = 0",
             "championship.individual.min = '0': write a number from 1 to 10000, or a share of the evenings as \"60%\"",
@@ -152,7 +149,7 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ('[rating]\ngames = "match"', "rating.games = 'match': write 'games' or 'matches'"),
         (
             "[rating]\nturbo = 12.5",
-            "rating.turbo = '12.5': unknown key, did you mean turbo_k?; allowed here: system, games, list_day, ",
+            "rating.turbo = '12.5': there is no such key: did you mean turbo_k?",
         ),
         ("[rating]\nturbo_k = 7.3", "rating.turbo_k = '7.3': write a multiple of 0.5, or \"none\""),
         ("[rating]\nturbo_k = 700", "rating.turbo_k = '700': write a number from 0.5 to 100, or \"none\""),
@@ -171,7 +168,7 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ('[rating]\novershoot_beyond = "none"', "rating.overshoot_beyond = 'none': write a whole number"),
         (
             "[rating]\nk_steps = [{ k = 5.0, game_to = 3 }]",
-            "rating.k_steps.1.game_to = '3': unknown key, did you mean games_to?; allowed here: games_to, ",
+            "rating.k_steps.1.game_to = '3': there is no such key: did you mean games_to?",
         ),
         (
             "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }, { k = 500.0 }]",
@@ -193,7 +190,7 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ),
         ("[rating]\nk_steps = []", "rating.k_steps: write at least one"),
         ('[rating]\nnationalities = "NED"', "rating.nationalities = 'NED': write a list, between [ and ], or \"none\""),
-        ("[rating]\nrules = {}", "rating.rules: unknown key; allowed here: system, games, list_day, "),
+        ("[rating]\nrules = {}", "rating.rules: there is no such key; allowed here: system, games, list_day, "),
         ("[ranking]\ntop = 1e308", "ranking.top = '1e+308': write a number from -1000000 to 1000000"),
         (
             '[[season]]\nname = "2016"\nstart = "1/8/2016"\nend = 2017-07-31',
@@ -206,7 +203,7 @@ def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, tol
     path = written(tmp_path, SEASON + text)
     with pytest.raises(SettingsError) as error:
         read_settings(path)
-    assert f"{path}: " in str(error.value)
+    assert re.match(rf"{re.escape(str(path))}:\d+: ", str(error.value))
     assert told in str(error.value)
 
 
@@ -226,7 +223,7 @@ def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, tol
         ("[ranking]\ntop_score_pairs = 63,5", 6, "write a point in numbers: 63.5"),
         ("[championship.individual]\nmin = 60%", 6, 'write "60%", in quotes'),
         ("[championship.individual]\nmin = 62,5 % # of all", 6, 'write "62.5%", in quotes'),
-        ("[ranking]\nlines = 3\nlines = 4", 7, "given twice: keep one of the two, lines = 4"),
+        ("[ranking]\nlines = 3\nlines = 4", 7, "given twice, on lines 6 and 7: delete one of the two"),
         ('mark = "C:\\harbour.png"', 5, 'write / in place of \\: mark = "C:/harbour.png"'),
         ("[ranking]\nlines = \x01", 6, "not readable as TOML"),
         (f"a = {'[' * 20_000}", 5, "nested too deep to be read"),
@@ -245,6 +242,43 @@ def test_what_is_no_toml_is_told_with_its_line_and_what_was_meant(
     assert told in str(error.value)
     assert problem.line_no == line_no
     assert problem.code.startswith("settings.")
+
+
+@pytest.mark.parametrize(
+    ("text", "line_no", "key"),
+    [
+        ("[ranking]\n\n# the last six\nwindow = 0", 8, "ranking.window"),
+        ("ranking.window = 0", 5, "season.1.ranking"),
+        ("[ranking]\n'window' = 0", 6, "ranking.window"),
+        ("[championship]\nindividual = { min = 0 }", 6, "championship.individual.min"),
+        ('[[season]]\nname = "2026-27"\nstart = 2026-09-01', 5, "season.2.end"),
+        ('[[season]]\nname = "2026-27"\nstart = 2026-09-01\nend = 2026-01-01', 8, "season.2.end"),
+        ('[[season]]\nname = "2025-26"\nstart = 2026-09-01\nend = 2027-01-01', 6, "season.2.name"),
+        (
+            '[[session]]\nsession = "1"\n[[session]]\nsession = "2"\naccept = "seen"\n'
+            "[session.accept_at_most]\nboards = -1",
+            11,
+            "session.2.accept_at_most.boards",
+        ),
+        ('[movement]\nname = "none.txt"', 6, "movement.name"),
+    ],
+)
+def test_a_key_that_cannot_be_is_told_with_its_line(tmp_path: Path, text: str, line_no: int, key: str) -> None:
+    try:
+        (problem,) = read_settings(written(tmp_path, SEASON + text)).set_aside
+    except SettingsError as error:
+        (problem,) = error.problems
+    assert (problem.key, problem.line_no) == (key, line_no)
+
+
+def test_a_file_in_which_there_is_nothing_is_told_with_what_to_write(tmp_path: Path) -> None:
+    path = written(tmp_path, "")
+    with pytest.raises(SettingsError, match=r"competition.toml:1: season: missing: add \[\[season\]\] at the end"):
+        read_settings(path)
+
+
+def test_lines_are_found_in_time_that_grows_with_the_text() -> None:
+    assert lines_of(" " * 1_000_000 + "\n[" + "[" * 1_000_000 + "\n" + '"' * 1_000_000) == {AT_THE_END: [3]}
 
 
 def test_one_bracket_for_a_season_is_told_as_such(tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ import datetime as dt
 import polars as pl
 import pytest
 
-from pipelines.settings.competition import Settings, competitions_frame
+from pipelines.settings.competition import Settings
 from pipelines.settings.ratings import rating_systems
+from pipelines.settings.season_rows import competitions_frame
 from transforms.tables import Competitions, RatingSeasons, Results
 from transforms.tables.filling import filled
 

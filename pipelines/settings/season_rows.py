@@ -1,0 +1,82 @@
+"""Typed settings -> one row per season for `raw.competitions`, and back again to the keys that lead to such rows."""
+
+from typing import Any
+
+import polars as pl
+
+from pipelines.settings.championship import IndividualChampionship, PairsChampionship
+from pipelines.settings.club import Page
+from pipelines.settings.competition import Ranking, Scoring, Settings
+from pipelines.settings.section import Section
+from transforms.tables import Competitions
+from transforms.tables.shared import types_of
+
+
+def competitions_frame(club: str, competition: str, settings: Settings, page: Page | None = None) -> pl.DataFrame:
+    """One row per season in the shape of `Competitions`; club and competition are ids, the page that of the club."""
+    page = page or Page()
+    ranking, championship = settings.ranking, settings.championship
+    rules = {
+        "profile": settings.scoring.profile,
+        **settings.scoring.rules.model_dump(),
+        **ranking.model_dump(exclude={"top"}),
+        "top": ranking.highest,
+        **_columns("individual", championship.individual),
+        **_columns("pairs", championship.pairs),
+    }
+    rows = [
+        {
+            "club": club,
+            "competition": competition,
+            "season": season.name,
+            "club_name": page.name or settings.club or club,
+            "competition_name": settings.competition or competition,
+            "language": page.language,
+            "start": season.start,
+            "end": season.end,
+            **rules,
+        }
+        for season in settings.season
+    ]
+    return pl.DataFrame(rows, schema=types_of(Competitions))
+
+
+def _columns(championship: str, rules: Section) -> dict[str, Any]:
+    """The columns of `Competitions` for the rules of a championship: a share has one of its own."""
+    columns = {f"{championship}_{key}": value for key, value in rules.model_dump().items()}
+    shares = {f"{name}_share": float(value[:-1]) for name, value in columns.items() if isinstance(value, str)}
+    return {name: None if isinstance(value, str) else value for name, value in columns.items()} | shares
+
+
+def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> dict[str, Any]:
+    """The keys of a championship that lead to these columns."""
+    values = {key: row[f"{championship}_{key}"] for key in rules.model_fields}
+    shares = {key: row.get(f"{championship}_{key}_share") for key in values}
+    return {key: values[key] if share is None else f"{share:g}%" for key, share in shares.items()}
+
+
+def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
+    """The competition.toml that leads to these rows of `raw.competitions`, the seasons of one competition.
+
+    It has only those scoring rules that differ from the profile, so that another profile can be put in place; and of
+    `top` and `average_a` the one that was given. The sections `[awards]` and `[rating]`, which lead to other tables,
+    are left out.
+    """
+    row = seasons.sort("start").row(-1, named=True)
+    of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
+    overridden = {rule: row[rule] for rule, value in of_profile.items() if row[rule] != value}
+    if overridden.get("line_decimals", 0) is None:
+        overridden["line_decimals"] = "none"
+    from_the_top = "top" if row["average_a"] is None else "average_a"
+    ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
+    return {
+        "club": row["club_name"],
+        "competition": row["competition_name"],
+        "season": seasons.select("start", "end", name="season").rows(named=True),
+        "scoring": {"profile": row["profile"], **overridden},
+        "ranking": {key: row[key] for key in (*ranking, from_the_top)},
+        "championship": {
+            "individual": _as_keys("individual", IndividualChampionship, row),
+            "pairs": _as_keys("pairs", PairsChampionship, row),
+        },
+    }
