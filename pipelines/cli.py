@@ -365,12 +365,13 @@ def people(
     ] = Format.TABLE,
 ) -> None:
     """Who may be one person under two ids, or two under one: copy the lines that are right into people.csv."""
-    from pipelines.commands.people import as_lines
+    from pipelines.commands.people import as_lines, at_a_glance
     from pipelines.commands.people import people as likely
 
     with explained():
         found = likely(warehouse_named(warehouse), club)
-        rows = as_lines(found) if output is Format.CSV else found
+        as_printed = {Format.CSV: as_lines, Format.TABLE: at_a_glance}
+        rows = as_printed[output](found) if output in as_printed else found
     how_many = ngettext("{number} line", "{number} lines", found.height)
     print_rows(rows, output, title=gettext("Who may be one person or two, {lines}", lines=how_many))
 

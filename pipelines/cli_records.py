@@ -10,6 +10,7 @@ import typer
 from pipelines.commands.exit_status import explained, say
 from pipelines.commands.printed import Format, print_rows, print_text
 from pipelines.errors import UnusableError
+from pipelines.languages import ENGLISH, speaking
 from pipelines.paths import warehouse_named
 from transforms.messages import Message, gettext
 
@@ -111,7 +112,7 @@ def history(
     """Print what was published and when, what would now be another, since when and from which file."""
     from pipelines.commands.history import history as told
 
-    with explained():
+    with explained(), speaking(None if output is Format.TABLE else ENGLISH):
         path = warehouse_named(warehouse)
         found = told(path, wanted, None if kind is None else kind.value, competition=competition, season=season)
     for warning in found.warnings:

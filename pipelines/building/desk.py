@@ -54,7 +54,7 @@ def draw_desk(
     tables["corrections"] = tables.pop(_CORRECTIONS)
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     tables["people"] = _people(tables)
-    if many := tables["people"].height:
+    if many := tables["people"].select("club", pl.coalesce("alias", "player_id")).n_unique():
         say(
             ngettext(
                 "{number} player may be somebody else too: barometer people tells who, and why.",

@@ -1,13 +1,17 @@
 """A comparison of the results that were built with the results that the files themselves publish."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import polars as pl
 
+from pipelines.display.desk_words import reason, value_name
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
+from transforms.messages import gettext
 from transforms.official import official_agreement
 from transforms.tables import BoardScores, Competitions, Matches, MatchResults, OfficialResults, Results, SessionResults
+from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
 
@@ -42,12 +46,17 @@ def audit(path: Place) -> Audit:
 
 def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
     """The differences in the few columns that are printed: (where, what, value, official, ours, reason)."""
-    line = phrase("board {}, {} - {}", "board", "ns", "ew")
+    gaps = {name: pl.col(name) for name in ("board", "ns", "ew")}
+    line = message_of(gettext("board {board}, {ns} - {ew}"), gaps)
     return differences.select(
         where=phrase("{}:{}", "file_id", "line_no"),
         what=pl.coalesce(line, phrase("{} {}", "line", "entrant")),
-        value="value",
+        value=_each(differences["value"], value_name),
         official="official",
         ours="computed",
-        reason="reason",
+        reason=_each(differences["reason"], reason),
     )
+
+
+def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Series:
+    return pl.Series([None if code is None else word(code) for code in codes], dtype=pl.String)

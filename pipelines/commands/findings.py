@@ -124,7 +124,10 @@ def grouped(findings: pl.DataFrame) -> list[str]:
 
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
     """The findings in the few columns that are printed: (severity, where, what, message)."""
-    rows = [(row["severity"], place_of(row), what_of(row), said(row)) for row in findings.iter_rows(named=True)]
+    rows = [
+        (severity_name(row["severity"]), place_of(row), what_of(row), said(row))
+        for row in findings.iter_rows(named=True)
+    ]
     return pl.DataFrame(rows, schema=dict.fromkeys(("severity", "where", "what", "message"), pl.String), orient="row")
 
 

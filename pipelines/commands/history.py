@@ -1,23 +1,25 @@
 """What was published of a session or a player, what of it would now be another, and the files behind it, in time."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import polars as pl
 
 from pipelines import build_record, trail
 from pipelines.commands.selection import one_competition, one_player, one_session
+from pipelines.display.desk_words import kind_name, value_name
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message, gettext
+from transforms.messages import Message, gettext, gettext_noop
 from transforms.published.differences import printed
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS
 from transforms.published.trail import CORRECTIONS, HISTORY, PAST, corrected, sources
 from transforms.tables import CLUB, COMPETITION, SESSION, Tables
+from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
 _AND = " + "
@@ -35,13 +37,23 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
 }
 
 
+_ENDINGS = {
+    "published": gettext_noop("published"),
+    "changed": gettext_noop("changed"),
+    "undone": gettext_noop("undone"),
+    "gone": gettext_noop("gone"),
+    "superseded": gettext_noop("superseded"),
+}
+"""Why a correction or the content of a file stands no more."""
+
+
 class History(NamedTuple):
     """What is told of one session or one player."""
 
     title: str
     rows: pl.DataFrame
     """`COLUMNS`, in order of time."""
-    warnings: list[str]
+    warnings: list[Message]
     names: dict[str, str]
     """Id of a player -> name."""
 
@@ -55,11 +67,12 @@ class History(NamedTuple):
         ids = pl.coalesce("player_id", "players").str.split(_AND)
         named = ids.list.eval(pl.element().replace(self.names)).list.join(_AND)
         who = pl.when(pl.col("player_id").is_null()).then(_joined(place, named)).otherwise(named)
+        kind = _each("kind", kind_name)
         together = ("at", "build", "what", "published_rows")
         shown = self.rows.select(
             at=_minute("at"),
             build=pl.col("build").cast(pl.String),
-            what=_joined("kind", "season", "list", "scheme", "list_date", "session_id"),
+            what=_joined(kind, "season", _each("list", value_name), "scheme", "list_date", "session_id"),
             who=who,
             event=_in_words(),
             files="files",
@@ -70,7 +83,9 @@ class History(NamedTuple):
             shown.unique(together, keep="first", maintain_order=True)
             .with_columns(
                 who=pl.when(is_one).then("who"),
-                event=pl.when(is_one).then("event").otherwise(phrase("published: {} rows", "number")),
+                event=pl.when(is_one)
+                .then("event")
+                .otherwise(message_of(gettext("published: {number} rows"), {"number": pl.col("number")})),
             )
             .drop("published_rows", "number")
         )
@@ -110,14 +125,14 @@ def history(
         ended = last.get("finished_at")
         if last and ended is None:
             warnings.append(
-                gettext("the last build did not come to its end, so this is as it was before: run barometer build")
+                Message("the last build did not come to its end, so this is as it was before: run barometer build")
             )
         else:
             at = ended if isinstance(ended, dt.datetime) else dt.datetime.now(dt.UTC)
             before |= corrected(before, made, When(at, trail.number_of_last_build(warehouse)))
         rows = _events(before, made, fits, of)
     if rows.filter(event="published").is_empty():
-        warnings.append(gettext("nothing of this was published: barometer publish records what the last build shows"))
+        warnings.append(Message("nothing of this was published: barometer publish records what the last build shows"))
     names = places.people.filter(club=club).drop_nulls("name").select("player_id", "name")
     what = gettext("{what}: what was published, and what changed since", what=title)
     return History(what, rows, warnings, dict(names.iter_rows()))
@@ -213,7 +228,7 @@ def _events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None
 
 def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None]) -> pl.DataFrame:
     """A row for each row that was published, with all its values as one text."""
-    words = [phrase("{} {}", pl.lit(name.replace("_", " ")), printed(name, values[name])) for name in values]
+    words = [phrase("{} {}", pl.lit(value_name(name)), printed(name, values[name])) for name in values]
     shown = pl.concat_str(words, separator=", ", ignore_nulls=True)
     return rows.with_columns(shown.alias("shown")).select(
         *(pl.col(name) for name in (*COMPETITION, *_ABOUT) if name in rows.columns),
@@ -256,7 +271,7 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
             build="first_build",
             event=pl.lit("file"),
             files="file_id",
-            now=phrase("{} rows of {}", "rows", "format"),
+            now=message_of(gettext("{rows} rows of {format}"), {"rows": pl.col("rows"), "format": pl.col("format")}),
             until_at="superseded_at",
             ending=pl.when(pl.col("superseded_at").is_not_null()).then(pl.when(is_gone).then(gone).otherwise(other)),
         )
@@ -271,16 +286,15 @@ def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _in_words() -> pl.Expr:
     """What happened, as a person reads it."""
-    end = phrase(", until {}: {}", _minute("until_at"), "ending").fill_null("")
-    value = phrase(
-        "{} {}, would be {}",
-        pl.col("field").str.replace_all("_", " "),
-        pl.col("published").fill_null("none"),
-        pl.col("now").fill_null("none"),
-    )
-    shown = pl.concat_str(pl.col("field").str.replace_all("_", " "), "published", separator=" ", ignore_nulls=True)
+    ending = {"until": _minute("until_at"), "why": _each("ending", lambda word: gettext(_ENDINGS.get(word, word)))}
+    end = message_of(gettext(", until {until}: {why}"), ending).fill_null("")
+    field, none = _each("field", value_name), gettext("none")
+    values = {"published": pl.col("published").fill_null(none), "now": pl.col("now").fill_null(none)}
+    value = message_of(gettext("{field} {published}, would be {now}"), {"field": field, **values})
+    shown = pl.concat_str(field, "published", separator=" ", ignore_nulls=True)
     content = phrase("{}, sha256 {}…", "now", pl.col("sha256").str.head(_LETTERS_OF_SHA))
-    words = {"published": phrase("published: {}", shown), "correction": value + end, "file": content + end}
+    published = message_of(gettext("published: {shown}"), {"shown": shown})
+    words = {"published": published, "correction": value + end, "file": content + end}
     return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
 
 
@@ -291,3 +305,11 @@ def _minute(name: str) -> pl.Expr:
 def _joined(*columns: str | pl.Expr) -> pl.Expr:
     texts = [pl.col(name).cast(pl.String) if isinstance(name, str) else name for name in columns]
     return pl.concat_str(texts, separator=" ", ignore_nulls=True)
+
+
+def _each(name: str, word: Callable[[str], str]) -> pl.Expr:
+    """What is said of each value of a column of codes."""
+    return pl.col(name).map_batches(
+        lambda codes: codes.replace_strict({code: word(code) for code in codes.drop_nulls().unique()}, default=None),
+        return_dtype=pl.String,
+    )

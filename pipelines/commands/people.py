@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from pipelines.display.desk_words import reason
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
@@ -35,8 +36,13 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
         )
 
 
+def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
+    """What is printed for people: without `kind`, which `why` begins with, and `why` in the language that is spoken."""
+    return found.drop("kind").with_columns(_why(found))
+
+
 def as_lines(found: pl.DataFrame) -> pl.DataFrame:
-    """The lines for `LANDING/<club>/people.csv`.
+    """The lines for `LANDING/<club>/people.csv`; `why` is a remark in the language that is spoken.
 
     Raises:
         UnusableError: there are lines for several clubs, each of which has a table of its own.
@@ -47,4 +53,8 @@ def as_lines(found: pl.DataFrame) -> pl.DataFrame:
         raise UnusableError(
             Message("each club has its own people.csv: name one with --club, of {clubs}", clubs=some(clubs))
         )
-    return lines.select(_LINE)
+    return lines.select(_LINE).with_columns(_why(lines))
+
+
+def _why(found: pl.DataFrame) -> pl.Series:
+    return pl.Series("why", [why and reason(why) for why in found["why"]], dtype=pl.String)

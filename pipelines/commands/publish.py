@@ -15,6 +15,7 @@ from pipelines.commands.send_by_rsync import send_by_rsync
 from pipelines.commands.send_by_sftp import send_by_sftp
 from pipelines.commands.sending import Server
 from pipelines.commands.site_copy import Copied, copy_site
+from pipelines.display.desk_words import kind_name
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
@@ -159,7 +160,7 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
         gettext("{number} no longer there", number=gone): gone,
     }
     told = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")
-    said = gettext("Published {kind}: {what}", kind=kind.name, what=told)
+    said = gettext("Published {kind}: {what}", kind=kind_name(kind.name), what=told)
     if not ended:
         return said
     return f"{said}; {ngettext('corrected since: {number} value', 'corrected since: {number} values', ended)}"
@@ -170,5 +171,7 @@ def _still_others(after: Tables) -> Iterator[str]:
     left = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
     for kind, count in left.iter_rows():
         yield gettext(
-            "Not published here: {count} of {kind} would be others than published before", count=count, kind=kind
+            "Not published here: {count} of {kind} would be others than published before",
+            count=count,
+            kind=kind_name(kind),
         )

@@ -6,7 +6,7 @@ Tables hold all this in English, with numbers and names in it. A sentence that i
 import re
 from functools import cache
 
-from transforms.messages import gettext, gettext_noop
+from transforms.messages import gettext, gettext_noop, pgettext, pgettext_noop
 
 _VALUES = {
     "ns_points": gettext_noop("points North-South"),
@@ -34,11 +34,20 @@ _VALUES = {
     "individual": gettext_noop("individual"),
 }
 """Kind of value, of what is published, or list -> its name."""
+_PUBLISHED = "what is published"
+_KINDS = (
+    pgettext_noop("what is published", "results"),
+    pgettext_noop("what is published", "rankings"),
+    pgettext_noop("what is published", "championships"),
+    pgettext_noop("what is published", "awards"),
+    pgettext_noop("what is published", "ratings"),
+)
 _REASONS = (
     gettext_noop("unexplained"),
     gettext_noop("accepted: {reason}"),
     gettext_noop("the file contradicts itself: it has a result for an entrant of whom no board counts"),
     gettext_noop("the file gives or takes a penalty of {points} points"),
+    gettext_noop("the director gives or takes {points} points beside the file"),
     gettext_noop("follows from the result lines of this entrant that differ: {lines}"),
     gettext_noop("follows from the scores that differ in this field"),
     gettext_noop("the file breaks a tie that stands here"),
@@ -70,6 +79,11 @@ _BETWEEN = "; "
 def value_name(code: str) -> str:
     """The name of a kind of value, of what is published, or of a list of it: `points North-South`."""
     return gettext(_VALUES[code]) if code in _VALUES else code.replace("_", " ")
+
+
+def kind_name(kind: str) -> str:
+    """A kind of what is published, by the word that `barometer publish --only` knows."""
+    return pgettext(_PUBLISHED, kind)
 
 
 def reason(text: str) -> str:

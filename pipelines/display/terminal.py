@@ -9,6 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from pipelines.display.headings import heading
 from pipelines.display.plain_text import plain, shown
 
 _UNBOUNDED = 10_000
@@ -29,8 +30,8 @@ def is_unbounded(console: Console) -> bool:
 
 def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORDS) -> None:
     """Print a table under its title, every value in it; `narrowest` as in `table`."""
-    words = [name.replace("_", " ") for name, dtype in rows.schema.items() if not dtype.is_numeric()]
-    headings = [name.replace("_", " ") for name in rows.columns]
+    words = [heading(name) for name, dtype in rows.schema.items() if not dtype.is_numeric()]
+    headings = [heading(name) for name in rows.columns]
     cells = ([shown(value) for value in row] for row in rows.iter_rows())
     console().print(titled(title, table(headings, cells, words, narrowest)))
 
@@ -52,11 +53,11 @@ def table(
     """
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = list(rows)
-    for number, heading in enumerate(headings):
-        is_words = heading in words
+    for number, named in enumerate(headings):
+        is_words = named in words
         longest = max((len(line[number]) for line in lines), default=0)
         laid_out.add_column(
-            heading,
+            named,
             justify="left" if is_words else "right",
             no_wrap=not is_words,
             overflow="fold",

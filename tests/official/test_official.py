@@ -8,7 +8,7 @@ from factories import competitions, frame
 from scoring.boards import result_list, results, scored
 
 from transforms.official import official_agreement, official_differences
-from transforms.tables import Matches, MatchResults, OfficialDifferences, OfficialResults
+from transforms.tables import Adjustments, Matches, MatchResults, OfficialDifferences, OfficialResults
 
 Compared = dict[str, Any]
 """The arguments of the comparison."""
@@ -147,6 +147,16 @@ def test_other_points_for_the_same_score() -> None:
 def test_penalty() -> None:
     tables = compared(THREE_TABLES, {"entrant": "01", "score": 87.5, "penalty": 0.5})
     assert reasons(tables) == [("score", "the file gives or takes a penalty of 0.5 points")]
+
+
+def test_a_penalty_beside_the_file() -> None:
+    tables = compared(THREE_TABLES, {"entrant": "01", "score": 100}, {"entrant": "03", "score": 60})
+    late = frame(Adjustments, {"entrant": "01", "amount": -10, "unit": "percent_of_top"})
+    tables["session_results"] = result_list(tables["board_scores"], adjustments=late)
+    assert reasons(tables) == [
+        ("score", "the director gives or takes 0.4 points beside the file"),
+        ("score", "unexplained"),
+    ]
 
 
 def test_unexplained_score() -> None:

@@ -106,7 +106,7 @@ def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
 def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html"))
     assert "Played unevenly: Some boards came to fewer tables than others" in told
-    assert "Read Qo, and compare this session with others by it" in told
+    assert "Qf and Qc come out too low then: compare this session with others by Qo." in told
     assert told.index("Played unevenly") < told.index("Qo, of 100") < told.index("Qf, of 100")
 
 
@@ -120,7 +120,7 @@ def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path
     one_table = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
     assert "Balance– Qf: none, a board came to one table" in one_table
     assert "With one absent– Qf: none, a meeting would count for nothing" in one_table
-    assert "here nothing at all, so there is no Qf and no Qc" in one_table
+    assert "one came to a single table. So there is no Qf and no Qc" in one_table
     assert "0.00 Qf" not in one_table
 
 

@@ -11,9 +11,10 @@ from page_files import root_of
 from reports import downloaded
 
 from pipelines.reports.page_names import page_name
+from pipelines.reports.pages.hands import fields_with_boards
 from pipelines.reports.site import write_site
 from transforms.privacy import shown_to_all
-from transforms.tables import WAREHOUSE, Findings
+from transforms.tables import ENTRANT, WAREHOUSE, Findings
 from transforms.tables.deals import TABLE
 
 pytestmark = pytest.mark.slow
@@ -278,3 +279,25 @@ def test_who_is_not_shown_is_a_member_on_boards_and_cards(
     texts = [page.read_text(encoding="utf-8") for page in pages]
     assert not any(name in text for text in texts)
     assert any("a member" in text for text in texts)
+
+
+def test_individuals_have_boards_and_no_scorecards() -> None:
+    of_line = dict(zip(ENTRANT[:-1], ("club", "evening", "2025-26", "one", "A"), strict=True))
+    alone = [{**of_line, "field": "A", "entrant": number} for number in ("3", "4", "7", "12")]
+    report = {
+        "session_results": pl.DataFrame(alone),
+        "control_sheet": pl.DataFrame([{**of_line, "ns": "3+7", "ew": "12+4"}]),
+        "boards": pl.DataFrame([{"session_id": "one", "field": "A"}]),
+    }
+    assert fields_with_boards(report) == {"one": {"A": None}}
+    report["control_sheet"] = pl.DataFrame([{**of_line, "ns": "3", "ew": "12"}])
+    assert fields_with_boards(report) == {"one": {"A": "a-cards.html"}}
+
+
+def test_each_board_leads_to_the_one_before_and_the_one_after(folder: Path, evening: str) -> None:
+    articles = root_of(folder / "hands" / page_name(evening) / "boards.html").xpath("//article")
+    anchors = [f"#{article.get('id')}" for article in articles]
+    ways = [article.xpath("h2/a/@href")[1:] for article in articles]
+    around = zip([None, *anchors], [*anchors[1:], None], strict=False)
+    assert ways == [[way for way in each if way] for each in around]
+    assert len(ways) > 2

@@ -143,6 +143,16 @@ def test_the_dots_of_reliability_stand_where_the_axes_say() -> None:
     etree.fromstring(chart.svg.encode())
 
 
+@pytest.mark.parametrize(("games", "dots"), [((30, 2, 3), 2), ((2, 1, 1), 3)])
+def test_a_game_or_two_are_no_dot_unless_there_are_no_more(games: tuple[int, ...], dots: int) -> None:
+    chart = reliability_chart(
+        pl.DataFrame({"expected": [50.0, 70.0, 90.0], "scored": [50.0, 0.0, 80.0], "games": games})
+    )
+    (path,) = re.findall(r'<path d="([^"]*)" stroke="#\w+" stroke-width="6"', chart.svg)
+    assert path.count("h0") == dots
+    assert "scored 0.0 % in" in chart.description
+
+
 def test_reliability_tells_what_favourites_scored() -> None:
     bands = pl.DataFrame({"expected": [50.0, 70.0], "scored": [50.0, 60.0], "games": [10, 30]})
     chart = reliability_chart(bands)

@@ -11,6 +11,7 @@ from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed, outcomes
 from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
+from transforms.messages import gettext
 from transforms.results.outcome_points import outcome_points
 from transforms.scoring.few_results import has_bonus, with_bonus
 from transforms.tables import (
@@ -27,6 +28,7 @@ from transforms.tables import (
     Rows,
     Sessions,
 )
+from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
 _FIELD = (*SESSION, "field")
@@ -274,21 +276,22 @@ def _how() -> pl.Expr:
     plainly = (
         pl.when(pl.col("top").is_null())
         .then(number(points))
-        .otherwise(phrase("{} of a top of {}", number(points), number(pl.col("top"))))
+        .otherwise(_said(gettext("{points} of a top of {top}"), points=number(points), top=number(pl.col("top"))))
     )
-    among = pl.when("beside_weighted").then(pl.lit(", with weighted or split scores among those compared"))
+    among = pl.when("beside_weighted").then(_said(gettext(", with weighted or split scores among those compared")))
     by_outcomes = phrase("{} = {}", "worth", plainly)
     ruled = pl.when(pl.col("ruling").is_not_null()).then(
         phrase("{}: {}", ruling_in_words(pl.col("ruling")), pl.coalesce(by_outcomes, plainly))
     )
     sentence = pl.coalesce(award, compared, ruled, plainly + among, plainly)
-    return pl.when(points.is_null()).then(pl.lit("no points")).otherwise(sentence)
+    return pl.when(points.is_null()).then(_said(gettext("no points"))).otherwise(sentence)
 
 
 def _award() -> pl.Expr:
     """`A60/40: 60 % of 18 = 10.8`."""
     words, points, top = ruling_in_words(pl.col("ruling")), pl.col("points"), pl.col("top")
-    of_top = phrase("{}: {} % of {} = {}", words, number(100 * points / top), number(top), number(points))
+    gaps = {"ruling": words, "share": number(100 * points / top), "top": number(top), "points": number(points)}
+    of_top = _said(gettext("{ruling}: {share} % of {top} = {points}"), **gaps)
     return pl.when(top > 0).then(of_top).otherwise(phrase("{}: {}", words, number(points)))
 
 
@@ -311,21 +314,23 @@ def _matchpoints() -> pl.Expr:
     rounding = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0) / 2 + _TOLERANCE
     as_text = (number(value, _MANY_DECIMALS) for value in (beaten, tied, counted - 1, counted))
     beats, ties, others, results = as_text
-    words = phrase("beats {}, ties {} of {}: 2 × {} + {}", beats, ties, others, beats, ties)
-    neuberg = phrase(
-        "beats {}, ties {} of {}: (2 × {} + {} + 1) × {} / {} - 1",
-        beats, ties, others, beats, ties, number(expected), results,
-    )  # fmt: skip
+    among = {"beats": beats, "ties": ties, "others": others}
+    told = _said(gettext("beats {beats}, ties {ties} of {others}"), **among)
+    words = phrase("{}: 2 × {} + {}", told, beats, ties)
+    neuberg = phrase("{}: (2 × {} + {} + 1) × {} / {} - 1", told, beats, ties, number(expected), results)
     of_top = number(pl.col("top"))
-    among_few = phrase(
-        "beats {}, ties {} of {}, with the bonus for few results: (60 + 5 × (2 × {} + {} - {})) / 100 × {}",
-        beats, ties, others, beats, ties, others, of_top,
-    )  # fmt: skip
-    alone = phrase("the only result, with the bonus for few results: 60 / 100 × {}", of_top)
+    of_few = _said(
+        gettext("beats {beats}, ties {ties} of {others}, with the bonus for few results"),
+        beats=beats,
+        ties=ties,
+        others=others,
+    )
+    among_few = phrase("{}: (60 + 5 × (2 × {} + {} - {})) / 100 × {}", of_few, beats, ties, others, of_top)
+    alone = phrase("{}: 60 / 100 × {}", _said(gettext("the only result, with the bonus for few results")), of_top)
     bonus = pl.when(counted > 1).then(among_few).otherwise(alone)
     is_bonus = has_bonus(pl.col("few_results"), counted, expected)
     scaled = pl.when(is_bonus).then(with_bonus(among_counted, counted, expected)).otherwise(scaled)
-    rounded = pl.when((scaled - points).abs() > _TOLERANCE).then(pl.lit(", rounded")).otherwise(pl.lit(""))
+    rounded = pl.when((scaled - points).abs() > _TOLERANCE).then(_said(gettext(", rounded"))).otherwise(pl.lit(""))
     way = pl.when(is_bonus).then(bonus).when(whole).then(words).otherwise(neuberg)
     return pl.when((scaled - points).abs() <= rounding).then(way + " = " + number(points) + rounded)
 
@@ -333,10 +338,13 @@ def _matchpoints() -> pl.Expr:
 def _against_datum() -> pl.Expr:
     """`420 against the datum 300: 120 to the good, 3 IMPs`."""
     difference = pl.col("sign") * (pl.col("compared") - pl.col("datum"))
-    sentence = phrase(
-        "{} against the datum {}: {}, {}",
-        "compared", number(pl.col("datum")), _to_the_good(difference), _in_imps(pl.col("points")),
-    )  # fmt: skip
+    sentence = _said(
+        gettext("{score} against the datum {datum}: {difference}, {imps}"),
+        score=pl.col("compared"),
+        datum=number(pl.col("datum")),
+        difference=_to_the_good(difference),
+        imps=_in_imps(pl.col("points")),
+    )
     return pl.when(imps(difference) == pl.col("points")).then(sentence)
 
 
@@ -344,7 +352,7 @@ def _against_all() -> pl.Expr:
     """`16 IMPs against 8 others: 16 / 8 = 2`, by the rule `cross_imps`."""
     total, others, rule = pl.col("sign") * pl.col("total"), pl.col("played") - 1, pl.col("cross_imps")
     in_all, many = number(total, _MANY_DECIMALS), number(others, _MANY_DECIMALS)
-    summed = phrase("{} against {} others", _in_imps(total, _MANY_DECIMALS), many)
+    summed = _said(gettext("{imps} against {number} others"), imps=_in_imps(total, _MANY_DECIMALS), number=many)
     points = number(pl.col("points"))
     mean = phrase("{}: {} / {} = {}", summed, in_all, many, points)
     scaled = phrase("{}: {} × {} / {} = {}", summed, in_all, number(pl.col("most"), _MANY_DECIMALS), many, points)
@@ -362,23 +370,40 @@ def _against_other_table() -> pl.Expr:
     difference = pl.col("sign") * (pl.col("compared") - pl.col("there"))
     at_imps = pl.col("scoring") == "imps"
     worth = pl.when(at_imps).then(imps(difference)).otherwise(difference.sign() + 1)
-    unit = pl.when(at_imps).then(_in_imps(pl.col("points"))).otherwise(number(pl.col("points")) + " of 2")
-    sentence = phrase("{} here, {} at the other table: {}, {}", "compared", "there", _to_the_good(difference), unit)
-    of_outcomes = phrase(
-        "{} here, at the other table {}: {} = {}", "compared", "ruled_there", "worth_there", unit
-    )  # fmt: skip
+    unit = (
+        pl.when(at_imps)
+        .then(_in_imps(pl.col("points")))
+        .otherwise(_said(gettext("{points} of 2"), points=number(pl.col("points"))))
+    )
+    here = {"score": pl.col("compared"), "unit": unit}
+    sentence = _said(
+        gettext("{score} here, {there} at the other table: {difference}, {unit}"),
+        there=pl.col("there"),
+        difference=_to_the_good(difference),
+        **here,
+    )
+    of_outcomes = _said(
+        gettext("{score} here, at the other table {ruling}: {worth} = {unit}"),
+        ruling=pl.col("ruled_there"),
+        worth=pl.col("worth_there"),
+        **here,
+    )
     return pl.coalesce(pl.when((worth - pl.col("points")).abs() <= _TOLERANCE).then(sentence), of_outcomes)
 
 
 def _to_the_good(difference: pl.Expr) -> pl.Expr:
     return (
         pl.when(difference > 0)
-        .then(number(difference) + " to the good")
+        .then(_said(gettext("{points} to the good"), points=number(difference)))
         .when(difference < 0)
-        .then(number(-difference) + " to the bad")
-        .otherwise(pl.lit("equal"))
+        .then(_said(gettext("{points} to the bad"), points=number(-difference)))
+        .otherwise(_said(gettext("equal")))
     )
 
 
 def _in_imps(points: pl.Expr, decimals: int = 2) -> pl.Expr:
     return number(points, decimals) + pl.when(points.abs() == 1).then(pl.lit(" IMP")).otherwise(pl.lit(" IMPs"))
+
+
+def _said(sentence: str, **gaps: pl.Expr) -> pl.Expr:
+    return message_of(sentence, gaps)

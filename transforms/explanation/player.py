@@ -14,6 +14,7 @@ from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.explanation.strength import explained_matches
 from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step
+from transforms.messages import gettext
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
 
 TABLES = (
@@ -64,11 +65,11 @@ class Explanations:
             player_id=player_id,
             name=self._name((club, competition), player_id),
             after=ranking["date"],
-            ranking=Step("ranking", ranking["ranking"], ranking["formula"], words.ranking(ranking)),
+            ranking=Step(gettext("ranking"), ranking["ranking"], ranking["formula"], words.ranking(ranking)),
             substitute=self._substitute(player, ranking["substitute_ranking"]),
             window=ranking["window"],
             individual=_standing(
-                "individual championship", self._rows("individual", player)[0], rules["individual_min_share"]
+                gettext("individual championship"), self._rows("individual", player)[0], rules["individual_min_share"]
             ),
             pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
             sessions=tuple(self._session(row) for row in self._rows("points", player)),
@@ -132,12 +133,12 @@ class Explanations:
         known = self._rows("players", (*player[:2], player[3]))
         own = known[0]["substitute_ranking"] if known else None
         (start,) = self._rows("starts", player)
-        return Step("substitute ranking", value, None, words.substitute(start, own))
+        return Step(gettext("substitute ranking"), value, None, words.substitute(start, own))
 
     def _pair(self, row: Row, share: float | None) -> Step:
         partnership = tuple(row[name] for name in PARTNERSHIP)
         names = [self._name(partnership, member["player_id"]) for member in self._rows("members", partnership)]
-        return _standing(f"championship of {' - '.join(names)}", row, share)
+        return _standing(gettext("championship of {names}", names=" - ".join(names)), row, share)
 
     def _name(self, of: Key, player_id: str) -> str:
         """The name of a player of the competition with which the key `of` begins; without a name, the id."""
@@ -220,23 +221,23 @@ def _located(tables: Tables, name: str) -> pl.DataFrame:
 
 def _points(row: Row) -> Step:
     rounded = row["before_rounding"] if row["rule"] == "place" else None
-    return Step("ranking points", row["points"], row["formula"], words.points(row), rounded)
+    return Step(gettext("ranking points"), row["points"], row["formula"], words.points(row), rounded)
 
 
 def _strength(points: Row) -> Step | None:
     if points["strength_formula"] is None:
         return None
-    return Step("strength of the field", points["middle"], points["strength_formula"], words.strength(points))
+    return Step(gettext("strength of the field"), points["middle"], points["strength_formula"], words.strength(points))
 
 
 def _score(row: Row) -> Step:
-    return Step("score", row["score"], row["formula"], row["made_of"])
+    return Step(gettext("score"), row["score"], row["formula"], row["made_of"])
 
 
 def _own_score(points: Row) -> Step | None:
     if points["matches_formula"] is None:
         return None
-    return Step("score of the matches played in", points["score"], points["matches_formula"], None)
+    return Step(gettext("score of the matches played in"), points["score"], points["matches_formula"], None)
 
 
 def _rounds(entry: Row) -> tuple[str, ...]:
@@ -254,7 +255,7 @@ def _standing(what: str, row: Row, share: float | None) -> Step:
 
 
 def _match(row: Row) -> Match:
-    strength = Step("strength of the opponents", row["strength"], row["formula"], words.opponents(row))
+    strength = Step(gettext("strength of the opponents"), row["strength"], row["formula"], words.opponents(row))
     facts = {name: row[name] for name in ("round", "opponent", "boards", "imps", "points")}
     return Match(**facts, score=row["match_score"], strength=strength)
 

@@ -28,8 +28,11 @@ def one_player_each(entries: pl.LazyFrame) -> Checked:
 
 
 def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
-    """Keep the first entry of each player in each session, in order of file and line."""
-    in_order = entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True)
+    """Keep the first entry of each player in each session, in order of file and line.
+
+    An entry that another file gives without `substitutes_for` says for whom that one came, and is no second one.
+    """
+    in_order = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
     place = pl.int_range(pl.len()).over(SEATED)
     seat = ("entrant", "line", "file_id")
     again = in_order.with_columns(pl.col(seat).first().over(SEATED).name.prefix("first_")).filter(place > 0)
@@ -86,6 +89,20 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 code="entries.unknown_replaced",
             ),
         ],
+    )
+
+
+def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
+    """The entries of files that cannot say who was replaced, with what the first other file says of the same seat."""
+    seat = (*SEATED, "line", "entrant")
+    told = pl.col("substitutes_for")
+    is_beside = told.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)
+    return (
+        entries.with_columns(says=told.is_not_null() & is_beside)
+        .with_columns(says=pl.col("says") & (pl.col("says").cum_sum().over(seat) == 1))
+        .with_columns(substitutes_for=pl.coalesce(told, told.filter(pl.col("says")).first().over(seat)))
+        .filter(~pl.col("says"))
+        .drop("says")
     )
 
 

@@ -19,6 +19,7 @@ def beside_official(session_results: Frame[SessionResults], official_results: Ro
         our_points="points",
         our_rank="rank",
         our_boards="boards",
+        our_adjustment="adjustment",
     )
     return official_results.lazy().join(ours, on=ENTRANT, how="left")
 
@@ -75,13 +76,16 @@ def _reason_of_score(value: str) -> pl.Expr:
     points = pl.col("our_points").fill_null(0) + pl.col("gain")
     maximum = pl.col("maximum").fill_null(0) + pl.col("top_gain")
     boards = pl.col("our_boards") + pl.col("more_boards")
+    adjustment = pl.col("our_adjustment").fill_null(0)
     if value == "points":
         by_lines, within, at_most = points, pl.col("gain_within"), penalty
+        unadjusted = pl.col("our_points") - adjustment
     else:
         by_lines = score_of(scoring, points, maximum, boards)
         within = score_of(scoring, pl.col("gain_within"), maximum, boards)
         # A program may count the penalty over more boards than those that earned points.
         at_most = score_of(scoring, penalty, pl.col("maximum"), pl.col("our_boards")).fill_null(0)
+        unadjusted = score_of(scoring, pl.col("our_points") - adjustment, pl.col("maximum"), pl.col("our_boards"))
     exact = pl.col("half_a_unit") + HAIR
     has_lines = pl.col("differing_lines").is_not_null()
     # How IMPs become victory points is not followed here.
@@ -91,6 +95,8 @@ def _reason_of_score(value: str) -> pl.Expr:
         .then(pl.lit(f"{CONTRADICTS}it has a result for an entrant of whom no board counts"))
         .when((official - pl.col("computed")).abs() <= at_most + exact)
         .then(phrase("the file gives or takes a penalty of {} points", penalty))
+        .when((adjustment != 0) & ((official - unadjusted).abs() <= exact))
+        .then(phrase("the director gives or takes {} points beside the file", adjustment.abs()))
         .when(has_lines & follows)
         .then(phrase("follows from the result lines of this entrant that differ: {}", "differing_lines"))
         .otherwise(pl.lit(UNEXPLAINED))

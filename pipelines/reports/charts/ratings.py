@@ -29,6 +29,8 @@ _RELIABILITY_HEIGHT = 336
 _SCORES = 52.0, 387.0, 10.0, 216.0
 _GAMES = 52.0, 387.0, 232.0, 292.0
 _FEW_LINES = 3
+LEAST_GAMES = 3
+"""Of a dot of the chart of reliability: one of fewer games says nothing."""
 _GRID = "#e3e6e1"
 
 
@@ -124,15 +126,18 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
     share = expected / 100
     # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p); draws make it smaller.
     either_way = 200 * np.sqrt(share * (1 - share) / games)
+    shown = (games >= LEAST_GAMES) | (games.max() < LEAST_GAMES)
     lowest, highest = np.maximum(expected - either_way, 0), np.minimum(expected + either_way, 100)
     across = 48.0, 102.0
-    above = Area(*_SCORES, *across, min(40.0, float(scored.min()) - 4), 103)
+    above = Area(*_SCORES, *across, min(40.0, float(scored[shown].min()) - 4), 103)
     below = Area(*_GAMES, *across, 0, 1.05 * float(games.max()))
     bands_across = "".join(
         f"M{above.x(at):.1f} {above.y(max(low, above.south)):.1f}V{above.y(high):.1f}"
-        for at, low, high in zip(expected, lowest, highest, strict=True)
+        for at, low, high in zip(expected[shown], lowest[shown], highest[shown], strict=True)
     )
-    dots = "".join(f"M{above.x(at):.1f} {above.y(of):.1f}h0" for at, of in zip(expected, scored, strict=True))
+    dots = "".join(
+        f"M{above.x(at):.1f} {above.y(of):.1f}h0" for at, of in zip(expected[shown], scored[shown], strict=True)
+    )
     start = max(across[0], above.south)
     both_agree = f"M{above.x(start):.1f} {above.y(start):.1f}L{above.x(across[1]):.1f} {above.y(across[1]):.1f}"
     svg = drawing(

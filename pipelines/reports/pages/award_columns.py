@@ -20,9 +20,10 @@ class AwardColumns(NamedTuple):
     """What result lists show of federation points."""
 
     headings: pl.DataFrame
-    """The columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among them."""
+    """The columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among them; and
+    `without`, the schemes by which some earn nothing, null where everybody earns something."""
     cells: pl.DataFrame
-    """The columns of `ENTRANT` and field; `awards`, the cells as markup; `in_awards`, the same in one text."""
+    """The columns of `ENTRANT` and field; `awards`, the cells as markup; `in_awards`, the same as lines of a text."""
 
 
 def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
@@ -55,6 +56,15 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         FIELD,
         "award_headings",
     )
+    without = (
+        made.filter(pl.col("points") == 0)
+        .select(*FIELD, "scheme")
+        .join(schemes.with_columns(heading=named["heading"]), on=[*FIELD, "scheme"], how="inner")
+        .unique()
+        .sort(*FIELD, "order")
+        .group_by(FIELD)
+        .agg(without=pl.col("heading").str.join(", "))
+    )
     with_club_points = schemes.group_by(FIELD).agg(has_club_points=(pl.col("scheme") == _CLUB_POINTS).any())
     grid = entrants.join(schemes.with_columns(title=named["title"]), on=FIELD, maintain_order="left_right").join(
         points, on=[*_LISTED, "scheme"], how="left", maintain_order="left"
@@ -67,9 +77,9 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
     told = (
         grid.drop_nulls("text")
         .group_by(_LISTED, maintain_order=True)
-        .agg(in_awards=phrase("{}:\N{NO-BREAK SPACE}{}", "title", "text").str.join(" · "))
+        .agg(in_awards=phrase("{}:\N{NO-BREAK SPACE}{}", "title", "text").str.join("\n"))
     )
     return AwardColumns(
-        headings.join(with_club_points, on=FIELD, how="left"),
+        headings.join(with_club_points, on=FIELD, how="left").join(without, on=FIELD, how="left"),
         cells.join(told, on=_LISTED, how="left", maintain_order="left"),
     )

@@ -105,7 +105,7 @@ def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMa
     score[above], met[above] = scores["score"].to_numpy(), scores["meetings"].to_numpy() > 0
     score, met = score + score.T, met | met.T
     shares = score / even_share if even_share else np.ones((pairs, pairs))
-    return heat_map([entrant + line if several_lines else entrant for line, entrant in seats], score, shares, met)
+    return heat_map([line + entrant if several_lines else entrant for line, entrant in seats], score, shares, met)
 
 
 def _extreme(scores: pl.DataFrame, value: object, *, several_lines: bool) -> Extreme:
@@ -122,7 +122,7 @@ def _extreme(scores: pl.DataFrame, value: object, *, several_lines: bool) -> Ext
 
 
 def _shown(entrant: str, line: str, names: str | None) -> str:
-    return f"{entrant}{line} {names}" if names else gettext("No. {number}", number=f"{entrant}{line}")
+    return f"{line}{entrant} {names}" if names else gettext("No. {number}", number=f"{line}{entrant}")
 
 
 def season_balance(report: Mapping[str, pl.DataFrame]) -> SeasonBalance | None:

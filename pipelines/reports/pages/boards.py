@@ -138,5 +138,12 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         .agg(one_after_another(pl.col("tables")), pl.col("brought").first())
     )
     table = boards.join(tables, on=_OF_EVENING, how="left", maintain_order="left")
-    of_boards = table.select("anchor", "number", "dealt", "deals", "brought", "tables", dealt_to=is_given("deals"))
-    return joined(table.select(SESSION).with_columns(written(_ROWS, "board", of_boards)), SESSION)
+    number = pl.col("number")
+    of_boards = table.select(
+        *("anchor", "number", "dealt", "deals", "brought", "tables"),
+        dealt_to=is_given("deals"),
+        before=number.shift(1).over(SESSION),
+        after=number.shift(-1).over(SESSION),
+    )
+    markup = written(_ROWS, "board", of_boards, asked=["before", "after"])
+    return joined(table.select(SESSION).with_columns(markup), SESSION)

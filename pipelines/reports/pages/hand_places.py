@@ -44,6 +44,10 @@ def anchor(table: pl.DataFrame, entrant: str) -> pl.Expr:
 
 
 def numbered(entrant: str) -> pl.Expr:
-    """The number of an entrant, with its line where lines are scored together."""
-    of_line = pl.col("field").str.contains("+", literal=True)
-    return pl.when(of_line).then(phrase("{} {}", entrant, "line")).otherwise(entrant)
+    """The number of an entrant, behind its line where lines are scored together: `A7`."""
+    return pl.when(of_line()).then(phrase("{}{}", "line", entrant)).otherwise(entrant)
+
+
+def of_line() -> pl.Expr:
+    """Whether a field has several lines, each with numbers of its own."""
+    return pl.col("field").str.contains("+", literal=True)

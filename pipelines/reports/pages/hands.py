@@ -16,7 +16,8 @@ from pipelines.reports.pages.hand_places import stem
 from pipelines.reports.pages.played_lines import played_lines
 from pipelines.reports.pages.scorecards import scorecards
 from pipelines.reports.rows import by_key, joined
-from transforms.tables import COMPETITION, SESSION, Tables
+from pipelines.reports.tables.columns import lines_of_field
+from transforms.tables import COMPETITION, ENTRANT, SESSION, Tables
 
 _OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list")
 
@@ -64,13 +65,22 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
         files.page(f"{folder}/boards.html", "hands.html", **content, sheet=sheets[session])
         files.page(f"boards/{page_name(session)}.html", "moved.html", **shared[session])
         for field, cards_page in cards.items():
+            if cards_page is None:
+                continue
             own = {name: part.get((session, field), Markup()) for name, part in of_field.items()}
             files.page(f"{folder}/{cards_page}", "cards.html", **content, **own, field=field)
 
 
-def fields_with_boards(report: Tables) -> dict[str, dict[str, str]]:
-    """Session -> its fields of which boards are known -> the page of their scorecards, in its folder in `hands`."""
-    found: dict[str, dict[str, str]] = {}
+def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
+    """Session -> its fields of which boards are known -> the page of their scorecards, in its folder in `hands`.
+
+    None where no entrant has any: in an individual two sit together who are entrants by themselves.
+    """
+    sides = pl.concat(report["control_sheet"].select(*ENTRANT[:-1], entrant=side) for side in ("ns", "ew"))
+    seated = report["session_results"].join(sides, on=ENTRANT, how="semi")
+    has_cards = set(seated.select("session_id", lines_of_field()).iter_rows())
+    found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
-        found.setdefault(session, {})[field] = f"{stem(field)}-cards.html"
+        page = f"{stem(field)}-cards.html" if (session, field) in has_cards else None
+        found.setdefault(session, {})[field] = page
     return found

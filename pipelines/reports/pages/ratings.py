@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pipelines.reports.charts.drawing import Chart, Drawing
 from pipelines.reports.charts.kept import kept
-from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
+from pipelines.reports.charts.ratings import LEAST_GAMES, Courses, distribution_chart, reliability_chart
 from pipelines.reports.content import LatestRatings, Rated, Row, by
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
@@ -256,6 +256,7 @@ def _write_calibration(
         bands=report["calibration"].filter(pl.col("list_date").is_null()).to_dicts(),
         foretelling=report["foretelling"].to_dicts(),
         reliability=reliability,
+        least_games=LEAST_GAMES,
         **shared,
     )
 

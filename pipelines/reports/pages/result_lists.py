@@ -6,7 +6,7 @@ import polars as pl
 
 from pipelines.display.words import counted, in_number_order, points_within, signed
 from pipelines.reports.pages.award_columns import award_columns
-from pipelines.reports.pages.hand_places import with_card
+from pipelines.reports.pages.hand_places import numbered, of_line, with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import each, hundredths, in_short, won
@@ -36,9 +36,10 @@ def result_lists(report: Tables) -> pl.DataFrame:
         awards.headings.drop("award_headings"), on=FIELD, how="left", maintain_order="left"
     )
     ranked = pl.col("ranking_points").is_not_null().any()
-    numbered = _numbered(results)
-    known = results.with_columns(numbered=numbered, ranked=ranked.over(FIELD))
-    plainly = known.select(of_line=_of_line(), has_names=pl.col("names") != "", number=_number(), names="names")
+    known = results.with_columns(numbered=_numbered(results), ranked=ranked.over(FIELD))
+    plainly = known.select(
+        of_line=of_line(), has_names=pl.col("names") != "", number=numbered("entrant"), names="names"
+    )
     marked = known.select(*ENTRANT, "field", "scoring", "ranked", plain=written(_ROWS, "plain", plainly)).with_columns(
         _rows(known).alias("rows")
     )
@@ -59,18 +60,11 @@ def result_lists(report: Tables) -> pl.DataFrame:
     )
 
 
-def _number() -> pl.Expr:
-    """The number of an entrant, with its line where lines are scored together."""
-    return pl.when(_of_line()).then(phrase("{} {}", "entrant", "line")).otherwise("entrant")
-
-
-def _of_line() -> pl.Expr:
-    return pl.col("field").str.contains("+", literal=True)
-
-
 def _numbered(results: pl.DataFrame) -> pl.Series:
     """The number and the players of every entrant."""
-    cells = results.select(of_line=_of_line(), number=_number(), people=people(results["players"], "../players/"))
+    cells = results.select(
+        of_line=of_line(), number=numbered("entrant"), people=people(results["players"], "../players/")
+    )
     return written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people")))
 
 
@@ -93,7 +87,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         apart=~pl.col("has_club_points").fill_null(value=False),
         of=~scoring.is_in(["butler", "cross_imps"]),
         rank=pl.col("rank").fill_null("–"),
-        number=_number(),
+        number=numbered("entrant"),
         score=won(pl.col("score"), scoring),
         points=in_short(points),
         won=won(points, scoring),
