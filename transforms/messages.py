@@ -5,7 +5,7 @@ put them in another order. Which language is spoken, and what its catalogue says
 `pipelines/languages`: where that is not there, a message is said as it stands.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from gettext import NullTranslations
 from typing import Literal, get_args
@@ -99,6 +99,11 @@ def written(number: str) -> str:
 def decimal_sign() -> str:
     """What stands before the decimals: a point in English, a comma in most languages."""
     return pgettext("between a whole number and its decimals", ".")
+
+
+def one_behind_the_other(parts: Iterable[str]) -> str:
+    """What is said in one line: `a; b; c`, with a space before the sign where the language has one."""
+    return pgettext("between parts of a line", "; ").join(parts)
 
 
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:

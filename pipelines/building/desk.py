@@ -16,6 +16,7 @@ from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from transforms.intake.likely_people import likely_people
 from transforms.messages import gettext, ngettext
+from transforms.privacy import hidden_people
 from transforms.tables import Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 
@@ -60,6 +61,15 @@ def draw_desk(
                 "{number} player may be somebody else too: barometer people tells who, and why.",
                 "{number} players may be somebody else too: barometer people tells who, and why.",
                 many,
+            )
+        )
+    hidden = hidden_people(tables["raw.players"], tables["raw.people"]).select("club", "player_id").n_unique()
+    if hidden:
+        say(
+            ngettext(
+                '{number} person is "a member" on the pages, as a table players says (public).',
+                '{number} people are "a member" on the pages, as a table players says (public).',
+                hidden,
             )
         )
     languages = dict(known.drop_nulls("language").select("club", "language").iter_rows())

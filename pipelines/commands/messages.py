@@ -5,6 +5,7 @@ what is translated stays. `docs/translating.md` tells translators.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -26,11 +27,18 @@ _SAYING = {
 """Function -> how many of its first arguments are the message, and its plural or the word that tells it apart."""
 
 
+_Forms = str | list[str] | tuple[str, ...] | None
+"""A translation: one text, or one for each form of the plural."""
+
 _HEADERS = {
     "MIME-Version": "1.0",
     "Content-Type": "text/plain; charset=utf-8",
     "Content-Transfer-Encoding": "8bit",
 }
+
+
+_SPACES = {"fr": re.compile(" (?=[:;!?%»])")}
+"""Language -> the spaces that no line may break at, so that no sign begins one; they are kept as no-break spaces."""
 
 
 class Said(NamedTuple):
@@ -108,7 +116,7 @@ def updated(had: Catalog, said: list[Said]) -> Catalog:
         before = had.get(_first(message), context)
         now.add(
             message,
-            before.string if before and isinstance(before.id, type(message)) else None,
+            _spaced(before.string, str(had.locale)) if before and isinstance(before.id, type(message)) else None,
             locations=[(place, 0)],
             flags=before.flags & {"fuzzy"} if before else (),
             user_comments=before.user_comments if before else (),
@@ -134,6 +142,14 @@ def _said(name: str, texts: list[str], place: str) -> Said:
     if name.startswith("p"):
         return Said(texts[1], texts[0], place)
     return Said(texts[0], None, place)
+
+
+def _spaced(translated: _Forms, language: str) -> _Forms:
+    if not translated or language not in _SPACES:
+        return translated
+    if isinstance(translated, str):
+        return _SPACES[language].sub("\N{NO-BREAK SPACE}", translated)
+    return tuple(_SPACES[language].sub("\N{NO-BREAK SPACE}", form) for form in translated)
 
 
 def _first(message: str | tuple[str, str]) -> str:

@@ -7,13 +7,25 @@ from typing import Any
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from transforms.intake.consequences import BECAUSE
-from transforms.messages import gettext
+from transforms.messages import gettext, gettext_noop
 
 FILES_BESIDE = "files_beside"
 """Argument of a finding about settings: how many files beside them are left out."""
 NO_SEATING = "no_seating"
 """Argument of a finding about the section of the movement: nobody is numbered."""
 _OF_LINES = "_lines"
+_WORDS_IN_GAPS = {
+    "absent": (gettext_noop("North-South"), gettext_noop("East-West")),
+    "how": (
+        *(gettext_noop("at matchpoints"), gettext_noop("by Butler"), gettext_noop("by cross-IMPs")),
+        *(gettext_noop("as matches of teams"), gettext_noop("fewer"), gettext_noop("more")),
+    ),
+    "is_what": (
+        *(gettext_noop("a folder"), gettext_noop("a pipe"), gettext_noop("a socket"), gettext_noop("a device")),
+        gettext_noop("no file"),
+    ),
+}
+"""Gap -> the words that findings have in it, in English; all else that stands in gaps is the file's."""
 
 
 def said(finding: Mapping[str, Any]) -> str:
@@ -66,6 +78,10 @@ def _with_what_follows(told: str, gaps: Mapping[str, str]) -> str:
 def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
     """The sentence; None where there is none, or something does not stand in its gaps that should."""
     try:
-        return sentence and sentence.format_map(gaps)
+        return sentence and sentence.format_map({gap: _in_gap(gap, text) for gap, text in gaps.items()})
     except (KeyError, ValueError, IndexError):
         return None
+
+
+def _in_gap(gap: str, text: str) -> str:
+    return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text

@@ -11,6 +11,7 @@ from pipelines.display import desk_words, words
 from pipelines.display.finding_texts import said, severity_name
 from pipelines.languages import in_templates, numbers
 from pipelines.reports.page_names import page_name
+from pipelines.reports.tables.columns import formula_said
 
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
@@ -97,7 +98,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.fixed, words.short, words.change, words.moved, numbers.spoken_date, numbers.short_date,
         words.counted, words.entrants, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.signed, words.scheme_name, words.scheme_heading, words.estimate, words.estimated,
-        words.method_name, words.differing, desk_words.value_name, desk_words.reason,
+        words.method_name, words.differing, desk_words.value_name, desk_words.reason, formula_said,
     )  # fmt: skip
     return {
         "page": cache(page_name),

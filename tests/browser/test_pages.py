@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 WIDTHS = (320, 390, 768, 1280, 1920)
 A_PHONE, HEIGHT = 390, 844
-LEAST_TEXT = 11
+LEAST_TEXT, LEAST_TEXT_OF_ALL = 11, 10
 Found = dict[str, dict[str, Any]]
 
 
@@ -22,7 +22,18 @@ Found = dict[str, dict[str, Any]]
 def found(ask: Callable[..., Any], built: Path) -> Found:
     """Kind -> what was found of its page."""
     pages = [str(built / page) for page in PAGES.values()]
-    return dict(zip(PAGES, ask("look_at_pages.mjs", widths=WIDTHS, height=HEIGHT, pages=pages), strict=True))
+    return dict(zip(PAGES, ask("look_at_pages.mjs", widths=WIDTHS, height=HEIGHT, pages=pages, axe=True), strict=True))
+
+
+@pytest.fixture(scope="module")
+def of_a_prankster(ask: Callable[..., Any], hostile_site: Path) -> Found:
+    """The same of a page of each kind of a season whose names are markup, long, short and from right to left."""
+    [season] = {page.parent for page in hostile_site.glob("*/*/*/standing.html")}
+    pages = [hostile_site / "index.html", hostile_site / "federation.html", *season.glob("*.html")]
+    pages += [*season.glob("players/wilhelmina*.html"), min(season.glob("sessions/*.html"))]
+    pages += [min(season.glob(f"hands/*/{name}.html")) for name in ("boards", "a-cards")]
+    found = ask("look_at_pages.mjs", widths=WIDTHS, height=HEIGHT, pages=[str(page) for page in pages], axe=False)
+    return dict(zip([page.stem for page in pages], found, strict=True))
 
 
 def test_every_template_of_a_page_is_looked_at() -> None:
@@ -46,20 +57,30 @@ def test_nobody_scrolls_sideways_and_nothing_stands_over_its_frame(found: Found,
 
 
 @pytest.mark.parametrize("width", WIDTHS)
+def test_names_of_a_prankster_stay_in_their_frames(of_a_prankster: Found, width: int) -> None:
+    assert len(of_a_prankster) > 12
+    assert told({kind: page["said"] for kind, page in of_a_prankster.items()}) == {}
+    at = {kind: page["widths"][str(width)] for kind, page in of_a_prankster.items()}
+    assert {kind: page["sideways"] for kind, page in at.items() if page["sideways"] > 0} == {}
+    assert told({kind: page["over"] for kind, page in at.items()}) == {}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
 def test_a_finger_hits_what_it_means(found: Found, width: int) -> None:
     assert told({kind: page["widths"][str(width)]["small"] for kind, page in found.items()}) == {}
 
 
-@pytest.mark.parametrize("width", [width for width in WIDTHS if width >= A_PHONE])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_text_in_charts_can_be_read(found: Found, built: Path, width: int) -> None:
     small: dict[str, float] = {}
+    least = LEAST_TEXT if width >= A_PHONE else LEAST_TEXT_OF_ALL
     for kind, page in found.items():
         at = page["widths"][str(width)]
         folder = (built / PAGES[kind]).parent
         sizes = {picture["file"]: smallest(folder / picture["file"]) * picture["scale"] for picture in at["pictures"]}
         if at["smallest"] is not None:
             sizes["in the page"] = at["smallest"]
-        small |= {f"{kind}: {name}": round(size, 2) for name, size in sizes.items() if size < LEAST_TEXT - 0.01}
+        small |= {f"{kind}: {name}": round(size, 2) for name, size in sizes.items() if size < least - 0.01}
     assert small == {}
 
 

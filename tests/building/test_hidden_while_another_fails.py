@@ -71,6 +71,16 @@ def test_a_club_that_fails_cannot_show_somebody_again(paths: Paths, monkeypatch:
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
 
 
+def test_how_many_are_not_named_is_said(paths: Paths) -> None:
+    make(paths.landing, "ash", public=True)
+    said: list[str] = []
+    build(paths, say=said.append)
+    assert not any("a member" in line for line in said)
+    make(paths.landing, "ash", public=False)
+    build(paths, say=said.append)
+    assert '1 person is "a member" on the pages, as a table players says (public).' in said
+
+
 def fail_at_rankings(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
     def ranked(**given: Any) -> pl.LazyFrame:
         if failing in given["players"].lazy().collect()["club"]:

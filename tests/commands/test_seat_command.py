@@ -109,7 +109,7 @@ def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_pat
     assert done.exit_code == 0, done.output
     assert done.stdout.startswith("7 pairs; nobody takes number 5")
     assert "never met" in done.stdout
-    assert "The season is not that of its page" in done.stdout
+    assert "not those of the season's page" in done.stdout
     told = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)
     assert {row["number"] for row in told["pairs"]} == set(range(1, 9)) - {told["absent"]}
 

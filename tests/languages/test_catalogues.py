@@ -3,11 +3,12 @@
 import re
 
 import pytest
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 
 from pipelines.commands.messages import Said, as_text, catalogue, messages, messages_of_code, updated
-from pipelines.languages import ENGLISH, LANGUAGES
+from pipelines.languages import ENGLISH, LANGUAGES, speaking
 from pipelines.languages.catalogues import catalogue_file
+from transforms.messages import gettext, pgettext
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 SAID = list(messages())
@@ -73,3 +74,20 @@ def test_what_is_not_said_any_more_goes_and_what_is_new_comes_empty() -> None:
         ("Points", "Punten"),
         ("nobody says so", None),
     ]
+
+
+def test_no_french_line_begins_with_a_sign() -> None:
+    had = Catalog(locale="fr")
+    had.add("{what}: really?", "{what} : vraiment ?")
+    kept = updated(had, [Said("{what}: really?", None, "a.py")])
+    assert [message.string for message in kept if message.id] == ["{what}\u00a0: vraiment\u00a0?"]
+    breaking = [
+        form for message in in_catalogue("fr") for form in forms(message.string) if re.search(" [:;!?%»]", form)
+    ]
+    assert breaking == []
+
+
+@pytest.mark.parametrize("language", ["nl", "nb"])
+def test_a_table_of_rows_is_not_one_to_play_at(language: str) -> None:
+    with speaking(language):
+        assert gettext("Table") != pgettext("rows and columns", "Table")

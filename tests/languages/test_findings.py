@@ -66,6 +66,26 @@ def test_what_a_reader_makes_is_what_is_translated() -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "gap", "word", "in_dutch"),
+    [
+        ("pbn.scoring", "how", "at matchpoints", "gescoord als matchpunten:"),
+        ("deals.unlikely", "how", "fewer", "2 minder dan mogelijk"),
+        ("results.one_side", "absent", "East-West", "de punten van oost-west zijn"),
+        ("landing.no_file", "is_what", "a folder", "dit is een map, geen bestand"),
+    ],
+)
+def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dutch: str) -> None:
+    gaps = {"board": "7", "tricks": "8", "difference": "2", "possible": "10"}
+    with speaking("nl"):
+        assert in_dutch in said(finding(code, "in English", **gaps, **{gap: word}))
+
+
+def test_what_a_file_has_in_a_gap_stays_as_it_is() -> None:
+    with speaking("nl"):
+        assert "als no file;" in said(finding("landing.same_file", "in English", first="no file"))
+
+
+@pytest.mark.parametrize(
     "odd",
     [
         finding("landing.same_file", "in English"),

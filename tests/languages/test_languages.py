@@ -45,7 +45,7 @@ def test_the_environment_names_the_usual_language(monkeypatch: pytest.MonkeyPatc
         make_usual(None)
     make_usual("fr")
     assert language() == "fr"
-    with pytest.raises(UnusableError, match="--language 'de' : il n’y a pas de telle langue"):
+    with pytest.raises(UnusableError, match="--language 'de'\u00a0: langue inconnue"):
         make_usual("de")
 
 

@@ -60,6 +60,15 @@ def test_a_result_list_has_a_column_of_what_each_scheme_brought(season: Tables, 
     assert {"Expert Points, FFB", "Club Points"} <= in_full
 
 
+def test_below_a_result_list_stands_by_which_schemes_some_earn_nothing(season: Tables, site: Path) -> None:
+    club, session = season["raw.sessions"].select("club", "session_id").row(0)
+    (page,) = site.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
+    said = root_of(page).xpath("//*[local-name()='p' and @class='legend']/text()[contains(., 'lower places')]")
+    of_nothing = season["awards.points"].filter(club=club, session_id=session, scheme="ffb", points=0.0)
+    assert said == ["FFB: the lower places earn no points."] * of_nothing["line"].n_unique()
+    assert said
+
+
 def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) -> None:
     for (club,), totals in season["awards.totals"].group_by("club"):
         (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/awards.html")

@@ -10,8 +10,10 @@ from page_files import root_of
 from reports.test_player_pages import worked_out
 
 from pipelines.display.words import change, fixed
+from pipelines.languages import speaking
 from pipelines.reports.pages.player import player_rows
 from pipelines.reports.site import write_site
+from pipelines.reports.tables.columns import formula_said
 from pipelines.reports.tables.company import partners
 from pipelines.reports.tables.report import report_tables
 from transforms.tables import PlayerRankings
@@ -187,3 +189,9 @@ def test_best_and_worst_are_of_those_met_on_enough_boards(club: Tables) -> None:
     assert named("best_opponents", made) == ["Opponent 1", "Opponent 3", "Opponent 5"]
     assert named("worst_opponents", made) == ["Opponent 0", "Opponent 4", "Opponent 2"]
     assert named("best_opponents", made.filter(pl.col("opponent_id") != "0")) == []
+
+
+def test_a_formula_has_numbers_as_the_language_writes_them() -> None:
+    assert formula_said("(32.22 - 72.96) / 6") == "(32.22 − 72.96) / 6"
+    with speaking("nl"):
+        assert formula_said("(32.22 - 72.96) / 6") == "(32,22 − 72,96) / 6"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from transforms.arithmetic import as_text
-from transforms.messages import gettext, ngettext, written
+from transforms.messages import gettext, ngettext, one_behind_the_other, written
 
 Row = Mapping[str, Any]
 
@@ -72,21 +72,21 @@ def points(row: Row) -> str:
                 high=ends["high"],
                 **_measures(row),
             )
-            return "; ".join([told, _from_the_middle(row), *_beyond(row)])
+            return one_behind_the_other([told, _from_the_middle(row), *_beyond(row)])
         case "dynamic":
             told = gettext(
                 "dynamic: a score of {average} earns the strength of the field, {middle}; {top} earns half the width "
                 "of a line more",
                 **_measures(row),
             )
-            return "; ".join([told, _from_the_middle(row)])
+            return one_behind_the_other([told, _from_the_middle(row)])
         case "teams":
             told = gettext(
                 "teams: a score of {average} earns the strength of the opponents, {middle}; {top} earns half the width "
                 "of a line more",
                 **_measures(row),
             )
-            return "; ".join([told, _from_the_middle(row)])
+            return one_behind_the_other([told, _from_the_middle(row)])
         case _:
             return gettext("nobody to be told apart from: the middle of {line}", line=line)
 
@@ -145,7 +145,7 @@ def championship(row: Row, share: float | None) -> str:
         parts.append(gettext("not yet eligible: {sessions} needed", sessions=_sessions(row["sessions_needed"])))
     else:
         parts.append(gettext("not eligible"))
-    return "; ".join(parts)
+    return one_behind_the_other(parts)
 
 
 def _sessions(number: int) -> str:

@@ -12,8 +12,8 @@ from pipelines.paths import warehouse_named
 from transforms.messages import Message, gettext
 
 ANOTHER_SEASON = Message(
-    "The season is not that of its page: here those of a declared pair or trio are one, and the combinations of "
-    "tonight count before it too."
+    "These numbers are not those of the season's page: here a declared pair or trio is one entrant, and tonight's "
+    "combinations are among those counted before it."
 )
 """Printed below the numbers."""
 

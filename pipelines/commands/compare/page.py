@@ -11,7 +11,7 @@ from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.html import write_page
 from transforms.arithmetic.rounding import to_decimals
-from transforms.messages import Message, gettext
+from transforms.messages import Message, gettext, one_behind_the_other
 
 _OURS = b'<meta name="generator" content="Barometer compare"/>'
 _RANKINGS = ("ranking", "other_ranking")
@@ -51,7 +51,7 @@ def _chart(players: pl.DataFrame) -> Chart | None:
         places = both.select("player_id", "name", **{today: "place", then: "other_place"})
         svg = courses(places, [today, then])
     first = both.head(SHOWN)
-    listed = "; ".join(
+    listed = one_behind_the_other(
         gettext("{player} {place}, then {other}", player=name, place=place, other=other)
         for name, place, other in _places(first).iter_rows()
     )

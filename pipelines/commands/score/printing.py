@@ -20,7 +20,7 @@ from pipelines.display.control_sheet_order import in_order_of_audit
 from pipelines.display.plain_text import short, shown, with_typed_minus
 from pipelines.display.terminal import console, is_unbounded, table, text, titled
 from pipelines.display.words import balance, dealt, field_name, points_name, unit
-from transforms.messages import gettext, gettext_noop
+from transforms.messages import gettext, gettext_noop, one_behind_the_other
 from transforms.tables import COMPETITION, SESSION
 from transforms.tables.phrases import phrase
 
@@ -229,7 +229,7 @@ def _frequencies(rows: list[Row]) -> Text:
         + ", ".join(f"{row['score']}×{short(row['times'])}" for row in of_form)
         for form, of_form in groupby(in_order, key=lambda row: row["subfield"])
     ]
-    told = "; ".join(forms)
+    told = one_behind_the_other(forms)
     return text(gettext("frequency {scores}", scores=told) if told else gettext("frequency of no score"), "dim")
 
 

@@ -11,7 +11,7 @@ from pipelines.display.words import fixed, method_name, short
 from pipelines.languages.numbers import grouped
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, Drawing, blank_figure, svg_of
-from transforms.messages import gettext, ngettext
+from transforms.messages import gettext, ngettext, one_behind_the_other
 from transforms.tables import METHODS
 
 _GUESSING = 50
@@ -58,7 +58,9 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
         gettext(
             "By method, how often the one of two with the higher ranking scored more, where guessing is right in 50 %, "
             "and Kendall’s tau, where guessing gives 0: {methods}",
-            methods="; ".join(_in_figures(*row) for row in tested.select("method", "share", "tau").iter_rows()),
+            methods=one_behind_the_other(
+                _in_figures(*row) for row in tested.select("method", "share", "tau").iter_rows()
+            ),
         ),
     )
 
@@ -132,7 +134,7 @@ def _places(players: pl.DataFrame, own: str) -> Chart | None:
             "The first {number} by the method {method}, and their places by the other methods: {players}",
             number=shown.height,
             method=method_name(own),
-            players="; ".join(
+            players=one_behind_the_other(
                 f"{player['name']} "
                 + ", ".join(f"{player[f'{method}_place']} ({method_name(method)})" for method in methods)
                 for player in shown.iter_rows(named=True)

@@ -15,7 +15,7 @@ from pipelines.display.words import fixed, spoken_date
 from pipelines.languages.numbers import grouped
 from pipelines.reports.charts.axes import Area, drawing, lines
 from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
-from transforms.messages import gettext, gettext_noop
+from transforms.messages import gettext, gettext_noop, one_behind_the_other
 
 _STEPS = (5, 10, 20, 25)
 """Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
@@ -59,7 +59,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         area.base(lines(area.west, area.east, _MOST_ACROSS)),
         area.titled(gettext("rating, in steps of {step}", step=step), gettext("players")),
     )
-    bars = "; ".join(
+    bars = one_behind_the_other(
         gettext("{first} to {last}: {number}", first=start, last=start + step - 1, number=many)
         for start, many in zip(edges[:-1], everybody, strict=True)
         if many
@@ -168,7 +168,7 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
             "A dot is a band of games: to the right what the favourites were expected to score, upwards what they "
             "scored; on the line both agree, and the bar across it is how far chance alone takes nineteen bands in "
             "twenty. {bands}",
-            bands="; ".join(
+            bands=one_behind_the_other(
                 gettext(
                     "expected {expected} %, scored {scored} % in {games} games",
                     expected=fixed(of_band[0], 1),

@@ -30,7 +30,7 @@ from pipelines.reports.charts.drawing import (
     printable,
     svg_of,
 )
-from transforms.messages import gettext
+from transforms.messages import gettext, one_behind_the_other
 
 _LEADERS = 6
 
@@ -205,7 +205,7 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         gettext(
             "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the "
             "middle. {lines}",
-            lines="; ".join(
+            lines=one_behind_the_other(
                 gettext("line {line} from {low} to {high} %", line=line, low=fixed(low, 1), high=fixed(high, 1))
                 for line, low, high in spread.select("line", "quarter", "three_quarters").iter_rows()
             ),

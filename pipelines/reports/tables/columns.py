@@ -1,5 +1,6 @@
 """Columns that the report's tables share: as text, as places, as names."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from transforms.messages import gettext
 from transforms.tables.phrases import phrase
 
 _AND = " & "
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
 def in_short(column: pl.Expr) -> pl.Expr:
@@ -39,6 +41,11 @@ def formula(column: pl.Expr) -> pl.Expr:
     return column.str.replace_all("-", "−", literal=True).str.replace_all(
         r"(\d)\.(\d)", f"${{1}}{decimal_sign()}${{2}}"
     )
+
+
+def formula_said(text: str) -> str:
+    """As `formula`, for one."""
+    return _POINT.sub(decimal_sign(), text.replace("-", "−"))
 
 
 def ruling_said(result: pl.Expr) -> pl.Expr:
