@@ -145,7 +145,10 @@ def export(
     with explained():
         if not is_one and out is None:
             raise UnusableError(
-                Message("a season in {form} is a file a session: name a folder for them with --out", form=form.value)
+                Message(
+                    "a season in {form} is a file for each session, so it needs a folder: add --out FOLDER",
+                    form=form.value,
+                )
             )
         path = warehouse_named(warehouse)
         files = exporting.export(path, wanted, form.value, competition=competition, season=season)

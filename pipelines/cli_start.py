@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
+from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 from pipelines.display.plain_text import typed
 from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import Paths, place_of, warehouse_named
@@ -30,7 +30,7 @@ def new(
 
     The files stay where they are, and a competition.toml that is there stays as it is.
     """
-    from pipelines.commands.new.new import look_and_propose, refuse_no_results, refuse_settings_there, write
+    from pipelines.commands.new.new import has_settings, look_and_propose, refuse_no_results, what_is_set, write
     from pipelines.commands.new.telling import what_is_proposed, what_is_there
 
     with explained():
@@ -42,10 +42,10 @@ def new(
         for line in what_is_there(found.seen):
             typer.echo(line)
         refuse_no_results(found)
-        if lines := list(refuse_settings_there(found)):
-            for line in lines:
-                say(line)
-            raise typer.Exit(UNUSABLE)
+        if has_settings(found):
+            for line in what_is_set(found):
+                typer.echo(line)
+            raise typer.Exit(DONE)
         for line in what_is_proposed(found.proposal):
             typer.echo(line)
         typer.echo(gettext("Written: {file}", file=write(found)))

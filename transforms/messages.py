@@ -13,6 +13,8 @@ from typing import Literal, get_args
 Language = Literal["en", "nl", "fr", "nb"]
 """The languages of pages and messages; the first is the one in which they stand in the code."""
 LANGUAGES: tuple[str, ...] = get_args(Language)
+BECAUSE = "because"
+"""Argument of a finding that may follow from another: the place of that one, `FILE:LINE`."""
 
 _ENGLISH = NullTranslations()
 

@@ -10,17 +10,16 @@ from pipelines.build_record import FINDINGS
 from pipelines.building.alone import each_alone
 from pipelines.building.failures import findings_of
 from pipelines.commands.exit_status import say
+from pipelines.commands.selection import one_club
 from pipelines.display.finding_texts import said, severity_name
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress
-from pipelines.display.suggestions import nearest, some
-from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.paths import Place
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message, ngettext
+from transforms.messages import ngettext
 from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
 
@@ -65,22 +64,11 @@ def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame
     with Warehouse(path, read_only=True) as warehouse:
         found = pl.concat(warehouse.read(table) for table in FINDINGS)
         files = warehouse.read("raw.files")
-        names = dict(warehouse.read("raw.competitions").select("club_name", "club").iter_rows())
+        rules = warehouse.read("raw.competitions")
     in_order = found.sort("severity", maintain_order=True)
     if club is None:
         return in_order
-    club = names.get(club, club)
-    known = [club for club in files["club"].drop_nulls().unique().sort() if club]
-    if club.lower() not in {name.lower() for name in known}:
-        raise UnusableError(
-            Message(
-                "--club {club}: there is no such club{near}; there are {known}",
-                club=club,
-                near=nearest(club, known),
-                known=some(known),
-            )
-        )
-    return in_order.filter(pl.col("club").str.to_lowercase() == club.lower())
+    return in_order.filter(club=one_club(rules, club, (one for one in files["club"].drop_nulls() if one)))
 
 
 def errors_in(findings: pl.DataFrame) -> int:

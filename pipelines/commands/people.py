@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from pipelines.commands.selection import one_club
 from pipelines.display.desk_words import reason
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
@@ -21,12 +22,7 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
         UnusableError: there is no such warehouse or club.
     """
     with Warehouse(path, read_only=True) as warehouse:
-        clubs = warehouse.read("raw.competitions")["club"].unique().sort().to_list()
-        if club is not None and club not in clubs:
-            raise UnusableError(
-                Message("--club {club}: there is no such club; there are {clubs}", club=club, clubs=some(clubs))
-            )
-        of = {} if club is None else {"club": club}
+        of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
         return likely_people(
             warehouse.table(Players, **of),
             warehouse.table(Entries, **of),

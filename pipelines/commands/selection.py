@@ -1,5 +1,7 @@
 """The competition, the season, the session and the player that are named on the command line."""
 
+from collections.abc import Iterable
+
 import polars as pl
 
 from pipelines.display.suggestions import nearest, some
@@ -32,6 +34,32 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     if len(fitting) > 1:
         raise UnusableError(
             Message("{wanted}: that may be {several}; name one of these", wanted=wanted, several=some(fitting))
+        )
+    return found
+
+
+def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> str:
+    """The id of a club.
+
+    Args:
+        rules: `Competitions`.
+        wanted: its id or its name; upper and lower case are the same.
+        others: ids of clubs without a competition that can be used.
+
+    Raises:
+        UnusableError: there is no such club.
+    """
+    named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
+    known = sorted({*rules["club"], *others})
+    found = {club.lower(): club for club in known}.get(wanted.lower(), named.get(wanted.lower()))
+    if found is None:
+        raise UnusableError(
+            Message(
+                "--club {club}: there is no such club{near}; there are {known}",
+                club=wanted,
+                near=nearest(wanted, known),
+                known=some(known),
+            )
         )
     return found
 

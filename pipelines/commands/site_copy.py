@@ -41,8 +41,7 @@ def copy_site(site: Path, target: Path) -> Copied:
 
     Raises:
         UnusableError: there is no site; the folder above the target is not there; the target is not a folder, holds
-            something else, has a link in the way, or is
-            the site itself, within it or around it.
+            something else, may not be written, has a link in the way, or is the site itself, within it or around it.
         OSError: something cannot be written.
     """
     check_is_site(site)
@@ -55,6 +54,20 @@ def copy_site(site: Path, target: Path) -> Copied:
                 target=target,
             )
         )
+    try:
+        return _copy(site, target)
+    except PermissionError as wrong:
+        raise UnusableError(
+            Message(
+                "{place}: this may not be written; give yourself the right to write in {target}, or name another"
+                " folder",
+                place=wrong.filename or target,
+                target=target,
+            )
+        ) from wrong
+
+
+def _copy(site: Path, target: Path) -> Copied:
     files = files_of(site)
     copied_before = _copied_before(target, files)
     target.mkdir(parents=True, exist_ok=True)

@@ -6,8 +6,7 @@ from typing import Any
 
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
-from transforms.intake.consequences import BECAUSE
-from transforms.messages import gettext, gettext_noop
+from transforms.messages import BECAUSE, gettext, gettext_noop
 
 FILES_BESIDE = "files_beside"
 """Argument of a finding about settings: how many files beside them are left out."""

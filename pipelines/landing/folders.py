@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipelines.display.plain_text import typed
-from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.files import NotAFileError, contents_of, kind_of
 from pipelines.landing.limits import Limits
@@ -30,6 +29,7 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import meant_as_settings
 from transforms.intake.findings import SETTINGS as SETTINGS
 from transforms.messages import Message
+from transforms.tables.nearest_words import nearest_words
 
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""
@@ -109,7 +109,7 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
             competition whose name can be no id.
     """
     if not landing.is_dir():
-        raise _no_folder(landing)
+        raise no_folder(landing)
     limits = limits or Limits.from_environment()
     try:
         top = entries(landing)
@@ -132,7 +132,8 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
     return [Folder("", "", loose), *folders] if loose else folders
 
 
-def _no_folder(landing: Path) -> LandingError:
+def no_folder(landing: Path) -> LandingError:
+    """Why what is named as a folder is none."""
     if landing.exists():
         return LandingError(
             Message(
@@ -141,14 +142,13 @@ def _no_folder(landing: Path) -> LandingError:
                 folder=landing.parent,
             )
         )
-    beside = (place.name for place in landing.parent.glob("*") if place.is_dir())
-    return LandingError(
-        Message(
-            "{landing}: no such folder{near}; name one with LANDING/<club>/<competition>/{settings} in it",
-            landing=landing,
-            near=nearest(landing.name, beside),
-            settings=SETTINGS,
+    beside = {place.name.lower(): place for place in sorted(landing.parent.glob("*")) if place.is_dir()}
+    if near := nearest_words(landing.name.lower(), beside):
+        return LandingError(
+            Message("{landing}: there is no such folder; did you mean {near}?", landing=landing, near=beside[near[0]])
         )
+    return LandingError(
+        Message("{landing}: there is no such folder; name the one in which your result files lie", landing=landing)
     )
 
 

@@ -86,7 +86,8 @@ def cannot_be_opened(why: OSError) -> Finding:
     """The system does not let the file be opened."""
     return error(
         "landing.closed",
-        "the file cannot be opened ({reason}): close it where it is open, and let it be read by the user who runs this",
+        "the file cannot be opened ({reason}): if another program has it open, as Excel may, close it there and run"
+        " this again; if none has, give yourself the right to read it",
         reason=why.strerror or type(why).__name__,
     )
 

@@ -76,14 +76,21 @@ def read(data: bytes, session_id: str) -> Sheets:
         return Sheets({}, [error("bws.too_large", sentence, size=len(data), most=LARGEST)])
     try:
         file = AccessFile(data)
+    except UnsoundError:
+        sentence = (
+            "this file is encrypted with a password, or damaged: save it without a password, or export the session as"
+            " PBN; if it has none, copy it again"
+        )
+        return Sheets({}, [error("bws.encrypted", sentence, field=_RESULTS)])
+    try:
         if _RESULTS not in file:
             sentence = "an Access file, but not one of Bridgemate: it has no such table; export the results as PBN"
             return Sheets({}, [error("bws.not_bridgemate", sentence, field=_RESULTS)])
         received, findings = _rows(file, _RESULTS)
     except UnsoundError as fault:
         sentence = (
-            "the results in this file cannot be read: {reason}; copy it again, take away its password, or export the"
-            " session as PBN"
+            "the results in this file cannot be read, it is damaged ({reason}): copy it again, or export the session as"
+            " PBN"
         )
         return Sheets({}, [error("bws.results_unread", sentence, field=_RESULTS, reason=fault)])
     tables: Tables = {_RESULTS: received}

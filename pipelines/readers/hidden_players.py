@@ -7,7 +7,7 @@ import polars as pl
 
 from pipelines.readers.cells import kind_of
 from pipelines.readers.lines import text_at
-from pipelines.readers.reading import Finding, error
+from pipelines.readers.reading import Finding, error, warning
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
 
@@ -27,6 +27,10 @@ _YES_OR_NO = (
     *("yes", "no", "true", "false", "y", "n", "1", "0", "x", "ja", "nee", "j", "waar", "onwaar"),
     *("oui", "non", "vrai", "faux", "tak", "nie"),
 )
+_TRUTH = ("true", "yes", "1", "false", "no", "0")
+_NO = ("nee", "non", "nei", "nej", "nein", "nie", "n", "onwaar", "faux")
+"""What counts as false, and is meant so."""
+_LETTERS_TOLD = 80
 _NUMBERS = r"^[\d\s.,+()/-]*$"
 _LEAVES_OUT = ("csv.open_quote", "tables.cells", "tables.error_lost", "workbook.sheet_damaged", "workbook.merged")
 """The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""
@@ -182,6 +186,20 @@ def not_hidden(name: str, sheet: pl.DataFrame, findings: list[Finding]) -> list[
     lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
     line_nos = [finding.line_no for finding in lost[:1]] or _of_nobody(sheet)
     return _perhaps_not_hidden(line_nos[0]) if line_nos else []
+
+
+def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
+    """A warning where `public` is a word that is neither yes nor no, which counts as no."""
+    said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
+    unclear = sheet.filter(said != "", ~said.is_in((*_TRUTH, *_NO)))
+    if unclear.is_empty():
+        return []
+    sentence = (
+        "public says yes or no, and this word counts as false, so whoever has it is not named (lines: {lines}): write"
+        " true for those who may be named, and false for the others"
+    )
+    told: dict[str, Any] = {"line_no": unclear["line_no"][0], "value": unclear[PUBLIC][0][:_LETTERS_TOLD]}
+    return [warning("tables.public_word", sentence, field=PUBLIC, **told, lines=unclear.height)]
 
 
 def _of_nobody(sheet: pl.DataFrame) -> list[int]:

@@ -23,6 +23,7 @@ from pipelines.readers.hidden_players import (
     passed_over,
     table_not_hidden,
     unclear_public,
+    unclear_words,
 )
 from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines, text_at
 from pipelines.readers.parquet_lines import parquet_lines
@@ -227,6 +228,8 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
     if {"amount", "unit"} <= set(sheet.columns):
         sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))
     findings += _ambiguous_dates(name, sheet)
+    if name == "players" and PUBLIC in sheet.columns:
+        findings += unclear_words(sheet)
     return sheet, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
 
 

@@ -173,7 +173,11 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     said = str(error)
     if "not a valid DuckDB database file" in said:
         return WarehouseError(
-            Message("{file}: this is no warehouse; name the one of a build with --warehouse, or a new file", file=file)
+            Message(
+                "{file}: this is no file of barometer build; name with --warehouse one that is, or one that is not"
+                " there yet",
+                file=file,
+            )
         )
     if any(words in said for words in _IN_USE):
         who = re.search(r"PID (\d+)", said)

@@ -103,7 +103,7 @@ def test_an_empty_folder_is_told_which_files_it_wants(folder: Path) -> None:
 def test_no_folder_and_a_file_are_told(folder: Path) -> None:
     assert run(folder / "absent")[2].startswith(f"barometer: {folder / 'absent'}: there is no such folder")
     file = usebio(folder, FIRST)
-    assert run(file)[::2] == (2, f"barometer: {file}: this is a file: name the folder in which it lies\n")
+    assert run(file)[::2] == (2, f"barometer: {file}: this is a file; name the folder in which it lies, {folder}\n")
 
 
 def test_files_of_three_programs(folder: Path) -> None:
@@ -289,14 +289,14 @@ def test_settings_that_are_there_stay(folder: Path) -> None:
         encoding="utf-8",
     )
     before = path.read_bytes()
-    status, _, said = run(folder)
-    assert (status, path.read_bytes()) == (2, before)
-    assert said.splitlines() == [
-        f"barometer: {path}: is there already, and stays as it is",
-        "What the files say otherwise:",
-        "  club: Harbour Bridge Club, not Ours  (sure: every file names it)",
-        "  competition: Tuesday evening, none is given  (sure: 2 of 2 evenings have this title)",
-        "  ranking.lines: 1, not 3  (sure: 2 of 2 evenings had 1 line)",
+    status, printed, _ = run(folder)
+    assert (status, path.read_bytes()) == (0, before)
+    assert printed.splitlines()[-7:] == [
+        f"{path}: is there already, and stays as it is",
+        "By the files it would be otherwise; change what is not as you want it:",
+        "  club: it says Ours; the files say Harbour Bridge Club  (sure: every file names it)",
+        "  competition: it says nothing; the files say Tuesday evening  (sure: 2 of 2 evenings have this title)",
+        "  ranking.lines: it says 3; the files say 1  (sure: 2 of 2 evenings had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
         f"To build it: barometer build {folder}",
     ]

@@ -209,7 +209,7 @@ def test_what_cannot_be_used_is_told_in_one_line(folder: Path) -> None:
     [
         ("text.bws", b"Hello\n", "neither PBN, USEBIO XML"),
         ("empty.xml", b"", "the file is empty"),
-        ("cut.bws", b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "the results in this file cannot be read"),
+        ("cut.bws", b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "this file is encrypted with a password, or damaged"),
         ("bomb.xml", b'<!DOCTYPE l [<!ENTITY a "aaaa">]><USEBIO><EVENT>&a;</EVENT></USEBIO>', "<!ENTITY: the file"),
         ("players.csv", b"player_id,name\n1,Ann\n", "no results in it"),
         ("results.csv", RESULTS.replace(",6,", ",six,").encode(), "results.csv:2: board = 'six': not understood"),

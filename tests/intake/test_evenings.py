@@ -330,7 +330,7 @@ def test_a_date_is_given_to_a_session_without_one() -> None:
     tables, findings = assembled(raw)
     assert tables["sessions"].is_empty()
     assert findings.select("file_id", "severity", "field", "code").rows() == [
-        ("a.bws", "error", "date", "sessions.no_date")
+        ("a.bws", "error", "date", "sessions.file_without_date")
     ]
     tables, findings = assembled(raw, {"files": ["a.bws"], "date": EVENING})
     assert tables["sessions"].select("season", "session_id", "date").rows() == [("2025-26", "a", EVENING)]

@@ -36,7 +36,7 @@ NO_RESULT: Row = {"contract": None, "declarer": None, "tricks": None, "score": N
     ("change", "field", "value", "reason"),
     [
         ({"ns": None, "ew": None}, "ns", None, "neither side"),
-        ({"ew": "1"}, "board", "1", "against itself"),
+        ({"ew": "1"}, "ew", "1", "against itself"),
         (NO_RESULT, "score", None, "no score, contract or ruling"),
         ({"tricks": None, "score": None}, "tricks", None, "no declarer or no tricks"),
         ({"declarer": None, "score": None}, "tricks", None, "no declarer or no tricks"),

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -67,8 +68,13 @@ def publish_elsewhere(_: pytest.MonkeyPatch) -> None:
 
 @mistake("Published into a folder without the right to write.", "publish shut --warehouse built.duckdb")
 def no_right(patched: pytest.MonkeyPatch) -> None:
-    def refused(_: Path, place: Path) -> None:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
+    Path("shut").mkdir()
+    copied = shutil.copyfile
+
+    def refused(source: Path, place: Path, **how: bool) -> Path:
+        if Path(place).parts[0] == "shut":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
+        return Path(copied(source, place, **how))
 
     patched.setattr("pipelines.commands.site_copy.shutil.copyfile", refused)
 

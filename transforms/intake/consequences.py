@@ -2,11 +2,9 @@
 
 import polars as pl
 
+from transforms.messages import BECAUSE
 from transforms.tables import CLUB, Findings
 from transforms.tables.phrases import phrase
-
-BECAUSE = "because"
-"""Argument of a finding that may follow from another: the place of that one, `FILE:LINE`."""
 
 _BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off")
 _LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")

@@ -27,7 +27,10 @@ _ABSENT = {
 }
 """Column -> code and fault of a line that cannot be scored because this column is empty."""
 _WRONG = (
-    ("results.against_itself", f"a pair cannot play against itself; {LEFT_OUT}: mend it"),
+    (
+        "results.against_itself",
+        f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew",
+    ),
     ("results.player_twice", f"a player cannot sit in two places; {LEFT_OUT}: mend it"),
     (
         "results.mixed",
@@ -107,12 +110,12 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                 finding(
                     lines.filter(fault=code),
                     "error",
-                    "board",
-                    pl.col("board"),
+                    field,
+                    pl.col(field),
                     fault,
                     code=code,
                 )
-                for code, fault in _WRONG
+                for field, (code, fault) in zip(("ew", "board", "board"), _WRONG, strict=True)
                 if code in faults
             ),
             *([] if of_eight.is_empty() else [told(of_eight)]),

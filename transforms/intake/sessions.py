@@ -258,15 +258,26 @@ def _given_again(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
 def _undated(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> list[dy.LazyFrame[Findings]]:
     """Errors for sessions without a season, except those that are superseded."""
     ended = _with_end(sessions, parts, counting).filter(~pl.col("is_superseded"), pl.col("season").is_null())
+    is_alone = ended.select(*CLUB, "file_id").is_unique()
+    undated = ended.filter(pl.col("date").is_null() & ~is_alone)
     return [
         finding(
-            ended.filter(pl.col("date").is_null()).lazy(),
+            undated.lazy(),
             "error",
             "date",
             pl.lit(None),
-            "the session has no date, so no season has it; the line is left out: write the date, or give it in"
-            " competition.toml, [[session]] date = ...",
+            "the session has no date, so no season has it; the line is left out: write the date",
             code="sessions.no_date",
+        ),
+        finding(
+            ended.filter(pl.col("date").is_null() & is_alone).lazy(),
+            "error",
+            "date",
+            pl.lit(None),
+            "the session has no date, so it is left out: write the date into the file; or add to competition.toml, each"
+            ' on a line of its own, [[session]], files = ["{file}"] and date = 2026-09-30, with the day of the session',
+            code="sessions.file_without_date",
+            file=pl.col("file_id"),
         ),
         finding(
             ended.filter(pl.col("date").is_not_null()).lazy(),

@@ -6,8 +6,9 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.commands.movement.known import known
-from pipelines.display.words import fixed
 from pipelines.errors import UnusableError
+from pipelines.languages.numbers import written
+from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.book.offers import Offer, in_words, offers
 from transforms.balance.movement import sets_a_round
 from transforms.messages import Message, gettext, gettext_noop
@@ -179,7 +180,7 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
     said = [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
     left_empty = [_in_numbers(*of) for of in rows.select(*_OF_NUMBER_LEFT_EMPTY).iter_rows()]
     balance = [
-        words if qf is None else f"{words} {fixed(qf, _DECIMALS)}"
+        words if qf is None else f"{words} {written(in_decimals(qf, _DECIMALS))}"
         for words, qf in rows.select("balance", "qf").iter_rows()
     ]
     boards = pl.concat_str("rounds", pl.lit(" x "), "boards_a_round", pl.lit(" ("), "lay_out", pl.lit(")"))
@@ -196,7 +197,7 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
 def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
     if number is None:
         return None
-    best, worst = (fixed(value, _DECIMALS) for value in (qf, least))
+    best, worst = (written(in_decimals(value, _DECIMALS)) for value in (qf, least))
     return gettext("any: {qf}", qf=best) if best == worst else f"{number}: {best} ({worst})"
 
 

@@ -8,14 +8,12 @@ from pathlib import Path
 import polars as pl
 
 from pipelines.display.progress import Progress
-from pipelines.errors import UnusableError
-from pipelines.landing.folders import SETTINGS, files_in
+from pipelines.landing.folders import SETTINGS, files_in, no_folder
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import NOT_READ, not_read
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers.origin import CLUB, EVENT, PROGRAM
 from pipelines.readers.reading import Reading
-from transforms.messages import Message
 
 _READER = "pipelines.readers.origin:read_with_origin"
 _OF_RESULTS = ("results", "official_results", "matches", "games")
@@ -80,14 +78,7 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
         OSError: it cannot be opened.
     """
     if not folder.is_dir():
-        if folder.exists():
-            raise UnusableError(Message("{folder}: this is a file: name the folder in which it lies", folder=folder))
-        raise UnusableError(
-            Message(
-                "{folder}: there is no such folder: make it, put your result files in it, and run this again",
-                folder=folder,
-            )
-        )
+        raise no_folder(folder)
     next(folder.iterdir(), None)  # an error of the folder itself is nobody's finding
     limits = Limits.from_environment()
     listed = {file_id: file for file_id, file in files_in(folder, limits).items() if file_id != SETTINGS}

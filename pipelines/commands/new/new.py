@@ -66,21 +66,33 @@ def refuse_no_results(found: Found) -> None:
     )
 
 
-def refuse_settings_there(found: Found) -> Iterator[str]:
-    """Where the folder has a competition.toml, the lines that say so, and what would be proposed in its place."""
+def has_settings(found: Found) -> bool:
+    """Whether the folder has a competition.toml already."""
+    return os.path.lexists(found.seen.folder / SETTINGS)
+
+
+def what_is_set(found: Found) -> Iterator[str]:
+    """Lines on a competition.toml that is there already: that it stays, and where the files say something else.
+
+    Raises:
+        UnusableError: it cannot be used.
+    """
     path = found.seen.folder / SETTINGS
-    if not os.path.lexists(path):
-        return
-    yield f"barometer: {gettext('{path}: is there already, and stays as it is', path=path)}"
     try:
         settings = read_settings(path)
     except SettingsError as wrong:
-        again = f"barometer new {typed(found.seen.folder)}"
-        yield gettext("It cannot be used: {why}", why=wrong)
-        yield gettext("Mend it, or put it aside under another name and run again: {command}", command=again)
-        return
+        raise UnusableError(
+            Message("{path}: is there already, and stays as it is", path=path),
+            Message("It cannot be used: {why}", why=wrong),
+            Message(
+                "Mend it, or put it aside under another name and run again: {command}",
+                command=f"barometer new {typed(found.seen.folder)}",
+            ),
+        ) from None
+    yield gettext("{path}: is there already, and stays as it is", path=path)
     lines = list(what_differs(found.proposal, settings))
-    yield gettext("What the files say otherwise:") if lines else gettext("It says what the files say.")
+    differs = gettext("By the files it would be otherwise; change what is not as you want it:")
+    yield differs if lines else gettext("It says what the files say.")
     yield from (f"  {line}" for line in lines)
     yield gettext("To build it: {command}", command=f"barometer build {typed(found.seen.folder)}")
 

@@ -113,8 +113,8 @@ def what_differs(proposal: Proposal, settings: Settings) -> Iterator[str]:
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:
-            there = gettext("none is given") if given is None else gettext("not {value}", value=plain(given))
-            yield f"{key}: {choice.value}, {there}  ({choice.in_words})"
+            there = gettext("it says nothing") if given is None else gettext("it says {value}", value=plain(given))
+            yield f"{key}: {there}; {gettext('the files say {value}', value=choice.value)}  ({choice.in_words})"
     for season in proposal.seasons:
         outside = [
             date for date in season.evenings if not any(given.start <= date <= given.end for given in settings.season)

@@ -84,7 +84,7 @@ STRANGERS: dict[str, Stranger] = {
         code="settings.circle",
         sessions=2,
     ),
-    "a session without a date": Stranger(_DATED, code="sessions.no_date", sessions=0),
+    "a session without a date": Stranger(_DATED, code="sessions.file_without_date", sessions=0),
     "a session without a date, to which a director gives one": Stranger(
         _DATED, settings=_session('files = ["monday.pbn"]\ndate = 2025-09-02'), sessions=1
     ),

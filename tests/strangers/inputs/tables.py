@@ -136,7 +136,7 @@ STRANGERS: dict[str, Stranger] = {
         "x.bws", access_file({"ReceivedData": [{**_ENTRY, "Board": "one"}]}), "bws.rows_without_number"
     ),
     "a Bridgemate file that is cut off": _file(
-        "x.bws", access_file({"ReceivedData": [_ENTRY]})[: 4096 * 3], "bws.results_unread"
+        "x.bws", access_file({"ReceivedData": [_ENTRY]})[: 4096 * 3], "bws.encrypted"
     ),
     "a Bridgemate file without tables": _file("x.bws", access_file({}), "bws.not_bridgemate"),
     "a PGN file with a comment that never ends": _file(
