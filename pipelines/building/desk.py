@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +24,8 @@ _PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.find
 _READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
 _CORRECTIONS = "published.corrections"
 _ASIDE = ".republished"
+_AT_ONCE = 50
+"""Clubs whose tables are in memory together: those of a country are not."""
 _FOR_DIRECTORS = 0o770
 """Who may read the folder where nothing else is said: not the other users of the machine."""
 
@@ -51,11 +53,24 @@ def draw_desk(
     known = warehouse.read_all_seasons("raw.competitions")
     there = sorted(known["club"].unique())
     drawn = [club for club in there if club in set(clubs)]
-    tables = {name: warehouse.read_all_seasons(name, drawn) for name in {*_READ, *_PEOPLE, _CORRECTIONS, *FINDINGS}}
-    tables["corrections"] = tables.pop(_CORRECTIONS)
-    tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
-    tables["people"] = _people(tables)
-    if many := tables["people"].select("club", pl.coalesce("alias", "player_id")).n_unique():
+    languages = dict(known.drop_nulls("language").select("club", "language").iter_rows())
+    many = hidden = 0
+    for first in range(0, len(drawn), _AT_ONCE):
+        some = drawn[first : first + _AT_ONCE]
+        tables = _of_clubs(warehouse, some)
+        many += tables["people"].select("club", pl.coalesce("alias", "player_id")).n_unique()
+        hidden += hidden_people(tables["raw.players"], tables["raw.people"]).select("club", "player_id").n_unique()
+        for club in some:
+            own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
+            try:
+                with speaking(languages.get(club)):
+                    write_club(club, own, desk, aside)
+            except (OSError, MemoryError):
+                raise
+            except Exception as error:
+                wrong = f"{type(error).__name__}: {error}"
+                say(gettext("{club}: its page for the director cannot be drawn ({error}).", club=club, error=wrong))
+    if many:
         say(
             ngettext(
                 "{number} player may be somebody else too: barometer people tells who, and why.",
@@ -63,7 +78,6 @@ def draw_desk(
                 many,
             )
         )
-    hidden = hidden_people(tables["raw.players"], tables["raw.people"]).select("club", "player_id").n_unique()
     if hidden:
         say(
             ngettext(
@@ -72,17 +86,6 @@ def draw_desk(
                 hidden,
             )
         )
-    languages = dict(known.drop_nulls("language").select("club", "language").iter_rows())
-    for club in drawn:
-        own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
-        try:
-            with speaking(languages.get(club)):
-                write_club(club, own, desk, aside)
-        except (OSError, MemoryError):
-            raise
-        except Exception as error:
-            wrong = f"{type(error).__name__}: {error}"
-            say(gettext("{club}: its page for the director cannot be drawn ({error}).", club=club, error=wrong))
     write_gone(there, desk, aside)
     _draw_first(warehouse, known, desk, aside)
 
@@ -113,6 +116,14 @@ def _why_not(desk: Path) -> str | None:
     if is_of_others(desk):
         return gettext("its index.html is not Barometer's")
     return None if os.access(desk, os.W_OK | os.X_OK) else gettext("it may not be written to")
+
+
+def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFrame]:
+    """What the pages of some clubs show."""
+    tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, _CORRECTIONS, *FINDINGS}}
+    tables["corrections"] = tables.pop(_CORRECTIONS)
+    tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
+    return tables | {"people": _people(tables)}
 
 
 def _people(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:

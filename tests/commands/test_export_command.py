@@ -87,7 +87,7 @@ def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_p
     ("arguments", "said"),
     [
         (["2025-10-08", "--format", "pbn"], "2025-10-08: there is no such session (the nearest: 2025-10-"),
-        (["--format", "pbn"], "name a folder for them with --out"),
+        (["--format", "pbn"], "so it needs a folder: add --out FOLDER"),
         (["--format", "json", "--season", "1999"], "there is no such season"),
         ([EVENING, "--format", "json", "--competition", "chess"], "there is no such competition"),
         ([EVENING, "--format", "json", "--out", "."], "that is a folder; name a file in it"),
