@@ -189,9 +189,12 @@ def not_hidden(name: str, sheet: pl.DataFrame, findings: list[Finding]) -> list[
 
 
 def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
-    """A warning where `public` is a word that is neither yes nor no, which counts as no."""
+    """A warning where `public` is a word that is neither yes nor no, which counts as no.
+
+    A formula that failed, `#N/A`, is told as what it is.
+    """
     said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
-    unclear = sheet.filter(said != "", ~said.is_in((*_TRUTH, *_NO)))
+    unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*_TRUTH, *_NO)))
     if unclear.is_empty():
         return []
     sentence = (

@@ -163,3 +163,17 @@ def test_a_table_that_is_not_read_is_told_to_show_perhaps_somebody(read: Read, t
 
 def test_a_file_without_public_is_told_once(read: Read) -> None:
     assert read("lidnummer;naam;republiek\n1000;Jan Jansen;x\n").findings["code"].to_list() == ["unread.unknown"]
+
+
+@pytest.mark.parametrize("word", ["ja", "oui", "x", "perhaps"])
+def test_a_word_that_is_neither_yes_nor_no_hides_and_is_told(read: Read, word: str) -> None:
+    reading = read(f"player_id,name,public\nAnn,Ann,true\nBo,Bo,{word}\nCy,Cy,{word}\n")
+    assert reading.tables["players"]["public"].to_list() == [True, False, False]
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"], finding["line_no"]) == ("tables.public_word", "warning", 3)
+    assert "(lines: 2)" in finding["message"]
+
+
+@pytest.mark.parametrize("word", ["true", "Yes", "1", "no", "0", "FALSE", "nee", "non", "nei", ""])
+def test_a_word_that_says_yes_or_no_is_not_told(read: Read, word: str) -> None:
+    assert read(f"player_id,name,public\nAnn,Ann,{word}\n").findings.is_empty()
