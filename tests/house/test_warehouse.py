@@ -96,7 +96,7 @@ def test_one_season_is_replaced_and_the_others_stay(tmp_path: Path) -> None:
 def test_a_file_that_is_no_warehouse_is_told(tmp_path: Path) -> None:
     path = tmp_path / "notes.duckdb"
     path.write_text("not a database, " * 1000, encoding="utf-8")
-    with pytest.raises(WarehouseError, match=r"notes\.duckdb: this is no warehouse"):
+    with pytest.raises(WarehouseError, match=r"notes\.duckdb: this is no file of barometer build"):
         Warehouse(path).read("raw.files")
     with pytest.raises(WarehouseError, match="no such warehouse; make it with: barometer build"):
         Warehouse(tmp_path / "absent.duckdb", read_only=True)._connect()
