@@ -61,15 +61,30 @@ def draw_desk(
         many += tables["people"].select("club", pl.coalesce("alias", "player_id")).n_unique()
         hidden += hidden_people(tables["raw.players"], tables["raw.people"]).select("club", "player_id").n_unique()
         for club in some:
-            own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
-            try:
-                with speaking(languages.get(club)):
-                    write_club(club, own, desk, aside)
-            except (OSError, MemoryError):
-                raise
-            except Exception as error:
-                wrong = f"{type(error).__name__}: {error}"
-                say(gettext("{club}: its page for the director cannot be drawn ({error}).", club=club, error=wrong))
+            if failed := _write_club(club, tables, languages.get(club), desk, aside):
+                say(failed)
+    _tell_of_people(many, hidden, say)
+    write_gone(there, desk, aside)
+    _draw_first(warehouse, known, desk, aside)
+
+
+def _write_club(
+    club: str, tables: dict[str, pl.DataFrame], language: str | None, desk: Path, aside: Path
+) -> str | None:
+    """Write the page of a club, in its language; a line that says why that failed."""
+    own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
+    try:
+        with speaking(language):
+            write_club(club, own, desk, aside)
+    except (OSError, MemoryError):
+        raise
+    except Exception as error:
+        wrong = f"{type(error).__name__}: {error}"
+        return gettext("{club}: its page for the director cannot be drawn ({error}).", club=club, error=wrong)
+    return None
+
+
+def _tell_of_people(many: int, hidden: int, say: Callable[[str], None]) -> None:
     if many:
         say(
             ngettext(
@@ -86,8 +101,6 @@ def draw_desk(
                 hidden,
             )
         )
-    write_gone(there, desk, aside)
-    _draw_first(warehouse, known, desk, aside)
 
 
 def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> Callable[[], None]:

@@ -27,7 +27,8 @@ _YES_OR_NO = (
     *("yes", "no", "true", "false", "y", "n", "1", "0", "x", "ja", "nee", "j", "waar", "onwaar"),
     *("oui", "non", "vrai", "faux", "tak", "nie"),
 )
-_TRUTH = ("true", "yes", "1", "false", "no", "0")
+_UNDERSTOOD = ("true", "yes", "1", "false", "no", "0")
+"""What is read as yes or no in every table."""
 _NO = ("nee", "non", "nei", "nej", "nein", "nie", "n", "onwaar", "faux")
 """What counts as false, and is meant so."""
 _LETTERS_TOLD = 80
@@ -194,7 +195,7 @@ def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
     A formula that failed, `#N/A`, is told as what it is.
     """
     said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
-    unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*_TRUTH, *_NO)))
+    unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*_UNDERSTOOD, *_NO)))
     if unclear.is_empty():
         return []
     sentence = (

@@ -29,15 +29,17 @@ _ABSENT = {
 _WRONG = (
     (
         "results.against_itself",
+        "ew",
         f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew",
     ),
-    ("results.player_twice", f"a player cannot sit in two places; {LEFT_OUT}: mend it"),
+    ("results.player_twice", "board", f"a player cannot sit in two places; {LEFT_OUT}: mend it"),
     (
         "results.mixed",
+        "board",
         f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend it",
     ),
 )
-"""Code -> the fault of a line on which those who sit there cannot be right."""
+"""Code, the field told, and the fault of a line on which those who sit there cannot be right."""
 
 
 _LINES_NAMED = 5
@@ -115,7 +117,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                     fault,
                     code=code,
                 )
-                for field, (code, fault) in zip(("ew", "board", "board"), _WRONG, strict=True)
+                for code, field, fault in _WRONG
                 if code in faults
             ),
             *([] if of_eight.is_empty() else [told(of_eight)]),
