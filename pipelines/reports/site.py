@@ -16,7 +16,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.build_record import code_sha256
-from pipelines.display.progress import Progress
+from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
 from pipelines.languages import LANGUAGES, speaking, usual_language
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest, manifest_of
@@ -226,6 +226,8 @@ def _draw(
     site, aside = between
     of_club = {club: [owner for owner in owners if owner[0] == club] for club, _ in owners}
     drawn: list[str] = []
+    drawing = drawing_pages()  # in the language of who waits, not in that of the pages
+    progress(drawing, 0, len(of_club))
     for language, of_language in _by_language(tables, of_club):
         for clubs in _at_once(tables, of_language):
             together: Callable[[Key, Files], None] | None = None
@@ -246,7 +248,7 @@ def _draw(
                     _remove(aside / page_name(club))
                     raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
                 drawn.append(club)
-                progress("writing reports", len(drawn), len(of_club))
+                progress(drawing, len(drawn), len(of_club))
 
 
 def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[str]]]:
