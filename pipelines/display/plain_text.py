@@ -1,15 +1,18 @@
 """Values as text for readers, safe to print whatever characters a file contains."""
 
 import os
+import re
 import shlex
 from collections.abc import Mapping
 from typing import Any
 
 from pipelines.display.finding_texts import said
 from transforms.arithmetic import as_text
+from transforms.messages import decimal_sign
 
 _OF_CLUB = "../"
 """The id of a file that stands beside the competitions of its club begins so."""
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _LONGEST_VALUE = 200
 """Letters of a value that a finding shows."""
 
@@ -26,17 +29,25 @@ def _seen(letter: str) -> str:
 
 
 def shown(value: object, decimals: int = 2) -> str:
-    """The value as text: empty for null; a float with `decimals` decimals, halves rounded away from zero."""
+    """The value as text: empty for null; a float with `decimals` decimals, halves rounded away from zero.
+
+    The decimals stand behind the sign that the language has for that.
+    """
     if value is None:
         return ""
     if isinstance(value, float):
-        return as_text.in_decimals(value, decimals)
+        return with_decimal_sign(as_text.in_decimals(value, decimals))
     return str(value)
 
 
 def short(value: float | None) -> str:
     """Empty for null; else the number with no more decimals than needed, two at most: `12`, `0.5`, `11.83`."""
-    return "" if value is None else as_text.short(value)
+    return "" if value is None else with_decimal_sign(as_text.short(value))
+
+
+def with_decimal_sign(words: str) -> str:
+    """The words with each number as the language writes it: `(96,01 + 80) / 2` in Dutch."""
+    return _POINT.sub(decimal_sign(), words)
 
 
 def typed(path: object) -> str:

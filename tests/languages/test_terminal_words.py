@@ -113,7 +113,6 @@ def test_no_word_of_a_command_is_left_in_english(
     said = ran.output + (settings.read_text(encoding="utf-8") if settings.exists() else "")
     said = said.replace(str(tmp_path), "")
     assert "\u00b7\u00b7" in said, ran.exception
-    known = _NAMES | set(
-        _LETTERS.findall(" ".join([RESULTS, *programs_by_profile(), *chain(*programs_by_profile().values())]))
-    )
+    programs = programs_by_profile()
+    known = _NAMES | set(_LETTERS.findall(" ".join([RESULTS, *programs, *chain(*programs.values())])))
     assert set(_LETTERS.findall(said)) - known == set()

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from pipelines.display.plain_text import short, shown
+from pipelines.display.plain_text import short, shown, with_decimal_sign
 from pipelines.display.terminal import console, table, text, titled
 from pipelines.display.words import field_name, scoring_name, spoken_date, unit
 from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step
@@ -163,7 +163,7 @@ def _made(step: Step) -> str:
     """`100 - (100 - 60) / (12 - 1) × (4 - 1) = 89.09, rounded 89`, and on the next line what the formula means."""
     made = step.value if step.before_rounding is None else step.before_rounding
     rounded = "" if made == step.value else f", {gettext('rounded {value}', value=short(step.value))}"
-    formula = step.formula and f"{step.formula} = {shown(made)}{rounded}"
+    formula = step.formula and f"{with_decimal_sign(step.formula)} = {shown(made)}{rounded}"
     return "\n".join(line for line in (formula, step.how) if line)
 
 
@@ -213,7 +213,7 @@ def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> Rendera
             shown(board.score),
             *([shown(board.others)] if with_others else []),
             short(board.points),
-            board.how,
+            with_decimal_sign(board.how),
             shown(board.source.line_no),
         ]
         for board in boards

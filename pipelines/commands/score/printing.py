@@ -20,6 +20,7 @@ from pipelines.display.control_sheet_order import in_order_of_audit
 from pipelines.display.plain_text import short, shown, with_typed_minus
 from pipelines.display.terminal import console, is_unbounded, table, text, titled
 from pipelines.display.words import balance, dealt, field_name, points_name, unit
+from transforms.arithmetic import as_text
 from transforms.messages import gettext, gettext_noop, one_behind_the_other
 from transforms.tables import COMPETITION, SESSION
 from transforms.tables.phrases import phrase
@@ -242,7 +243,7 @@ def _balance(board: Row) -> Text:
 
 
 def _decimals(value: float | None) -> int:
-    return len(short(value).partition(".")[2])
+    return len(as_text.short(value).partition(".")[2])
 
 
 def _by_field(rows: pl.DataFrame, session: str) -> Iterator[tuple[str, pl.DataFrame]]:
