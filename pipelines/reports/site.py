@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
@@ -234,12 +235,13 @@ def _draw(
             with speaking(language), suppress(Exception):
                 together = _drawing(tables, [owner for club in clubs for owner in of_club[club]])
             for club in clubs:
+                going_on = partial(progress, drawing, len(drawn), len(of_club))
                 try:
                     with speaking(language):
                         draw = together or _drawing(tables, of_club[club])
                         for owner in of_club[club]:
                             folder = Path(*map(page_name, owner))
-                            files = Files(aside / folder, site / folder)
+                            files = Files(aside / folder, site / folder, each=going_on)
                             draw(owner, files)
                             files.finish((rows or {}).get(owner))
                 except (OSError, MemoryError):

@@ -438,6 +438,8 @@ class SessionSettings(dy.Schema):
     files = dy.List(dy.String())
     """The files, from the folder of the competition, that are this one session; empty where its id names it."""
     date = dy.Date(nullable=True)
+    together = dy.String(nullable=True)
+    """The lines scored as one field, `A+C`, whatever the files say; null: as the files say."""
     supersedes = dy.List(dy.String())
     """Sessions or files that this session replaces."""
     keep_both = dy.Bool()
