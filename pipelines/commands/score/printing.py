@@ -243,7 +243,7 @@ def _balance(board: Row) -> Text:
 
 
 def _decimals(value: float | None) -> int:
-    return len(as_text.short(value).partition(".")[2])
+    return 0 if value is None else len(as_text.short(value).partition(".")[2])
 
 
 def _by_field(rows: pl.DataFrame, session: str) -> Iterator[tuple[str, pl.DataFrame]]:
