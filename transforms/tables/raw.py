@@ -35,10 +35,9 @@ def amount(*, nullable: bool = False) -> dy.Float64:
 
 @warehouse_table("raw.competitions")
 class Competitions(InCompetition):
-    """One row per season of a competition: its names, its dates and all its rules.
+    """One row per season of a competition: names, dates and all rules (docs/scoring_rules.md, docs/landing.md).
 
     Since a season is a row, transforms join the rules of many competitions instead of looping over competitions.
-    `docs/scoring_rules.md` and `docs/landing.md` describe the rules.
     """
 
     club_name = dy.String(metadata=usual("-"))
