@@ -65,9 +65,8 @@ def copy_site(site: Path, target: Path) -> Copied:
     except PermissionError as wrong:
         raise UnusableError(
             Message(
-                "{place}: this may not be written; give yourself the right to write in {target}, or name another"
-                " folder",
-                place=wrong.filename or target,
+                "{target}: files may not be written there, so nothing is recorded as published; give yourself the right"
+                " to write in that folder, or name another",
                 target=target,
             )
         ) from wrong

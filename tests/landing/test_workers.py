@@ -238,7 +238,7 @@ def test_a_file_of_too_many_bytes_or_rows_is_left_out(tmp_path: Path) -> None:
     few_rows = read_one(path, "a.csv", Limits(rows=1), read_bytes)
     assert codes(few_rows) == ["limits.rows"]
     assert few_rows.reading.tables["games"].is_empty()
-    assert codes(read_one(tmp_path / "absent.csv", "absent.csv", Limits(), read_bytes)) == ["landing.closed"]
+    assert codes(read_one(tmp_path / "absent.csv", "absent.csv", Limits(), read_bytes)) == ["landing.not_opened"]
     assert codes(read_one(tmp_path, "folder", Limits(), read_bytes)) == ["landing.no_file"]
 
 

@@ -134,7 +134,7 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
             "name",
             pl.col("name"),
             "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
-            " say in a table people who it was on a day; if it is one person, a line of people with {player} as alias"
+            " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias"
             " and as player_id settles it",
             code="players.other_name",
             **told,
