@@ -72,8 +72,8 @@ def run() -> object:
             sys.stdout.flush()
             return status
     except TyperException as error:
-        if message := arguments.in_plain_words(error.format_message()):
-            say(f"barometer: {message}{arguments.where_to_look(error)}")
+        if message := arguments.told(error):
+            say(f"barometer: {message}")
         return UNUSABLE
     except typer.Exit as ended:
         return ended.exit_code

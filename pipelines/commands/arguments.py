@@ -1,34 +1,154 @@
 """What is wrong with the arguments of a command, without the words of the library that reads them."""
 
 import re
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from typer.exceptions import TyperException
 
+from transforms.messages import gettext
 
-def in_plain_words(message: str) -> str:
-    """What the library says of an argument, in plain words and with the mend."""
-    for words, plain in _PLAIN:
-        message = re.sub(words, plain, message)
-    return message.rstrip(".")
+_EXAMPLE = "Example: "
 
 
-def where_to_look(error: TyperException) -> str:
-    """The help of the command that was typed, behind what is wrong with it; and an example, where a word is missing."""
-    message, typed, words = error.format_message(), getattr(error, "ctx", None), list[str]()
-    example = str(typed.command.epilog or "").removeprefix("Example: ") if typed is not None else ""
-    as_in = f": write it, as in {example}" if example and message.startswith("Missing") else ""
-    while typed is not None and typed.parent is not None:
-        words, typed = [typed.info_name, *words], typed.parent
-    return f"{as_in}{' See' if message.endswith('?') else '; see'} {' '.join(['barometer', *words, '--help'])}"
+def told(error: TyperException) -> str:
+    """What is wrong, how to mend it, and whose help says more; empty where there is nothing to say."""
+    message = error.format_message()
+    if not message:
+        return ""
+    what = _in_plain_words(message, error)
+    help_of = _help_of(getattr(error, "ctx", None))
+    if what.endswith("?"):
+        return gettext("{what} See {command}", what=what, command=help_of)
+    return gettext("{what}; see {command}", what=what, command=help_of)
 
 
-_PLAIN = (
-    (r"Value error, ", ""),
-    (r"Input should be a valid integer, unable to parse string as an integer", "write a whole number"),
-    (r"Input should be a valid number, unable to parse string as a number", "write a number"),
-    (r"Input should be greater than or equal to", "write a number from"),
-    (r"Input should be less than or equal to", "write a number to"),
-    (r"^Missing (?:argument|option) '(.*)'", r"\1 is missing"),
-    (r"('.*') does not match the formats '%Y-%m-%d'", r"\1: write dates as 2025-12-31"),
-    (r"Got unexpected extra argument\(s\) \((.*)\)", r"\1: one word too many; put a path with blanks between quotes"),
+def _in_plain_words(message: str, error: TyperException) -> str:
+    for words, of_command in _OF_A_COMMAND:
+        if found := re.fullmatch(words, message, re.DOTALL):
+            return of_command(error, **found.groupdict())
+    return _said(_WORDS, message)
+
+
+def _said(known: "_Plain", message: str) -> str:
+    """A message of the library in the words that are known for it, or else as it is."""
+    for words, plain in known:
+        if found := re.fullmatch(words, message, re.DOTALL):
+            return plain(**found.groupdict())
+    return message.removeprefix("Invalid value: ").removeprefix("Value error, ").rstrip(".")
+
+
+def _help_of(context: Any) -> str:
+    """`barometer COMMAND --help` of the command that was typed."""
+    words = list[str]()
+    while context is not None and context.parent is not None:
+        words, context = [context.info_name, *words], context.parent
+    return " ".join(["barometer", *words, "--help"])
+
+
+def _no_option(error: TyperException, option: str) -> str:
+    context: Any = getattr(error, "ctx", None)
+    params: list[Any] = [] if context is None else context.command.params
+    near = _nearest(option, [name for one in params for name in one.opts if name.startswith("--")])
+    if near is None:
+        return gettext("{option}: there is no such option", option=option)
+    return gettext("{option}: there is no such option; did you mean {near}?", option=option, near=near)
+
+
+def _no_command(error: TyperException, command: str) -> str:
+    context: Any = getattr(error, "ctx", None)
+    near = None if context is None else _nearest(command, getattr(context.command, "commands", ()))
+    if near is None:
+        return gettext("{command}: there is no such command", command=command)
+    return gettext("{command}: there is no such command; did you mean {near}?", command=command, near=near)
+
+
+def _nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that begins with this one, or else the most similar one."""
+    from transforms.tables.nearest_words import nearest_words
+
+    longer = [one for one in known if one.startswith(word)]
+    return min(longer or nearest_words(word, known), key=len, default=None)
+
+
+def _missing(error: TyperException, name: str) -> str:
+    context: Any = getattr(error, "ctx", None)
+    epilog = "" if context is None else str(context.command.epilog or "")
+    if epilog.startswith(_EXAMPLE):
+        example = epilog.removeprefix(_EXAMPLE)
+        return gettext("{name} is missing: write it, as in {example}", name=name, example=example)
+    return gettext("{name} is missing", name=name)
+
+
+def _too_many(words: str) -> str:
+    return gettext("{words}: one word too many; put a path with blanks between quotes", words=words)
+
+
+def _no_value(option: str) -> str:
+    return gettext("{option}: the value behind it is missing", option=option)
+
+
+def _needless_value(option: str) -> str:
+    return gettext("{option}: no value stands behind it; leave it out", option=option)
+
+
+def _none() -> str:
+    return gettext("the command is missing")
+
+
+def _value(where: str, what: str) -> str:
+    return f"{where}: {_said(_VALUES, what)}"
+
+
+def _no_choice(given: str, known: str) -> str:
+    return gettext("there is no {given}; write one of {known}", given=given, known=known.replace("'", ""))
+
+
+def _no_date(given: str) -> str:
+    from pipelines.settings.toml_files import date_of
+
+    if meant := date_of(given):
+        return gettext("{given}: did you mean {meant}?", given=given, meant=meant)
+    return gettext("{given}: write dates as {example}", given=given, example="2025-12-31")
+
+
+def _least(least: str) -> str:
+    return gettext("write a number from {least}", least=least)
+
+
+def _most(most: str) -> str:
+    return gettext("write a number to {most}", most=most)
+
+
+_Plain = tuple[tuple[str, Callable[..., str]], ...]
+"""What the library says -> what says the same for people, of the parts with a name."""
+
+_OF_A_COMMAND: _Plain = (
+    (r"No such option: (?P<option>\S+).*", _no_option),
+    (r"No such command '(?P<command>.*?)'\..*", _no_command),
+    (r"Missing (?:argument|option) '(?P<name>.*?)'.*", _missing),
+)
+"""What also depends on the command: the error comes first."""
+
+_WORDS: _Plain = (
+    (r"Missing command\.", _none),
+    (r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)", _too_many),
+    (r"Option '(?P<option>.*?)' requires .*", _no_value),
+    (r"Option '(?P<option>.*?)' does not take a value\.", _needless_value),
+    (r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)", _value),
+)
+
+_VALUES: _Plain = (
+    (r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?", _no_choice),
+    (r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?", _no_date),
+    (r"Input should be a valid integer.*", lambda: gettext("write a whole number")),
+    (r"Input should be a valid number.*", lambda: gettext("write a number")),
+    (
+        r"Input should be greater than or equal to (?P<least>\S+)",
+        _least,
+    ),
+    (
+        r"Input should be less than or equal to (?P<most>\S+)",
+        _most,
+    ),
 )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from pipelines.display.plain_text import between_quotes
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.readers.decoding import decoded
@@ -64,8 +65,9 @@ class People:
         near = nearest(word, {*self.names, *self.names.values()})
         raise UnusableError(
             Message(
-                "{word}: there is no such player{near}; write an id or a name, or let in --guest {word!r}",
+                "{word}: there is no such player{near}; write an id or a name, or let in --guest {quoted}",
                 word=word,
+                quoted=between_quotes(word),
                 near=near,
             )
         )

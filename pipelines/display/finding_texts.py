@@ -44,7 +44,7 @@ def said(finding: Mapping[str, Any]) -> str:
         return message
     if is_of_lines:
         return gettext(
-            "{finding} ({lines} such lines; the next: {others})",
+            "{finding} ({lines} such rows; the next: {others})",
             finding=told, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
         )  # fmt: skip
     return _with_what_follows(told, gaps)

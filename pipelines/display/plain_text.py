@@ -47,6 +47,11 @@ def typed(path: object) -> str:
     return f'"{text}"' if " " in text else text
 
 
+def between_quotes(words: str) -> str:
+    """Words of an argument in double quotes, which every shell knows; otherwise where they would not do."""
+    return shlex.quote(words) if set(words) & set('"$`\\!') else f'"{words}"'
+
+
 def finding_in_words(finding: Mapping[str, Any]) -> str:
     """A row of `raw.findings` as text: the place (`club/competition/file:line`), field and value if any, message."""
     what = what_of(finding)

@@ -84,10 +84,16 @@ def no_file(is_what: str) -> Finding:
 
 def cannot_be_opened(why: OSError) -> Finding:
     """The system does not let the file be opened."""
+    if isinstance(why, PermissionError):
+        return error(
+            "landing.closed",
+            "the file cannot be opened: if another program has it open, as Excel may, close it there and run this"
+            " again; if none has, give yourself the right to read it",
+        )
     return error(
-        "landing.closed",
-        "the file cannot be opened ({reason}): if another program has it open, as Excel may, close it there and run"
-        " this again; if none has, give yourself the right to read it",
+        "landing.not_opened",
+        "the file cannot be opened ({reason}): see whether it is there and whole, copy it again if not, and run this"
+        " again",
         reason=why.strerror or type(why).__name__,
     )
 

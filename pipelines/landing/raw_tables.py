@@ -18,6 +18,7 @@ from pipelines import clock
 from pipelines.display.finding_texts import FILES_BESIDE, NO_SEATING
 from pipelines.display.progress import Progress
 from pipelines.landing.club import OF_SETTINGS, of_club
+from pipelines.landing.copies import originals
 from pipelines.landing.crowds import without_crowds
 from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in
 from pipelines.landing.limits import Limits
@@ -199,18 +200,17 @@ class _Gathered:
         self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
         self._movements.append(named_movements(folder.club, folder.competition, settings.movement, names))
         self._add_findings(folder, SETTINGS, [_of_section(wrong) for wrong in settings.set_aside])
-        first_with: dict[str, str] = {}
+        read = originals({file_id: file.sha256 for file_id, file in folder.files.items() if file_id != SETTINGS})
         for file_id, file in folder.files.items():
-            first = first_with.setdefault(file.sha256 or file_id, file_id)
             if file_id in (SETTINGS, OF_SETTINGS, folder.mark):
                 self._add_file(folder, file_id, "mark" if file_id == folder.mark else "settings", rows=0)
             elif not file.can_be_read:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
                 self._add_findings(folder, file_id, file.findings)
                 self._doubt(folder, file_id, [UNREAD])
-            elif first != file_id:
+            elif read[file_id] != file_id:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
-                self._add_findings(folder, file_id, (*file.findings, _same_as(first)))
+                self._add_findings(folder, file_id, (*file.findings, _same_as(read[file_id])))
             else:
                 self._to_read.append(_ToRead(folder, file_id))
                 self._add_findings(folder, file_id, file.findings)
@@ -389,7 +389,7 @@ def _until_mended(problem: Problem, message: str, **more: str) -> Finding:
 def _same_as(first: str) -> Finding:
     return warning(
         "landing.same_file",
-        "the same, byte for byte, as {first}; it is not read twice: take one of them away",
+        "a copy, byte for byte, of {first}, which is read; this one is not, so it may go: take it away",
         first=first,
     )
 

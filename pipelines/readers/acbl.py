@@ -303,9 +303,7 @@ def _twice(column: str) -> pl.Expr:
 def _contradicting(wrong: list[_Part]) -> list[Finding]:
     if not wrong:
         return []
-    said = (
-        "the scores of the two sides are not each other's opposite, so the line is left out: give what was ruled in a"
-    )
+    said = "the scores of the two sides are not each other's opposite, so the row is left out: give what was ruled in a"
     first = f"{_text(wrong[0].of, 'ns_score')} {_text(wrong[0].of, 'ew_score')}"
     places = [part.no for part in wrong[: LINES_NAMED + 1]]
     return [

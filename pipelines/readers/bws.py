@@ -381,7 +381,7 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
     if contract:
         sentence = "a remark that is not understood; the contract counts: see if the director ruled otherwise"
         return cells, [warning("bws.odd_remark", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
-    sentence = "the director gave a score that this file does not hold, so the line is left out: add it by hand"
+    sentence = "the director gave a score that this file does not hold, so the row is left out: add it by hand"
     return None, [error("bws.score_elsewhere", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
 
 

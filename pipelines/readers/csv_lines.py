@@ -26,7 +26,7 @@ _MOST_OPENED = 1000
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
 _LETTERS_TOLD = 80
 _OPEN = (
-    "a quote is opened here and not closed, so the line is left out: close it, or take it out; a cell in quotes stays"
+    "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes stays"
     " on its line"
 )
 

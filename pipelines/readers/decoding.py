@@ -23,6 +23,7 @@ _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
 """The letters that Windows has in place of the controls of Latin-1, such as its quotes and dashes."""
+_CELL = re.compile(r'[^,;|"\t\n]+')
 _LOOKED_AT = 4000
 _LETTERS_TOLD = 80
 
@@ -116,10 +117,14 @@ def _of_another_code_page(text: str) -> list[Finding]:
     odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
     value = _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", lines[odd[0]]).strip()[:_LETTERS_TOLD]
     sentence = (
-        "read with the letters of Western Windows, names have signs in them, so they were probably written with others"
-        " (lines like this: {lines}): save the file as UTF-8 in the program that wrote it"
+        "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): save the file as"
+        " UTF-8 in the program that wrote it; in Excel as CSV UTF-8"
     )
-    return [warning("decoding.code_page", sentence, line_no=odd[0] + 1, value=value, lines=len(odd))]
+    cells = (cell.strip() for cell in _CELL.findall(value))
+    words = ", ".join(cell for cell in cells if "\N{REPLACEMENT CHARACTER}" in cell or _SIGN_IN_WORD.search(cell))
+    return [
+        warning("decoding.code_page", sentence, line_no=odd[0] + 1, value=value, words=words or value, lines=len(odd))
+    ]
 
 
 def _without_zeros(text: str) -> tuple[str, Finding]:

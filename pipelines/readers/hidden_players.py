@@ -199,7 +199,7 @@ def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
     if unclear.is_empty():
         return []
     sentence = (
-        "public says yes or no, and this word counts as false, so whoever has it is not named (lines: {lines}): write"
+        "public says yes or no, and this word counts as false, so whoever has it is not named (rows: {lines}): write"
         " true for those who may be named, and false for the others"
     )
     told: dict[str, Any] = {"line_no": unclear["line_no"][0], "value": unclear[PUBLIC][0][:_LETTERS_TOLD]}

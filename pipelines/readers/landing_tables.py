@@ -137,12 +137,12 @@ def _without_table(source: str, lines: Lines, place: dict[str, Any]) -> Finding:
         # One name alone may stand in a list that explains the columns.
         if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
             sentence = (
-                "{source} has the names of the columns of {table} on line {names_line}, and something else above them,"
-                " so it is left out (lines below its first: {lines}): delete what stands above the names"
+                "the first row of {source} is not the one with the names of the columns: those of the table {table} are"
+                " in row {names_line}, so nothing of it is read: delete all rows above that one"
             )
             return error("tables.below_title", sentence, source=source, table=name, names_line=line_no, **place)
     sentence = (
-        "no columns of a landing table in {source}, so it is passed over (lines below its first: {lines}): see the"
+        "no columns of a landing table in {source}, so it is passed over (rows below its first: {lines}): see the"
         " column names in {document}"
     )
     return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
@@ -150,7 +150,7 @@ def _without_table(source: str, lines: Lines, place: dict[str, Any]) -> Finding:
 
 def _second(source: str, name: str, place: dict[str, Any]) -> Finding:
     sentence = (
-        "a second table of {table} in {source}, so it is left out (lines: {lines}): put them below those of the"
+        "a second table of {table} in {source}, so it is left out (rows: {lines}): put them below those of the"
         " first one"
     )
     return error("tables.second", sentence, source=source, table=name, **place)
@@ -159,7 +159,7 @@ def _second(source: str, name: str, place: dict[str, Any]) -> Finding:
 def _lacking(source: str, name: str, header: list[str], missing: list[str], place: dict[str, Any]) -> Finding:
     lacks = ", ".join(missing)
     told: dict[str, Any] = {"field": lacks, "source": source, "table": name, "missing": lacks, **place}
-    left_out = "{source} looks like the table {table}, but lacks {missing}, so it is left out (lines: {lines})"
+    left_out = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
     if len(missing) > 1:
         return error("tables.lacks_columns", f"{left_out}: add these columns", **told)
     if near := nearest_words(lacks, [cell for cell in header if cell not in _columns(name)]):
@@ -172,7 +172,7 @@ def _lacking(source: str, name: str, header: list[str], missing: list[str], plac
 def _of_no_cells(source: str, name: str, column: str, dtype: str, place: dict[str, Any]) -> Finding:
     sentence = (
         "the column {column} of {table} in {source} is of the type {dtype}, which no cell of a table is, so it is left"
-        " out (lines: {lines}): write text, numbers or dates"
+        " out (rows: {lines}): write text, numbers or dates"
     )
     told = {"column": column, "dtype": dtype[:_LETTERS_TOLD], "table": name, "source": source}
     return error("tables.no_cells", sentence, field=column, **told, **place)
@@ -253,13 +253,13 @@ def _without_lines(name: str, lines: Lines) -> list[Finding]:
     """A warning where nothing stands below the header, as in a file that was cut off."""
     if not lines.body.is_empty() or lines.of_wrong_width or lines.findings:
         return []
-    sentence = "the table {table} has the names of its columns and no line below them: fill it in, or take it away"
+    sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
     return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]
 
 
 def _of_wrong_width(name: str, lines: dict[int, Fault], columns: int) -> list[Finding]:
     """One error for all lines with the same wrong number of cells."""
-    sentence = "{cells} cells under {columns} columns; the line is left out: see to its separators and quotes"
+    sentence = "{cells} cells under {columns} columns; the row is left out: see to its separators and quotes"
     return [
         on_lines(
             "tables.cells",
@@ -277,7 +277,7 @@ def _of_wrong_width(name: str, lines: dict[int, Fault], columns: int) -> list[Fi
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
     """A warning for each column without a name in which something stands."""
-    sentence = "something stands in column {column}, which has no heading, and is passed over ({lines} lines): name it"
+    sentence = "something stands in column {column}, which has no heading, and is passed over ({lines} rows): name it"
     findings = []
     for place in (place for place, column in enumerate(header) if not column):
         filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars())
@@ -302,7 +302,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
             continue
         is_lost = is_lost_without(name, column)
         hides = name == "players" and column == PUBLIC
-        outcome = "the line is left out" if is_lost else "it counts as false" if hides else "it is taken as empty"
+        outcome = "the row is left out" if is_lost else "it counts as false" if hides else "it is taken as empty"
         sentence = f"the spreadsheet did not work this cell out, so {outcome}: mend the formula, or write the value"
         code = "tables.error_lost" if is_lost else "tables.error_hides" if hides else "tables.error_empty"
         first = found["line_no"].head(LINES_NAMED + 1).to_list()
@@ -391,8 +391,6 @@ def _twice(name: str, place: int, first: int, lines: pl.DataFrame, told: dict[st
     if differing.is_empty():
         sentence = "{table} has this column twice; the first counts: take one of them out"
         return warning("tables.column_twice", sentence, **told, table=name)
-    sentence = (
-        "{table} has this column twice, with other values ({lines} lines); the first counts: take one of them out"
-    )
+    sentence = "{table} has this column twice, with other values ({lines} rows); the first counts: take one of them out"
     value = differing[0][:_LETTERS_TOLD]
     return error("tables.column_differs", sentence, **told, value=value, table=name, lines=differing.len())

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.readers.cells import Kind, as_text, kind_of
+from pipelines.readers.days import last_of_month
 from transforms import tables
 from transforms.intake import LEFT_OUT, TAKEN_AS_EMPTY
 from transforms.tables.finding_words import in_words
@@ -44,9 +45,15 @@ _SENTENCES = {
     "cells.taken_as_empty_nearly": (
         f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
     ),
+    "cells.no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
+    "cells.no_day_left_out": f"there is no such day; {LEFT_OUT}: write another, as {{last}}",
+    "sessions.no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
+    "sessions.no_day_left_out": "there is no such day, so the session is left out: write another, as {last}",
     "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
-    "cells.and_others": "{lines} more lines of this file have the same fault here: mend these first, then all of them",
+    "cells.and_others": "{lines} more rows of this file have the same fault here: mend these first, then all of them",
 }
+_NO_DAY = {"cells.left_out": "cells.no_day_left_out", "cells.taken_as_empty": "cells.no_day"}
+_MEANT = ["nearly", "last"]
 _LINES_TOLD = 1000
 """So many lines with one fault in one column have a finding each; a finding counts those after them."""
 LINES_NAMED = 20
@@ -138,7 +145,7 @@ def on_lines(
         return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
     return error(
         f"{code}_lines",
-        f"{sentence} ({{lines}} such lines; the next: {{others}})",
+        f"{sentence} ({{lines}} such rows; the next: {{others}})",
         line_no=lines[0],
         field=field,
         value=value,
@@ -291,13 +298,19 @@ def is_lost_without(name: str, column: str) -> bool:
 def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind) -> pl.DataFrame:
     """One finding for each of the first rows, and one for all that come after them."""
     nearly = kind.nearly(pl.col(column)) if kind.nearly else pl.lit(None, pl.String)
-    first = rows.head(_LINES_TOLD).with_columns(as_text(column, rows.schema[column])).with_columns(nearly=nearly)
+    is_day = shape(name)[column] == pl.Date and code != "cells.missing"
+    last = last_of_month(pl.col(column)) if is_day else pl.lit(None, pl.String)
+    texts = rows.head(_LINES_TOLD).with_columns(as_text(column, rows.schema[column]))
+    first = texts.with_columns(nearly=nearly, last=last)
     sentences = pl.DataFrame(
-        [_sentence(code, name, kind.wanted, meant) for meant in first["nearly"].unique().sort()],
-        schema=dict.fromkeys(("nearly", "message", "code", "arguments"), pl.String),
+        [
+            (*meant, *_sentence(code, name, kind.wanted, *meant))
+            for meant in first.select(_MEANT).unique().sort(_MEANT).rows()
+        ],
+        schema=dict.fromkeys((*_MEANT, "message", "code", "arguments"), pl.String),
         orient="row",
     )
-    told = first.join(sentences, on="nearly", how="left", nulls_equal=True, maintain_order="left").select(
+    told = first.join(sentences, on=_MEANT, how="left", nulls_equal=True, maintain_order="left").select(
         "line_no",
         severity=pl.lit("error"),
         field=pl.lit(column),
@@ -318,11 +331,22 @@ def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind)
     return pl.concat([told, pl.DataFrame([others], schema=_FINDING, orient="row")])
 
 
-def _sentence(code: str, name: str, wanted: str, nearly: str | None) -> tuple[str | None, str, str, str | None]:
-    """(what the cell nearly says, the message, its code and its arguments)."""
+def _sentence(code: str, name: str, wanted: str, nearly: str | None, last: str | None) -> tuple[str, str, str | None]:
+    """The message, its code and its arguments.
+
+    Args:
+        code: that of a cell that is missing or not understood.
+        name: the table.
+        wanted: what should stand there.
+        nearly: what the cell nearly says.
+        last: the last day of its month, where there is no such day.
+    """
+    if last is not None:
+        no_day = "sessions.no_day" if name == "sessions" else _NO_DAY[code]
+        return _said(no_day, {"last": last, "table": name})
     if nearly is None:
-        return nearly, *_said(code, {"wanted": wanted, "table": name})
-    return nearly, *_said(f"{code}_nearly", {"wanted": wanted, "nearly": nearly, "table": name})
+        return _said(code, {"wanted": wanted, "table": name})
+    return _said(f"{code}_nearly", {"wanted": wanted, "nearly": nearly, "table": name})
 
 
 def _said(code: str, gaps: dict[str, object]) -> tuple[str, str, str | None]:

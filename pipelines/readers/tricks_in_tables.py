@@ -14,11 +14,11 @@ _RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
 _MOST = 13
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
 _UNCLEAR = (
-    "other lines of this session have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
+    "other rows of this session have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
     " took for a number, or {tricks} tricks won; it does not count: write the tricks won, or +{tricks} as text"
 )
 _BY_SCORE = (
-    "taken as +{tricks}, as the score beside it says: a spreadsheet took it for a number (lines like it: {lines}):"
+    "taken as +{tricks}, as the score beside it says: a spreadsheet took it for a number (rows like it: {lines}):"
     " write the tricks won, or +{tricks} as text"
 )
 

@@ -282,11 +282,7 @@ def _problem(details: ErrorDetails, lines: Lines) -> Problem:
 def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> tuple[str, str, dict[str, str]]:
     """Code and sentence of a fault, and what stands in its gaps; no sentence where that of the rule itself will do."""
     if kind == "extra_forbidden":
-        allowed = _keys_beside(inside)
-        near = _nearest(key, allowed)
-        nearly = ("unknown_key_nearly", "there is no such key: did you mean {near}?", {"near": near or ""})
-        unlike = ("unknown_key", "there is no such key; allowed here: {allowed}", {"allowed": ", ".join(allowed)})
-        return nearly if near else unlike
+        return _unknown(inside, given, key)
     if kind == "missing":
         return "missing", _NO_SEASON if inside == ("season",) else "missing: write it, since it has no default", {}
     if kind in ("greater_than", "greater_than_equal", "less_than", "less_than_equal"):
@@ -297,6 +293,22 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
         return "kind", "write {kind}{unquoted}", {"kind": _KINDS[kind], "unquoted": unquoted}
     return "choice" if kind == "literal_error" else "value", "", {}
+
+
+def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> tuple[str, str, dict[str, str]]:
+    """Code, sentence and gaps of a key or a section that there is not."""
+    allowed = _keys_beside(inside)
+    near = _nearest(key, allowed)
+    if len(inside) == 1 and isinstance(given, (dict, list)):
+        known = {
+            path[0]: f"[[{path[0]}]]" if path in _LISTED else f"[{path[0]}]" for path in _SECTIONS if len(path) == 1
+        }
+        if near in known:
+            return "unknown_section_nearly", "there is no such section: did you mean {near}?", {"near": known[near]}
+        return "unknown_section", "there is no such section; write one of {known}", {"known": ", ".join(known.values())}
+    if near:
+        return "unknown_key_nearly", "there is no such key: did you mean {near}?", {"near": near}
+    return "unknown_key", "there is no such key; allowed here: {allowed}", {"allowed": ", ".join(allowed)}
 
 
 def _meant(

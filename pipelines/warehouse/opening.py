@@ -33,6 +33,7 @@ twice the processor's time for that."""
 _EXAMPLE = "barometer.duckdb"
 _IN_USE = ("Could not set lock", "being used by another process")
 """What DuckDB says on Linux and macOS, and on Windows."""
+_HOLDER = re.compile(r"(?:held|open) in\s+(.+?) \(PID (\d+)\)")
 _IN_SQLITE = "meta_journal_mode 'wal'"
 """Whoever reads keeps nobody from writing."""
 
@@ -161,17 +162,21 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
     except duckdb.Error as error:
         connection.close()
-        raise _not_opened(file, error) from None
+        raise _not_opened(file, error, read_only=read_only) from None
     if not read_only:
         spilling.clear(Path(path))
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     return connection
 
 
-def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
+def _not_opened(file: Path, error: duckdb.Error, *, read_only: bool) -> WarehouseError:
     """Why a file cannot be opened: it is none of ours, somebody else has it, or as DuckDB says it."""
     said = str(error)
     if "not a valid DuckDB database file" in said:
+        if read_only:
+            return WarehouseError(
+                Message("{file}: this is no file of barometer build; name with --warehouse one that is", file=file)
+            )
         return WarehouseError(
             Message(
                 "{file}: this is no file of barometer build; name with --warehouse one that is, or one that is not"
@@ -180,12 +185,17 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
             )
         )
     if any(words in said for words in _IN_USE):
-        who = re.search(r"PID (\d+)", said)
+        if (who := _HOLDER.search(said)) is None:
+            return WarehouseError(
+                Message("{file}: another program has it open; close it there, and run this again", file=file)
+            )
         return WarehouseError(
             Message(
-                "{file}: another program has it open{who}; close it there, and run this again",
+                "{file}: another program has it open: {program}, number {number} in the list of what runs here; close"
+                " the file there, or end that program, and run this again",
                 file=file,
-                who=f" (PID {who[1]})" if who else "",
+                program=re.split(r"[/\\]", who[1].strip())[-1],
+                number=who[2],
             )
         )
     return _cannot(file, error, Message("close what else has it open, or name another file with --warehouse"))

@@ -240,7 +240,7 @@ def test_a_file_that_names_no_pairs(
         (["tuesday", "--season", "1999"], "--season 1999: there is no such season; there are 2025-26"),
         (["tuesday", "--sizes", "2,2"], "--sizes 2,2: they take 4 pairs, and "),
         (["tuesday", "--sizes", "2,0"], "--sizes 2,0: write how many pairs each line takes"),
-        (["tuesday", "--lines", "x"], "Invalid value for '--lines': write a whole number; see"),
+        (["tuesday", "--lines", "x"], "--lines: write a whole number; see"),
         (["tuesday", "--lines", "0"], "--lines 0: there can be 1 to 26 lines"),
         (["tuesday", "--lines", "2", "--sizes", "2"], "leave out --lines"),
     ],

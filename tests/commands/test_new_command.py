@@ -294,9 +294,12 @@ def test_settings_that_are_there_stay(folder: Path) -> None:
     assert printed.splitlines()[-7:] == [
         f"{path}: is there already, and stays as it is",
         "By the files it would be otherwise; change what is not as you want it:",
-        "  club: it says Ours; the files say Harbour Bridge Club  (sure: every file names it)",
-        "  competition: it says nothing; the files say Tuesday evening  (sure: 2 of 2 evenings have this title)",
-        "  ranking.lines: it says 3; the files say 1  (sure: 2 of 2 evenings had 1 line)",
+        "  club: it says Ours; the files say Harbour Bridge Club: write"
+        ' club = "Harbour Bridge Club"  (sure: every file names it)',
+        "  competition: it says nothing; the files say Tuesday evening: write"
+        ' competition = "Tuesday evening" at its top  (sure: 2 of 2 evenings have this title)',
+        "  ranking.lines: it says nothing, so 3 counts; the files say 1: write [ranking] at its end, and lines = 1 on"
+        " the line below  (sure: 2 of 2 evenings had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
         f"To build it: barometer build {folder}",
     ]

@@ -231,7 +231,7 @@ def test_a_finding_without_a_value_has_none_printed(folder: Path) -> None:
     (folder / "results.csv").write_text(RESULTS + ",A,1,6,9,10,4S,N,10,,\n", encoding="utf-8")
     done = barometer(folder)
     assert done.exit_code == 1
-    assert f"error: {folder}/results.csv:6: session_id: missing; the line is left out" in done.stderr
+    assert f"error: {folder}/results.csv:6: session_id: missing; the row is left out" in done.stderr
 
 
 def test_a_session_of_an_unknown_kind_is_left_out_and_the_others_are_scored(folder: Path) -> None:
@@ -268,7 +268,7 @@ def test_an_option_that_is_none_is_told_with_those_there_are(
     monkeypatch.setattr("sys.argv", ["barometer", "score", str(folder), "--format", "xml"])
     with pytest.raises(SystemExit, match="2"):
         main()
-    assert capsys.readouterr().err.startswith("barometer: Invalid value for '--format': 'xml' is not one of 'table', ")
+    assert capsys.readouterr().err.startswith("barometer: --format: there is no xml; write one of table, ")
 
 
 @pytest.mark.slow

@@ -35,7 +35,7 @@ def test_a_match_at_four_tables_is_left_out_and_says_what_to_give() -> None:
         (
             "results.more_than_two_tables",
             "teams 1 and 2 have this board at more than two tables, as teams of eight have; such a match is not scored"
-            " from its boards, and its 6 lines are left out: give its result in a table matches (boards, imps or vp)",
+            " from its boards, and its 6 rows are left out: give its result in a table matches (boards, imps or vp)",
         )
     ]
 

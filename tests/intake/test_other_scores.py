@@ -25,7 +25,7 @@ def warnings(count: int, turned: int = -1, added: int = 0) -> pl.DataFrame:
 def test_many_scores_of_the_other_side_are_one_finding() -> None:
     found = warnings(30).filter(code="results.scores_turned")
     assert found.select("severity", "field", "value", "line_no").rows() == [("warning", "score", "-400", 1)]
-    assert "30 lines with the score of the other side (the next: line 2, line 3," in found["message"].item()
+    assert "30 rows with the score of the other side (the next: line 2, line 3," in found["message"].item()
     assert "see whether the column is that of East-West" in found["message"].item()
     assert warnings(30).filter(pl.col("code").str.starts_with("results.score")).height == 1
 
@@ -33,7 +33,7 @@ def test_many_scores_of_the_other_side_are_one_finding() -> None:
 def test_many_other_scores_are_one_finding_too() -> None:
     found = warnings(30, turned=1, added=30)
     assert found["code"].to_list() == ["results.score_of_contract_lines"]
-    assert "on 30 lines" in found["message"].item()
+    assert "in 30 rows" in found["message"].item()
 
 
 @pytest.mark.parametrize(("count", "lines"), [(20, 20), (21, 1)])
@@ -42,7 +42,7 @@ def test_few_are_told_each(count: int, lines: int) -> None:
 
 
 def test_a_score_that_a_reader_computed_is_not_called_given() -> None:
-    assert warnings(1)["message"].item().endswith("scores 400; the score of the line counts: mend one of them")
+    assert warnings(1)["message"].item().endswith("scores 400; the score of the row counts: mend one of them")
 
 
 def test_a_score_that_follows_is_none_to_tell() -> None:

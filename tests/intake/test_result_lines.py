@@ -75,7 +75,7 @@ def test_a_line_left_out_for_a_cell_not_understood_is_told_by_that_cell(nearly: 
     findings = causes_first(frame(tables.Findings, cell), across)
     assert told(findings) == [("file", 1, "error", "contract", "8NT")]
     assert findings["code"].to_list() == [f"cells.left_out{nearly}"]
-    assert findings["message"].item() == "not understood; the line is left out: write another"
+    assert findings["message"].item() == "not understood; the row is left out: write another"
 
 
 @pytest.mark.parametrize(("line_no", "field"), [(1, "round"), (2, "contract")])
@@ -91,7 +91,7 @@ def test_lines_that_lack_the_same_are_told_as_one_behind_what_was_found_in_their
     _, across = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
     findings = causes_first(frame(tables.Findings, of_cell(9, "round", "x")), across)
     assert told(findings) == [("file", 9, "error", "round", "x"), ("file", 1, "error", "score", None)]
-    assert findings["message"][1].endswith("(3 such lines; the next: 2, 3)")
+    assert findings["message"][1].endswith("(3 such rows; the next: 2, 3)")
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_many_results_given_twice_in_a_file_are_told_as_one(boards: int, finding
     arguments = json.loads(of_file["arguments"].item())
     assert arguments["lines"] == str(boards)
     assert arguments["others"].startswith(f"pair 1 on board 2 in line {boards + 2}, pair 1 on board 3 in line")
-    assert f"so {boards} lines are left out" in of_file["message"].item()
+    assert f"so {boards} rows are left out" in of_file["message"].item()
 
 
 @pytest.mark.parametrize(("people", "findings"), [(20, 20), (21, 1), (26, 1)])

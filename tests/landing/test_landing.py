@@ -33,7 +33,7 @@ def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
     assert after["findings"].select("file_id", "severity").rows() == [
         (f"{evening.name} (copy)/{copy}", "warning") for copy in copies
     ]
-    assert f"as {evening.name}/{copies[0]};" in after["findings"]["message"][0]
+    assert f"of {evening.name}/{copies[0]}," in after["findings"]["message"][0]
     assert after["files"].filter(pl.col("format") == "not read").height == len(copies)
 
 

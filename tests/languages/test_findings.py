@@ -59,14 +59,14 @@ def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:
 def test_a_finding_is_said_in_the_language_that_is_spoken() -> None:
     assert said(SAME) == "the same, byte for byte, as b.csv; ..."
     with speaking("nl"):
-        assert said(SAME).startswith("byte voor byte hetzelfde als b.csv;")
-        assert finding_in_words(SAME).startswith("harbour/tuesday/a.csv:3: byte voor byte hetzelfde als b.csv;")
+        assert said(SAME).startswith("een kopie, byte voor byte, van b.csv,")
+        assert finding_in_words(SAME).startswith("harbour/tuesday/a.csv:3: een kopie, byte voor byte, van b.csv,")
 
 
 def test_what_a_reader_makes_is_what_is_translated() -> None:
     made = warning("landing.same_file", by_code()["landing.same_file"].text, first="b.csv")
     with speaking("nl"):
-        assert said(made._asdict()).startswith("byte voor byte hetzelfde als b.csv;")
+        assert said(made._asdict()).startswith("een kopie, byte voor byte, van b.csv,")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dut
 
 def test_what_a_file_has_in_a_gap_stays_as_it_is() -> None:
     with speaking("nl"):
-        assert "als no file;" in said(finding("landing.same_file", "in English", first="no file"))
+        assert "van no file," in said(finding("landing.same_file", "in English", first="no file"))
 
 
 @pytest.mark.parametrize(
@@ -122,6 +122,6 @@ def test_lists_of_findings_speak_too() -> None:
     with speaking("nl"):
         assert counted(rows) == "0 fouten, 2 waarschuwingen"
         first, *places = grouped(rows)
-        assert re.match(r"waarschuwing: byte voor byte .* \(2 plaatsen\)$", first)
+        assert re.match(r"waarschuwing: een kopie, byte voor byte, .* \(2 plaatsen\)$", first)
         assert len(places) == 2
-        assert at_a_glance(rows)["message"][0].startswith("byte voor byte")
+        assert at_a_glance(rows)["message"][0].startswith("een kopie, byte voor byte,")

@@ -137,7 +137,7 @@ def test_every_result_is_in_a_table_or_in_a_finding(read: Read) -> None:
     found = read(json.dumps(with_results(*rows)))
     told = found.findings.filter(pl.col("code") == "acbl.two_scores_lines")
     assert found.tables["results"]["line_no"].to_list() == [1, 3]
-    assert "2 such lines; the next: 4" in told["message"].item()
+    assert "2 such rows; the next: 4" in told["message"].item()
 
 
 def test_results_under_a_name_that_is_not_known_are_told() -> None:

@@ -171,7 +171,7 @@ def test_a_word_that_is_neither_yes_nor_no_hides_and_is_told(read: Read, word: s
     assert reading.tables["players"]["public"].to_list() == [True, False, False]
     [finding] = reading.findings.rows(named=True)
     assert (finding["code"], finding["severity"], finding["line_no"]) == ("tables.public_word", "warning", 3)
-    assert "(lines: 2)" in finding["message"]
+    assert "(rows: 2)" in finding["message"]
 
 
 @pytest.mark.parametrize("word", ["true", "Yes", "1", "no", "0", "FALSE", "nee", "non", "nei", ""])

@@ -136,7 +136,7 @@ def test_a_session_that_cannot_be_scored_as_written_is_left_out(
     assert reading.tables["sessions"].select("session_id", "kind", "winners").rows() == [("2", "pairs", 1)]
     [finding] = reading.findings.rows(named=True)
     assert (finding["line_no"], finding["field"], finding["value"]) == (2, column, written)
-    assert finding["message"] == f"not understood; the line is left out: write {wanted}"
+    assert finding["message"] == f"not understood; the row is left out: write {wanted}"
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_bad_cells_are_told_and_sound_rows_stay(read: Read) -> None:
     ]
 
 
-@pytest.mark.parametrize("date", ["2025-13-01", "yesterday", "31/02/2025", "0/5/2025", "20250902"])
+@pytest.mark.parametrize("date", ["2025-13-01", "yesterday", "31/13/2025", "0/5/2025", "20250902"])
 def test_a_wrong_date_is_told(read: Read, date: str) -> None:
     reading = read(f"{SESSIONS}1,{date},,,\n2,2025-09-02,,,\n")
     assert reading.tables["sessions"].select("session_id", "date").rows() == [("1", None), ("2", dt.date(2025, 9, 2))]

@@ -80,7 +80,7 @@ def test_games_without_a_result_are_told_once(read: Read) -> None:
     reading = read(game() + game(Result="*") + game(Result="*") + GAME.replace('[Result "1-0"]\n', ""))
     assert games(reading, "game_id") == [("evening.txt#1",)]
     assert told(reading) == [(11, "warning", "Result", "*"), (22, "warning", "Result", None)]
-    assert "2 such lines; the next: 18" in reading.findings["message"][0]
+    assert "2 such rows; the next: 18" in reading.findings["message"][0]
 
 
 @pytest.mark.parametrize("date", ["2015.??.??", "????.??.??", "?", "", "2015.02.30", "summer"])
@@ -146,7 +146,7 @@ def test_two_spellings_with_one_number_are_one_player_and_told(read: Read) -> No
     assert told(reading) == [(10, "warning", "White, Black", "Visser, J.; J. Visser")]
     [message] = reading.findings["message"]
     assert message.startswith("number 7 is that of Visser, Jan (line 2) too; they are read as one player")
-    assert message.endswith("(2 such lines; the next: 18)")
+    assert message.endswith("(2 such rows; the next: 18)")
 
 
 def test_one_number_for_two_who_play_each_other_is_nobodys(read: Read) -> None:
@@ -247,7 +247,7 @@ def test_what_is_wrong_with_many_lines_is_told_once(read: Read) -> None:
         (212, "warning", "White", "0"),
     ]
     assert reading.findings["message"][0].endswith(
-        f"(100 such lines; the next: {', '.join(map(str, range(10, 50, 2)))})"
+        f"(100 such rows; the next: {', '.join(map(str, range(10, 50, 2)))})"
     )
 
 

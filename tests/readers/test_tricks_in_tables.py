@@ -22,7 +22,7 @@ def test_a_plus_that_a_spreadsheet_took_for_a_number_is_told_unless_the_score_se
         ("tables.tricks_unclear_lines", "error", 3, "tricks", "1"),
         ("tables.tricks_by_score", "warning", 4, "tricks", "1"),
     ]
-    assert "write the tricks won, or +1 as text (2 such lines; the next: 5)" in reading.findings["message"][0]
+    assert "write the tricks won, or +1 as text (2 such rows; the next: 5)" in reading.findings["message"][0]
 
 
 def test_few_tricks_are_those_won_where_no_line_tells_them_over_or_under(read: Read) -> None:

@@ -246,8 +246,8 @@ def test_a_table_below_a_title_is_an_error_that_names_both(read: Read) -> None:
     [finding] = reading.findings.filter(pl.col("code") != "tables.no_lines").rows(named=True)
     assert (finding["code"], finding["severity"], finding["line_no"]) == ("tables.below_title", "error", 1)
     assert finding["value"] == "Results of the Club"
-    assert "the names of the columns of results on line 3" in finding["message"]
-    assert "(lines below its first: 3)" in finding["message"]
+    assert "the first row of sheet results is not the one with the names of the columns" in finding["message"]
+    assert "those of the table results are in row 3, so nothing of it is read" in finding["message"]
     assert reading.tables["results"].is_empty()
 
 
@@ -259,7 +259,7 @@ def test_a_sheet_without_a_table_is_one_warning_with_its_first_line_as_it_stands
     [finding] = reading.findings.rows(named=True)
     assert (finding["code"], finding["severity"]) == ("tables.no_table", "warning")
     assert finding["value"] == ", ".join(map(str, rows[0]))
-    assert f"(lines below its first: {len(rows) - 1})" in finding["message"]
+    assert f"(rows below its first: {len(rows) - 1})" in finding["message"]
 
 
 def merged(book: bytes, *areas: str) -> bytes:

@@ -124,7 +124,12 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ("[scoring]\nprofile = 3", "scoring.profile = '3': write words between quotes"),
         (
             "[rankings]\nwindow = 6",
-            "rankings: there is no such key: did you mean ranking?",
+            "rankings: there is no such section: did you mean [ranking]?",
+        ),
+        ('[[sesion]]\nfiles = ["a.pbn"]', "sesion: there is no such section: did you mean [[session]]?"),
+        (
+            "[weather]\nrain = true",
+            "weather: there is no such section; write one of [[season]], [[session]], [scoring]",
         ),
         (
             '[[season]]\nname = "2026"\nstart = 2026-01-01\nend = 2026-12-31',

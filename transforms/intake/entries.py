@@ -72,8 +72,8 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 "player_id",
                 pl.col("player_id"),
                 "this player sits down twice in session {session}; for entrant {first} of line {first_line} it counts,"
-                " for {again} of line {line} it does not, so a player is missing there: give each player one place, and"
-                " each of two persons an id",
+                " for {again} of line {line} it does not, so a player is missing there: mend the place that is wrong,"
+                " or if they are two persons, give one of them another id",
                 code="entries.seated_twice",
                 session=pl.col("session_id"),
                 first=pl.col("first_entrant"),

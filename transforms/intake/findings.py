@@ -18,11 +18,13 @@ SETTINGS = "competition.toml"
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
 """The place of a finding about the settings of a competition."""
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
-LEFT_OUT = "the line is left out"
+LEFT_OUT = "the row is left out"
 TAKEN_AS_EMPTY = "taken as empty"
 _LEFT_OUT_AS = {
     "cells.taken_as_empty": "cells.left_out",
     "cells.taken_as_empty_nearly": "cells.left_out_nearly",
+    "cells.no_day": "cells.no_day_left_out",
+    "sessions.no_day": "sessions.no_day_left_out",
     "tables.error_empty": "tables.error_lost",
 }
 """Code of the sentence for a cell that is taken as empty -> that for a line that is left out with it."""
@@ -99,7 +101,11 @@ def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
     absent = across.filter(is_absent)
     without_cell = absent.select(on).unique().with_columns(lost=pl.lit(value=True))
     lost = of_result & pl.col("lost").fill_null(value=False)
-    left_out = pl.col("message").str.replace(f"it is {TAKEN_AS_EMPTY}", LEFT_OUT, literal=True)
+    left_out = (
+        pl.when(pl.col("code") == "sessions.no_day")
+        .then(pl.col("message").str.replace(f"; {TAKEN_AS_EMPTY}", ", so the session is left out", literal=True))
+        .otherwise(pl.col("message").str.replace(f"it is {TAKEN_AS_EMPTY}", LEFT_OUT, literal=True))
+    )
     cells = of_files.join(without_cell, on=on, how="left", maintain_order="left").with_columns(
         code=pl.when(lost).then(pl.col("code").replace(_LEFT_OUT_AS)).otherwise("code"),
         message=pl.when(lost).then(left_out.str.replace(TAKEN_AS_EMPTY, LEFT_OUT, literal=True)).otherwise("message"),
@@ -129,7 +135,7 @@ def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
             code=pl.when(several).then(pl.col("code") + "_lines").otherwise("code"),
             arguments=pl.when(several).then(pl.coalesce(both, counted)).otherwise("arguments"),
             message=pl.when(several)
-            .then(phrase("{} ({} such lines; the next: {})", "message", "lines", "others"))
+            .then(phrase("{} ({} such rows; the next: {})", "message", "lines", "others"))
             .otherwise("message"),
         )
         .select(Findings.column_names())

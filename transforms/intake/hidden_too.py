@@ -56,7 +56,7 @@ def hidden_too(rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         "player_id",
         pl.col("player_id"),
         "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is"
-        " another person of this name, write public true in players, or a line of people with this id as alias and as"
+        " another person of this name, write public true in players, or a row of people with this id as alias and as"
         " player_id",
         code="players.hidden_too",
         player=pl.col("hidden"),

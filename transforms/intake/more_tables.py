@@ -60,7 +60,7 @@ def told(lines: pl.DataFrame) -> dy.LazyFrame[Findings]:
         "board",
         pl.col("board"),
         "teams {team} and {other} have this board at more than two tables, as teams of eight have; such a match is not"
-        " scored from its boards, and its {lines} lines are left out: give its result in a table matches (boards, imps"
+        " scored from its boards, and its {lines} rows are left out: give its result in a table matches (boards, imps"
         " or vp)",
         code="results.more_than_two_tables",
         team=pl.col("team"),

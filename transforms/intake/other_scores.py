@@ -9,7 +9,7 @@ from transforms.tables.phrases import phrase
 
 _LINES_NAMED = 5
 _FILE = (*CLUB, "file_id")
-_DIFFERS = "{contract} by {declarer} with {tricks} tricks on board {board} scores {due}; the score of the line counts"
+_DIFFERS = "{contract} by {declarer} with {tricks} tricks on board {board} scores {due}; the score of the row counts"
 
 
 def other_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
@@ -58,7 +58,7 @@ def other_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "warning",
             "score",
             pl.col("score"),
-            f"{_DIFFERS}, and so on {{lines}} lines with the score of the other side (the next: {{others}}): see"
+            f"{_DIFFERS}, and so in {{lines}} rows with the score of the other side (the next: {{others}}): see"
             " whether the column is that of East-West, and name it so, or turn the signs",
             code="results.scores_turned",
             **of_contract,
@@ -69,7 +69,7 @@ def other_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "warning",
             "score",
             pl.col("score"),
-            f"{_DIFFERS}, and likewise on {{lines}} lines (the next: {{others}}): see whether the boards have their own"
+            f"{_DIFFERS}, and likewise in {{lines}} rows (the next: {{others}}): see whether the boards have their own"
             " numbers, and mend scores or contracts",
             code="results.score_of_contract_lines",
             **of_contract,

@@ -156,7 +156,7 @@ def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "error",
             "board",
             pl.col("board"),
-            "pair {pair} has a result on this board before; the line is left out: mend pair or board",
+            "pair {pair} has a result on this board before; the row is left out: mend pair or board",
             code="results.seen_before",
             pair=pl.col("pair"),
         ),
@@ -165,7 +165,7 @@ def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "error",
             "board",
             pl.col("board"),
-            "pair {pair} has a result on this board before, and it is the same on others, so {lines} lines are left out"
+            "pair {pair} has a result on this board before, and it is the same on others, so {lines} rows are left out"
             " (the next: {others}): see whether the file holds its results twice, and give them once",
             code="results.seen_before_lines",
             pair=pl.col("pair"),
@@ -226,7 +226,7 @@ def _of_one_side(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
                 "warning",
                 field,
                 pl.col(field),
-                "this line of board {board} has one side and no result to compare, so it counts as a sit-out:"
+                "this result of board {board} has one side and no result to compare, so it counts as a sit-out:"
                 " fill in who sat {absent}, and the result",
                 code="results.one_side_sits_out",
                 **gaps,

@@ -260,24 +260,39 @@ def _undated(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> list[d
     ended = _with_end(sessions, parts, counting).filter(~pl.col("is_superseded"), pl.col("season").is_null())
     is_alone = ended.select(*CLUB, "file_id").is_unique()
     undated = ended.filter(pl.col("date").is_null() & ~is_alone)
+    alone = ended.filter(pl.col("date").is_null() & is_alone).lazy()
+    day = _day_named(pl.col("file_id"))
     return [
         finding(
             undated.lazy(),
             "error",
             "date",
             pl.lit(None),
-            "the session has no date, so no season has it; the line is left out: write the date",
+            "the session has no date, so no season has it, and it is left out: write the date",
             code="sessions.no_date",
         ),
         finding(
-            ended.filter(pl.col("date").is_null() & is_alone).lazy(),
+            alone.filter(day.is_null()),
             "error",
             "date",
             pl.lit(None),
-            "the session has no date, so it is left out: write the date into the file; or add to competition.toml, each"
-            ' on a line of its own, [[session]], files = ["{file}"] and date = 2026-09-30, with the day of the session',
+            "the session has no date, so it is left out: write the date into the file; or add at the end of"
+            ' competition.toml, each on a line of its own, [[session]], files = ["{file}"] and date = 2026-09-30, with'
+            " the day of the session",
             code="sessions.file_without_date",
             file=pl.col("file_id"),
+        ),
+        finding(
+            alone.filter(day.is_not_null()),
+            "error",
+            "date",
+            pl.lit(None),
+            "the session has no date, so it is left out, though its name says {day}: write the date into the file; or,"
+            " if that is the day, add at the end of competition.toml, each on a line of its own, [[session]], files ="
+            ' ["{file}"] and date = {day}',
+            code="sessions.file_of_a_day",
+            file=pl.col("file_id"),
+            day=day.dt.to_string("%Y-%m-%d"),
         ),
         finding(
             ended.filter(pl.col("date").is_not_null()).lazy(),
@@ -289,6 +304,14 @@ def _undated(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> list[d
             code="sessions.no_season",
         ),
     ]
+
+
+def _day_named(file_id: pl.Expr) -> pl.Expr:
+    """The day in the name of a file, as `2025-09-02` or `20250902`; null where there is none, or more than one."""
+    names = file_id.str.extract(r"([^/]*)$")
+    found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})(?:$|[^0-9])")
+    digits = pl.when(found.list.len() == 1).then(found.list.first().str.replace_all("[^0-9]", ""))
+    return digits.str.to_date("%Y%m%d", strict=False)
 
 
 def _of_no_one_session(read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
@@ -307,7 +330,7 @@ def _of_no_session(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.Laz
         "error",
         "session_id",
         pl.col("session_id"),
-        f"no such session, or none that can be used; {{lines}} lines of {name} are left out, this one first:"
+        f"no such session, or none that can be used; {{lines}} rows of {name} are left out, this one first:"
         " write the id as the evening has it (the name of its file without the ending, or that in a table sessions), or"
         " add {session} to a table sessions (session_id, date)",
         code=f"sessions.none_for_{name}",
@@ -324,7 +347,7 @@ def _of_several_sessions(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> 
         "error",
         "session_id",
         pl.col("session_id"),
-        f"sessions of {{seasons}} seasons have the id {{session}}; {{lines}} lines of {name} are left out, this one"
+        f"sessions of {{seasons}} seasons have the id {{session}}; {{lines}} rows of {name} are left out, this one"
         " first: put each season into a folder of its own, with its sessions, or give each session its own id",
         code=f"sessions.several_for_{name}",
         seasons=pl.col("several"),

@@ -20,7 +20,7 @@ from pipelines.landing.walking import walk
 from pipelines.paths import SAMPLE, Paths
 from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import parsed
+from pipelines.settings.toml_files import parsed, toml_of
 from transforms.messages import Message, gettext
 
 _ASIDE = f".{SETTINGS}.writing"
@@ -90,7 +90,7 @@ def what_is_set(found: Found) -> Iterator[str]:
             ),
         ) from None
     yield gettext("{path}: is there already, and stays as it is", path=path)
-    lines = list(what_differs(found.proposal, settings))
+    lines = list(what_differs(found.proposal, settings, toml_of(path)))
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
     yield differs if lines else gettext("It says what the files say.")
     yield from (f"  {line}" for line in lines)

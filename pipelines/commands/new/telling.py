@@ -1,9 +1,11 @@
 """What was seen in a folder and what is proposed for it, in a few lines for the director."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import polars as pl
 
+from pipelines.commands.new.as_toml import quoted
 from pipelines.commands.new.choice import Sure
 from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.proposing import Proposal
@@ -104,17 +106,47 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
         yield f"{what:<12} {choice.value}  ({choice.in_words})"
 
 
-def what_differs(proposal: Proposal, settings: Settings) -> Iterator[str]:
-    """A line for each proposal, other than a guess, of which the settings that are there say something else."""
+def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, Any]) -> Iterator[str]:
+    """A line for each proposal, other than a guess, of which the settings that are there say something else.
+
+    Args:
+        proposal: what the files say.
+        settings: what counts now.
+        written: what the file of settings says, as parsed.
+    """
     for key, choice, given in (
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
         ("scoring.profile", proposal.profile, settings.scoring.profile),
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
-        if choice.value != given and choice.sure is not Sure.GUESS:
-            there = gettext("it says nothing") if given is None else gettext("it says {value}", value=plain(given))
-            yield f"{key}: {there}; {gettext('the files say {value}', value=choice.value)}  ({choice.in_words})"
+        if choice.value == given or choice.sure is Sure.GUESS:
+            continue
+        where, _, name = key.rpartition(".")
+        gaps = {
+            "key": key,
+            "value": choice.value,
+            "why": choice.in_words,
+            "here": plain(given or ""),
+            "line": f"{name} = {choice.value if name == 'lines' else quoted(choice.value)}",
+            "section": f"[{where}]",
+        }
+        if name in (written.get(where, {}) if where else written):
+            yield gettext("{key}: it says {here}; the files say {value}: write {line}  ({why})", **gaps)
+        elif not where:
+            yield gettext("{key}: it says nothing; the files say {value}: write {line} at its top  ({why})", **gaps)
+        elif where in written:
+            yield gettext(
+                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}"
+                "  ({why})",
+                **gaps,
+            )
+        else:
+            yield gettext(
+                "{key}: it says nothing, so {here} counts; the files say {value}: write {section} at its end, and"
+                " {line} on the line below  ({why})",
+                **gaps,
+            )
     for season in proposal.seasons:
         outside = [
             date for date in season.evenings if not any(given.start <= date <= given.end for given in settings.season)

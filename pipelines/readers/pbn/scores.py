@@ -24,16 +24,16 @@ _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
 _UNTRUSTED = (
     "board {board}: the scores of the two sides are not each other's opposite ({ns} for North-South and {ew} for"
-    " East-West), and no contract brings one of them; the line is left out: mend one, or if it was ruled so, write"
+    " East-West), and no contract brings one of them; the row is left out: mend one, or if it was ruled so, write"
     " {split} as its ruling in a table results"
 )
 _BY_CONTRACT = (
     "board {board}: the scores of the two sides are not each other's opposite ({ns} for North-South and {ew} for"
-    " East-West); {score} from North-South counts, as its contract brings (lines like it: {lines}): mend the other"
+    " East-West); {score} from North-South counts, as its contract brings (rows like it: {lines}): mend the other"
 )
 _BESIDE_0 = (
     "board {board}: a 0 stands beside the score of the other side ({ns} for North-South and {ew} for East-West);"
-    " {score} from North-South counts (lines like it: {lines}): leave the cell of the other side empty"
+    " {score} from North-South counts (rows like it: {lines}): leave the cell of the other side empty"
 )
 
 

@@ -380,7 +380,7 @@ def _section(line: str, hall: _Hall, place: int, winners: int) -> Section:
 def _left_out(hall: _Hall, lines: int, matches: int, participants: int) -> Finding:
     return error(
         "usebio.session_left_out",
-        "this session cannot be scored; left out with it: {lines} result lines, {matches} matches, {participants}"
+        "this session cannot be scored; left out with it: {lines} results, {matches} matches, {participants}"
         " pairs, teams or players",
         line_no=hall.element.sourceline,
         field=str(hall.element.tag),
@@ -410,7 +410,7 @@ def _not_seated(away: list[Element], of: str) -> list[Finding]:
     return [
         error(
             "usebio.plays_nowhere",
-            "{participants} pairs, teams or players of the {of}, this one first, have no result line in any of its"
+            "{participants} pairs, teams or players of the {of}, this one first, have no result in any of its"
             " parts; they are left out: put them where they play",
             line_no=away[0].sourceline,
             field=str(away[0].tag),
@@ -427,7 +427,7 @@ def _empty(sessions: list[Element]) -> list[Finding]:
     return [
         error(
             "usebio.empty_session",
-            "{sessions} sessions have no result lines, no matches and nobody in them, this one first; they are left"
+            "{sessions} sessions have no results, no matches and nobody in them, this one first; they are left"
             " out: export the file again",
             line_no=sessions[0].sourceline,
             field=str(sessions[0].tag),

@@ -99,7 +99,7 @@ def doubts(session: Session) -> list[Finding]:
         findings.append(
             warning(
                 "usebio.individual_of_pairs",
-                "{lines} result lines of an individual, this one first, do not say who sat there, so they count for"
+                "{lines} results of an individual, this one first, do not say who sat there, so they count for"
                 " pairs: give N_PLAYER_NUMBER to W_PLAYER_NUMBER",
                 line_no=by_pair[0].sourceline,
                 field="EVENT_TYPE",
@@ -150,14 +150,14 @@ def not_read(root: Element, found: Found) -> list[Finding]:
         findings.append(
             warning(
                 "usebio.only_matches",
-                "no result lines in this file, only matches ({rows}), which count: where boards were entered, export"
+                "no results in this file, only matches ({rows}), which count: where boards were entered, export"
                 " the travellers too",
                 field="TRAVELLER_LINE",
                 rows=found.matches,
             )
         )
     elif _count(root, "//TRAVELLER_LINE") == 0:
-        said = "no result lines in this file: export the travellers too"
+        said = "no results in this file: export the travellers too"
         findings.append(error("usebio.no_result_lines", said, field="TRAVELLER_LINE"))
     return findings
 

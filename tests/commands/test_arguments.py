@@ -1,0 +1,45 @@
+"""What is wrong with what was typed is told in plain words, with the mend, and in the language that is spoken."""
+
+import pytest
+
+from pipelines.cli import run
+from pipelines.languages import VARIABLE
+
+SAID = {
+    "buld x": "buld: there is no such command; did you mean build? See barometer --help",
+    "xyzzy": "xyzzy: there is no such command; see barometer --help",
+    "build x --report p": "--report: there is no such option; did you mean --reports? See barometer build --help",
+    "build x --quux p": "--quux: there is no such option; see barometer build --help",
+    "deals solv": "solv: there is no such command; did you mean solve? See barometer deals --help",
+    "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",
+    "check my club": "club: one word too many; put a path with blanks between quotes; see barometer check --help",
+    "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
+    "movement --tables eleven": "--tables: write a whole number; see barometer movement --help",
+    "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",
+    "deals solve --workers 9999": "--workers: write a number to 1000; see barometer deals solve --help",
+    "ratings --on soon": "--on: soon: write dates as 2025-12-31; see barometer ratings --help",
+    "ratings --on 21.09.2016": "--on: 21.09.2016: did you mean 2016-09-21? See barometer ratings --help",
+    "build --warehouse": "--warehouse: the value behind it is missing; see barometer --help",
+    "build --full=3": "--full: no value stands behind it; leave it out; see barometer --help",
+}
+
+
+def said(words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    monkeypatch.setattr("sys.argv", ["barometer", *words.split()])
+    assert run() == 2
+    return capsys.readouterr().err.removeprefix("barometer: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("words", SAID)
+def test_plain_words_and_the_mend(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said(words, monkeypatch, capsys) == SAID[words]
+
+
+@pytest.mark.parametrize("words", SAID)
+def test_no_word_of_the_library_is_left_in_another_language(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(VARIABLE, "nl")
+    assert said(words, monkeypatch, capsys) != SAID[words]
