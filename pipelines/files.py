@@ -5,8 +5,10 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +22,9 @@ _CHUNK = 65_536
 """So many bytes are read at once: more would cost more for small files, since memory is asked of the system."""
 
 _START = 16
+
+_TRIES, _PAUSE = 40, 0.05
+"""The pause in seconds: a program that reads a file, or searches it for viruses, has it open for a moment."""
 
 UMASK = "BAROMETER_UMASK"
 
@@ -117,19 +122,59 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
         return Contents(digest.hexdigest(), known.st_size, known.st_mtime, start)
 
 
-def put_whole(path: Path, data: bytes) -> None:
-    """Write a file, which until the end is what it was: beside its place, and renamed.
+def put_whole(path: Path, data: bytes | str) -> None:
+    """Write a file, which until the end is what it was: beside its place, onto the disk, and renamed.
+
+    A link stays a link, to a file that is written anew; a pipe or a device gets what is written.
+
+    Args:
+        path: of the file.
+        data: what it is to hold; text as UTF-8.
 
     Raises:
+        UnusableError: another program holds the file open.
         OSError: it cannot be written.
     """
-    aside = path.with_name(f".writing-{path.name}")
+    place, content = path.resolve(), data.encode("utf-8") if isinstance(data, str) else data
+    if place.exists() and not place.is_file():
+        place.write_bytes(content)
+        return
+    aside = place.with_name(f".writing-{os.getpid()}-{place.name}")
     try:
-        aside.write_bytes(data)
-        aside.replace(path)
-    except BaseException:
+        with aside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        patiently(partial(aside.replace, place), place)
+    except BaseException as wrong:
         aside.unlink(missing_ok=True)
+        if isinstance(wrong, OSError):
+            wrong.filename = str(path)  # what stood beside it is gone, and nobody asked for it
         raise
+
+
+def patiently(act: Callable[[], object], place: Path) -> None:
+    """Replace, move or remove something, again and again for a while where the system does not allow it (Windows).
+
+    Raises:
+        UnusableError: it is still not allowed.
+    """
+    for _ in range(_TRIES):
+        with suppress(PermissionError):
+            act()
+            return
+        time.sleep(_PAUSE)
+    try:
+        act()
+    except PermissionError as wrong:
+        raise UnusableError(
+            Message(
+                "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
+                " there and try again",
+                place=place,
+                strerror=wrong.strerror,
+            )
+        ) from wrong
 
 
 def kind_of(mode: int) -> str | None:

@@ -4,6 +4,7 @@ import logging
 import os
 import shlex
 import subprocess
+import sys
 
 TELL = "BAROMETER_TELL"
 """The command that gets each message on its standard input."""
@@ -17,11 +18,17 @@ def tell(message: str, log: logging.Logger) -> None:
         message: in plain words, on one line or more.
         log: of the run or sensor.
     """
-    command = shlex.split(os.environ.get(TELL, ""))
+    command = os.environ.get(TELL, "").strip()
     if not command:
         log.error(message)
         return
+    said = message.encode("utf-8")
     try:
-        subprocess.run(command, input=message, text=True, timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
-    except (OSError, subprocess.SubprocessError) as wrong:
+        subprocess.run(_in_words(command), input=said, timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
+    except (OSError, ValueError, subprocess.SubprocessError) as wrong:
         log.error(f"{message}\n({TELL}: {wrong})")
+
+
+def _in_words(command: str) -> str | list[str]:
+    """The program and what it is given; Windows parts them itself, where a backslash stands in every path."""
+    return command if sys.platform == "win32" else shlex.split(command)

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from pipelines import stopping
 from pipelines.another_python import another_python
 from pipelines.building.drawing import draw_clubs
+from pipelines.cores import cores
 from pipelines.landing.limits import DRAW_WORKERS, number_from_environment
-from pipelines.landing.workers import cores
 from transforms.tables import Tables
 
 _START = "from pipelines.building.drawer import serve; serve()"

@@ -10,6 +10,7 @@ import os
 import shutil
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -17,6 +18,7 @@ import polars as pl
 from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
+from pipelines.files import patiently
 from pipelines.reports.files import MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, evenings, players_found, standing
 from pipelines.reports.page_names import page_name
@@ -158,7 +160,7 @@ def _take_away(clubs: Iterable[str], aside: Path, site: Path) -> None:
     """Each club by one rename, and then its files."""
     for name in clubs:
         if (site / name).is_dir():
-            (site / name).rename(aside / f"{_GONE}-{name}")
+            patiently(partial((site / name).rename, aside / f"{_GONE}-{name}"), site / name)
     for left in aside.glob(f"{_GONE}-*"):
         shutil.rmtree(left)
 
@@ -168,7 +170,7 @@ def _put_whole(folder: Path, place: Path, token: str) -> None:
     if _is_from(place, token):
         shutil.rmtree(folder)
     elif not place.exists():
-        folder.rename(place)
+        patiently(partial(folder.rename, place), folder)
     elif exchanged(folder, place):
         shutil.rmtree(folder)
     else:

@@ -14,6 +14,7 @@ from pipelines.build_record import has_build
 from pipelines.building import beside, drawing
 from pipelines.building.lock import build_lock
 from pipelines.disks import naming
+from pipelines.files import put_whole
 from pipelines.paths import Lake, Place, desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
@@ -148,9 +149,7 @@ class _InALake:
     def publish(self, record: dict[str, object]) -> None:
         journal = _journal_of(self.aside)
         with naming(journal):
-            written = journal.with_suffix(".writing")
-            written.write_text(json.dumps(record, default=str), encoding="utf-8")
-            written.replace(journal)
+            put_whole(journal, json.dumps(record, default=str))
         with stopping.held():
             self.warehouse.save()
             _put(journal)

@@ -2,12 +2,14 @@
 
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from pipelines import build_record
 from pipelines.commands.build import build
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
+from pipelines.files import patiently
 from pipelines.paths import SAMPLE, Paths, Place
 from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message
@@ -41,7 +43,7 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
         aside = folder / _ASIDE  # what was copied in part is copied anew
         shutil.rmtree(aside, ignore_errors=True)
         shutil.copytree(SAMPLE, aside)
-        aside.rename(places.landing)
+        patiently(partial(aside.rename, places.landing), aside)
     return build(places, None, progress, say=say).index
 
 

@@ -7,13 +7,18 @@ in the target, so that a copy that was stopped goes on the next time, and a file
 
 import filecmp
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
+from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from pipelines.errors import UnusableError
+from pipelines.files import patiently
 from transforms.messages import Message
 
 LIST = ".barometer-published"
@@ -21,6 +26,7 @@ LIST = ".barometer-published"
 ASIDE = ".writing-"
 FIRST = "index.html"
 _OURS = b'<meta name="generator" content="Barometer"/>'
+_LINK = re.compile(r"""\b(?:href|src)=["']([^"'#?:]+)""")
 _MIND = Message("name an empty folder, or one to which barometer publish copied before")
 
 
@@ -68,7 +74,7 @@ def copy_site(site: Path, target: Path) -> Copied:
 
 def _copy(site: Path, target: Path) -> Copied:
     files = files_of(site)
-    copied_before = _copied_before(target, files)
+    copied_before = _copied_before(target)
     target.mkdir(parents=True, exist_ok=True)
     _write_list(target, copied_before | set(files))
     written = sum(_put(site, target, name) for name in sorted(files, key=late))
@@ -108,11 +114,11 @@ def files_of(site: Path) -> set[PurePosixPath]:
     return found
 
 
-def _copied_before(target: Path, files: set[PurePosixPath]) -> set[PurePosixPath]:
+def _copied_before(target: Path) -> set[PurePosixPath]:
     """The files in the target that are copies; a target with anything else, and no copy, is not ours.
 
-    Where a site was copied by other means there is no list: then everything beside a page of Barometer, of a kind that
-    a site has, is taken for a copy.
+    Where a site was copied by other means there is no list: then its pages, and the files to which they lead, are taken
+    for copies.
     """
     if (target / LIST).is_file():
         lines = (target / LIST).read_text(encoding="utf-8").splitlines()
@@ -123,14 +129,17 @@ def _copied_before(target: Path, files: set[PurePosixPath]) -> set[PurePosixPath
         raise UnusableError(
             Message("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
         )
-    kinds = {file.suffix for file in files}
-    pages = {page.parent for page in target.rglob("*.html") if page.is_file() and is_ours(page)}
-    return {
-        PurePosixPath(file.relative_to(target).as_posix())
-        for folder in pages
-        for file in folder.iterdir()
-        if file.is_file() and file.suffix in kinds and (file.suffix != ".html" or is_ours(file))
-    }
+    pages = {page for page in target.rglob("*.html") if is_ours(page)}
+    led_to = {place for page in pages for place in _led_to(page, target) if place.suffix != ".html" and place.is_file()}
+    return {PurePosixPath(file.relative_to(target).as_posix()) for file in pages | led_to}
+
+
+def _led_to(page: Path, target: Path) -> Iterator[Path]:
+    """The places within the target to which a page of ours has links."""
+    for link in _LINK.findall(page.read_text(encoding="utf-8")):
+        place = Path(os.path.normpath(page.parent / unquote(unescape(link))))
+        if place.is_relative_to(target):
+            yield place
 
 
 def is_inside(path: PurePosixPath) -> bool:
@@ -162,7 +171,7 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
     aside = place.with_name(f"{ASIDE}{place.name}")
     aside.unlink(missing_ok=True)  # what a copy left that was stopped; or a link
     shutil.copyfile(source, aside)
-    aside.replace(place)
+    patiently(partial(aside.replace, place), place)
     return True
 
 
@@ -197,4 +206,4 @@ def _write_list(target: Path, files: set[PurePosixPath]) -> None:
     aside = target / f"{ASIDE}list"
     aside.unlink(missing_ok=True)
     aside.write_text("".join(f"{name}\n" for name in sorted(files)), encoding="utf-8")
-    aside.replace(target / LIST)
+    patiently(partial(aside.replace, target / LIST), target / LIST)

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 _OURS = "BAROMETER_"
 _PREFIX = f"{_OURS}READ_"
 _OTHERS = (
-    *("LANDING", "WAREHOUSE", "REPORTS", "UMASK", "TELL"),
+    *("LANDING", "WAREHOUSE", "REPORTS", "DEALS", "LAKE_DATA", "LANGUAGE", "SSH_CONFIG", "TELL", "UMASK"),
     *("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER"),
 )
 """What is set in the environment beside limits, also for the programs around it (deploy/); without the beginning."""

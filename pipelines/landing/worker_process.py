@@ -156,7 +156,7 @@ class _Watch:
 
     def __init__(self, worker: WorkerProcess, seconds: float) -> None:
         self._worker, self._until = worker, time.monotonic() + seconds
-        self._done = threading.Event()
+        self._done, self._deciding = threading.Event(), threading.Lock()
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._at_first = 0 if sys.platform == "linux" else worker.resident()
 
@@ -164,16 +164,23 @@ class _Watch:
         self._thread.start()
 
     def __exit__(self, *_: object) -> None:
-        self._done.set()
+        with self._deciding:
+            self._done.set()
 
     def _look(self) -> None:
         while not self._done.wait(min(_LOOKED_AT_EVERY, max(0, self._until - time.monotonic()))):
             if time.monotonic() >= self._until:
-                self._worker.end("time")
+                self._end("time")
                 return
             if sys.platform != "linux" and self._worker.resident() - self._at_first > self._worker.limits.memory:
-                self._worker.end("memory")
+                self._end("memory")
                 return
+
+    def _end(self, why: str) -> None:
+        """End the worker, unless it has just answered: then it would be missed by the next file."""
+        with self._deciding:
+            if not self._done.is_set():
+                self._worker.end(why)
 
 
 def _resident(process: int) -> int:

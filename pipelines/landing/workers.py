@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
+from pipelines.cores import cores
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import DIED, NO_MEMORY, NO_TIME, Answer
 from pipelines.landing.worker_process import WorkerError, WorkerProcess
@@ -23,8 +24,6 @@ READER = "pipelines.readers.recognise:read_bytes"
 _FILES_A_WORKER = 50
 """A worker takes about as long to start as these many files to read, so fewer are no reason for another one."""
 _MOST_WORKERS = 8
-_CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
-"""On Linux: the microseconds of processor time in each so many, or `max`."""
 _TIMEOUTS, _LESS_TIME = 3, 10
 """After so many files that never ended, the others of the same owner get this fraction of the time."""
 _STARTS = 3
@@ -83,16 +82,6 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
 def _how_many(files: int, limits: Limits) -> int:
     wanted = limits.workers or min(cores(), _MOST_WORKERS, 1 + files // _FILES_A_WORKER)
     return min(wanted, files)
-
-
-def cores() -> int:
-    """How many cores this process may use, also in a container whose share of the machine is bounded."""
-    known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    try:
-        quota, period = _CPU_MAX.read_text(encoding="ascii").split()
-        return max(1, min(known, round(int(quota) / int(period))))
-    except (OSError, ValueError):  # no such file, or `max`: not bounded
-        return known
 
 
 class _Patience:

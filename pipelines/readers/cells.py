@@ -22,6 +22,7 @@ LONGEST_TEXT = 1000
 """The most letters of a name, an id, a title or a reason: more is no name, but the rest of a damaged file."""
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
+_OF_EUROPE, _OF_AMERICA = "%d/%m/%Y", "%m/%d/%Y"
 _TIME = r"[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?Z?$"
 """A time of day behind a date; it is passed over."""
 _MONTHS = (
@@ -45,6 +46,11 @@ _FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
 
 _HIGHEST = 10**12
 """Far beyond every number of bridge, and low enough that sums of such numbers are exact to three decimals."""
+
+_THOUSANDS = r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
+"""With a comma that may part the thousands."""
+_FEW_THOUSANDS = r"^[+-]?[1-9],[0-9]{3}$"
+"""Of these it must be known: with more digits before the comma, as in 52,083 %, there are hardly ever thousands."""
 
 _SEATS_ABROAD = {
     **dict.fromkeys(("noord", "nord"), "N"),
@@ -123,11 +129,12 @@ def kind_of(name: str, column: dy.Column) -> Kind:
         whole = _number(_whole_number, column.dtype, lowest, highest, "a whole number")
         return replace(whole, nearly=_ruling_of_score) if name == _SCORE else whole
     if isinstance(column, dy.Float64):
-        return _number(_decimal_number, column.dtype, lowest, highest, "a number")
+        return replace(_number(_amount, column.dtype, lowest, highest, "a number"), nearly=_in_thousands)
     if isinstance(column, dy.Bool):
         return Kind(_truth, "true or false")
     if isinstance(column, dy.Date):
-        return Kind(_date, "a date as 2026-09-30", of_type=_day, takes=lambda given: given in (pl.Date, pl.Datetime))
+        is_day = (pl.Date, pl.Datetime)
+        return Kind(_date, "a date as 2026-09-30", _month_first, of_type=_day, takes=lambda given: given in is_day)
     return _TEXT
 
 
@@ -190,6 +197,19 @@ def _decimal_number(text: pl.Expr) -> pl.Expr:
     return plain.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
 
 
+def _amount(text: pl.Expr) -> pl.Expr:
+    """A number of a column in which 1,250 is not read unless another cell tells what the comma means."""
+    number = _decimal_number(text)
+    may_be_thousands = text.str.contains(_THOUSANDS)
+    has_decimal_comma = text.str.contains(",", literal=True) & ~may_be_thousands & number.is_not_null()
+    is_unsure = text.str.contains(_FEW_THOUSANDS).any() & ~has_decimal_comma.any()
+    return pl.when(~(may_be_thousands & is_unsure)).then(number)
+
+
+def _in_thousands(text: pl.Expr) -> pl.Expr:
+    return pl.when(text.str.contains(_THOUSANDS)).then(text.str.replace(",", "", literal=True))
+
+
 def _share(text: pl.Expr) -> pl.Expr:
     """A part of one, from 0 to 1: `0.5`, or `50%` as a workbook shows it."""
     plain = _with_hyphens(text)
@@ -226,9 +246,19 @@ def _public(text: pl.Expr) -> pl.Expr:
 
 
 def _date(text: pl.Expr) -> pl.Expr:
+    """The day, where 03/04 is the third of April unless the column has the likes of 03/14, and none of 14/03."""
     day = text.str.replace(_TIME, "")
     date = pl.coalesce(*(day.str.to_date(form, strict=False) for form in _DATE_FORMS), _date_with_name(day))
-    return pl.when(date.is_between(_FIRST_DAY, _LAST_DAY)).then(date)
+    american = day.str.to_date(_OF_AMERICA, strict=False)
+    is_american = (american.is_not_null() & date.is_null()).any()
+    is_day_first = (american.is_null() & day.str.to_date(_OF_EUROPE, strict=False).is_not_null()).any()
+    read = pl.coalesce(pl.when(is_american & ~is_day_first).then(american), date)
+    return pl.when(read.is_between(_FIRST_DAY, _LAST_DAY)).then(read)
+
+
+def _month_first(text: pl.Expr) -> pl.Expr:
+    """The day as `2026-03-14` that a cell has which is none with the day before the month."""
+    return text.str.replace(_TIME, "").str.to_date(_OF_AMERICA, strict=False).cast(pl.String)
 
 
 def _day(cell: pl.Expr, given: pl.DataType) -> pl.Expr:

@@ -6,21 +6,14 @@ either: new files come first, to which nothing leads yet, then those that lead t
 
 import os
 import shutil
-import time
-from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from pipelines.errors import UnusableError
+from pipelines.files import patiently
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
-from transforms.messages import Message
 
 _ORDER = ("boards", "sessions", "players", "lists")
 """The folders with pages, those that lead to the fewest others first; then come the pages beside these folders."""
-_TRIES = 40
-_PAUSE = 0.05
-"""In seconds: a program that reads a file of the site, or searches it for viruses, has it open for a moment."""
 
 
 def put(aside: Path, site: Path) -> None:
@@ -75,7 +68,7 @@ def _complete(of: Path, aside: Path, site: Path) -> None:
 def _remove(gone: list[Path], site: Path) -> None:
     """Remove these files, those that lead to others first, and the folders that are empty without them."""
     for file in sorted(gone, key=lambda file: (_rank(file), file), reverse=True):
-        _patiently(partial((site / file).unlink, missing_ok=True), site / file)
+        patiently(partial((site / file).unlink, missing_ok=True), site / file)
     for folder in sorted({parent for file in gone for parent in file.parents if parent.parts}, reverse=True):
         if (site / folder).is_dir() and not any((site / folder).iterdir()):
             (site / folder).rmdir()
@@ -83,28 +76,4 @@ def _remove(gone: list[Path], site: Path) -> None:
 
 def _move(file: Path, place: Path) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
-    _patiently(partial(os.replace, file, place), place)
-
-
-def _patiently(act: Callable[[], None], place: Path) -> None:
-    """Replace or remove a file, again and again for a while where the system does not allow it (Windows).
-
-    Raises:
-        UnusableError: it is still not allowed.
-    """
-    for _ in range(_TRIES):
-        with suppress(PermissionError):
-            act()
-            return
-        time.sleep(_PAUSE)
-    try:
-        act()
-    except PermissionError as error:
-        raise UnusableError(
-            Message(
-                "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
-                " there and build again",
-                place=place,
-                strerror=error.strerror,
-            )
-        ) from error
+    patiently(partial(os.replace, file, place), place)

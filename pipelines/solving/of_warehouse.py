@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pipelines.cores import cores
 from pipelines.display.progress import Progress
 from pipelines.paths import Place
-from pipelines.solving.solver import cores, solve
+from pipelines.solving.solver import solve
 from pipelines.solving.store import VARIABLE, Solved, StoreError, fault_of, store_of
 from pipelines.solving.wanted import without_table
 from pipelines.warehouse import Warehouse

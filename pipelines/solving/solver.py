@@ -25,11 +25,6 @@ _START = "from pipelines.solving.worker import serve; serve()"
 _LOOKED_AT_EVERY = 0.2
 
 
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def solve(
     deal_ids: Sequence[str],
     store: Solved,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import dagster as dg
 import polars as pl
@@ -290,7 +291,19 @@ def test_a_message_goes_to_the_command_or_else_to_the_log(
     tell("run 7 failed; $(touch x)", log)
     assert heard.read_text(encoding="utf-8") == "run 7 failed; $(touch x)"
     assert caplog.text == ""
-    monkeypatch.setenv(TELL, str(tmp_path / "no such program"))
-    tell("run 8 failed", log)
-    assert "run 8 failed" in caplog.text
-    assert TELL in caplog.text
+    for broken in (str(tmp_path / "no such program"), "mail -s 'no end"):
+        caplog.clear()
+        monkeypatch.setenv(TELL, broken)
+        tell("run 8 failed", log)
+        assert "run 8 failed" in caplog.text
+        assert TELL in caplog.text
+
+
+def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Mock()
+    monkeypatch.setattr("pipelines.assets.telling.subprocess.run", asked)
+    monkeypatch.setattr("pipelines.assets.telling.sys.platform", "win32")
+    monkeypatch.setenv(TELL, r'"C:\Program Files\mail.exe" me@club.example')
+    tell("søndag", logging.getLogger("told"))
+    assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)
+    assert asked.call_args.kwargs["input"] == "søndag".encode()

@@ -43,6 +43,7 @@ ROOMS = {
         "clock",
         "stopping",
         "another_python",
+        "cores",
         "disks",
         "paths",
         "source",

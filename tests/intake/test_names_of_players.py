@@ -4,8 +4,12 @@ import datetime as dt
 
 import polars as pl
 import pytest
-from intake.evenings import Row
+from factories import competitions, frame
+from intake.evenings import Row, read
 from intake.test_people import assembled, line
+
+from transforms.intake import assemble
+from transforms.tables import Files
 
 FIRST = dt.date(2025, 9, 2)
 
@@ -96,3 +100,23 @@ def test_another_name_is_told_until_somebody_says_who_it_is() -> None:
 def test_two_tables_that_spell_a_name_otherwise_settle_nothing() -> None:
     _, findings = named("Ann Ames", table=[{"name": "Ann Ames"}, {"name": "Ann Amse", "file_id": "guests.csv"}])
     assert findings.select("code", "file_id").rows() == [("players.other_spelling", "guests.csv")]
+
+
+@pytest.mark.parametrize("file_format", ["bws", "pbn", "acbl", "json"])
+def test_a_result_file_without_totals_is_no_table_of_players(file_format: str) -> None:
+    evenings = [{"session_id": file, "date": FIRST, "file_id": file} for file in "abc"]
+    tables = read(
+        sessions=evenings,
+        entries=[{"entrant": "1", "player_id": "7", "session_id": file, "file_id": file} for file in "abc"],
+        players=[
+            {"player_id": "7", "name": name, "file_id": file}
+            for name, file in zip(("Ann Ames", "Ann Ames", "Ann Amse"), "abc", strict=True)
+        ]
+        + [{"player_id": "7", "name": "Anna Ames", "file_id": "players.csv"}],
+    )
+    now = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+    known = {"path": "", "sha256": "", "ingested_at": now, "rows": 1, "findings": 0}
+    files = frame(Files, *({**known, "file_id": file, "format": file_format} for file in "abc"))
+    raw, findings = assemble(tables | {"files": files}, competitions())
+    assert raw["players"]["name"].to_list() == ["Anna Ames"]
+    assert "players.other_spelling" not in findings["code"]

@@ -17,7 +17,7 @@ from pipelines.errors import UnusableError
 from pipelines.landing import workers
 from pipelines.landing.limits import Limits, as_text
 from pipelines.landing.one_file import Answer, failed, out_of_time, read_one
-from pipelines.landing.worker_process import WorkerError, WorkerProcess
+from pipelines.landing.worker_process import WorkerError, WorkerProcess, _Watch
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers import read_bytes
 
@@ -308,11 +308,10 @@ def is_alive(process: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize(("said", "cores"), [("max 100000", 64), ("150000 100000", 2), ("10000 100000", 1), ("", 64)])
-def test_a_bounded_container_has_as_many_cores_as_it_may_use(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, cores: int
-) -> None:
-    (tmp_path / "cpu.max").write_text(said, encoding="ascii")
-    monkeypatch.setattr(workers, "_CPU_MAX", tmp_path / "cpu.max")
-    monkeypatch.setattr("os.sched_getaffinity", Mock(return_value=range(64)), raising=False)
-    assert workers.cores() == cores
+def test_a_worker_that_has_just_answered_is_not_ended_for_its_time() -> None:
+    worker = Mock(spec=WorkerProcess)
+    watch = _Watch(worker, seconds=3600)
+    with watch:
+        pass
+    watch._end("time")
+    worker.end.assert_not_called()

@@ -5,7 +5,7 @@ import pytest
 
 from pipelines.readers.cells import kind_of, tricks_won
 from transforms.bridge.notation import ruling_in_words
-from transforms.tables import Results, Sessions
+from transforms.tables import OfficialResults, Results, Sessions
 
 
 def value(column: str, text: str) -> object:
@@ -164,3 +164,41 @@ def test_what_is_no_number(text: str) -> None:
 )
 def test_digits_of_another_script_are_no_number(column: str, text: str) -> None:
     assert value(column, text) is None
+
+
+def values(column: str, *texts: str) -> list[object]:
+    table = OfficialResults if column in OfficialResults.column_names() else Sessions
+    kind = kind_of(column, table.columns()[column])
+    return pl.DataFrame({"text": texts}).select(kind.value(pl.col("text"))).to_series().to_list()
+
+
+@pytest.mark.parametrize(
+    ("texts", "numbers"),
+    [
+        (["1,250", "987"], [None, 987.0]),  # one and a quarter, or one thousand and a quarter
+        (["1,250", "1,500.5", "12,500"], [None, None, None]),
+        (["1,250", "0,125"], [1.25, 0.125]),
+        (["1,250", "987,5"], [1.25, 987.5]),
+        (["52,083", "47,917"], [52.083, 47.917]),
+        (["1.250", "987"], [1.25, 987.0]),
+        (["-1,250", "\N{MINUS SIGN}1,250"], [None, None]),
+    ],
+)
+def test_a_comma_that_may_part_thousands_is_a_decimal_comma_where_the_column_shows_it(
+    texts: list[str], numbers: list[float | None]
+) -> None:
+    assert values("points", *texts) == numbers
+
+
+@pytest.mark.parametrize(
+    ("texts", "days"),
+    [
+        (["03/04/2026", "03/14/2026"], ["2026-03-04", "2026-03-14"]),
+        (["03/04/2026", "14/03/2026"], ["2026-04-03", "2026-03-14"]),
+        (["03/04/2026", "2026-03-14"], ["2026-04-03", "2026-03-14"]),
+        (["03/04/2026", "03/14/2026", "14/03/2026"], ["2026-04-03", None, "2026-03-14"]),
+        (["03/14/2026 19:30", "2026-04-03"], ["2026-03-14", "2026-04-03"]),
+    ],
+)
+def test_the_month_comes_first_where_the_column_shows_it(texts: list[str], days: list[str | None]) -> None:
+    assert [None if day is None else str(day) for day in values("date", *texts)] == days

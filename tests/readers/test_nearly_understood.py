@@ -49,3 +49,12 @@ def test_findings_of_one_column_keep_the_order_of_their_lines(read: Read) -> Non
     cells = ["3N,Noord,9,400,", "3N,x,9,400,", "3N,Ost,9,400,", "3N,Noord,9,400,"]
     reading = read(HEADER + "".join(f"1,A,{place},1,2,{cell}\n" for place, cell in enumerate(cells, start=1)))
     assert reading.findings.select("line_no", "value").rows() == [(2, "Noord"), (3, "x"), (4, "Ost"), (5, "Noord")]
+
+
+def test_a_thousand_and_a_month_that_comes_first_are_named(read: Read) -> None:
+    reading = read('list_date,player_id,rating\n2025-06-30,1,"1,250"\n2025-06-30,2,987\n')
+    [told] = reading.findings["message"]
+    assert ": if it means 1250, write that; else write a number" in told
+    days = read("session_id,date\n1,03/14/2026\n2,14/03/2026\n")
+    [told] = days.findings["message"]
+    assert ": if it means 2026-03-14, write that; else write a date as 2026-09-30" in told

@@ -89,7 +89,7 @@ def site(tmp_path: Path) -> Path:
 def killed_at(step: int, patch: pytest.MonkeyPatch) -> list[Path]:
     """From now on the process ends when it is about to replace or remove a file for this time, counted from 0."""
     places: list[Path] = []
-    as_before = module._patiently
+    as_before = module.patiently
 
     def counted(act: Callable[[], Any], place: Path) -> None:
         if len(places) == step:
@@ -97,7 +97,7 @@ def killed_at(step: int, patch: pytest.MonkeyPatch) -> list[Path]:
         places.append(place)
         as_before(act, place)
 
-    patch.setattr(module, "_patiently", counted)
+    patch.setattr(module, "patiently", counted)
     return places
 
 
@@ -130,13 +130,13 @@ def test_no_reader_who_follows_links_meets_a_dead_one(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw(NEW, site, tmp_path / "aside")
-    as_before = module._patiently
+    as_before = module.patiently
 
     def watched(act: Callable[[], Any], place: Path) -> None:
         as_before(act, place)
         assert dead_links(site) == []
 
-    monkeypatch.setattr(module, "_patiently", watched)
+    monkeypatch.setattr(module, "patiently", watched)
     put(tmp_path / "aside", site)
     assert sorted(contents(site)) == sorted([*NEW, MANIFEST, f"{COMPETITION}/{MANIFEST}"])
     assert not (site / "other").exists()
@@ -193,7 +193,7 @@ def test_a_site_from_before_manifests_loses_what_is_gone(site: Path, tmp_path: P
 def test_a_file_held_open_is_tried_again_and_then_named(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_PAUSE", 0)
+    monkeypatch.setattr("pipelines.files._PAUSE", 0)
     draw(NEW, site, tmp_path / "aside")
     refused: list[object] = []
     as_before = module.os.replace

@@ -7,6 +7,7 @@ from polars.lazyframe.group_by import LazyGroupBy
 from transforms.intake.findings import PLACE, Checked, finding
 from transforms.intake.hidden_too import namesakes_of_hidden
 from transforms.intake.names import bare_words, one_letter_off, same_name
+from transforms.intake.result_files import result_files
 from transforms.tables import CLUB, PERSON, Findings
 from transforms.tables.phrases import phrase
 
@@ -20,13 +21,14 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
     What else is known is that of the tables, else of the newest file that says it.
     The place of who is not public is that of the first line that says so.
 
-    A file with official results is a result file; every other file with players is a table of players. A name that was
-    given under an alias counts after those that were given under the id itself.
+    Every file with players that is no result file is a table of players. A name that was given under an alias counts
+    after those that were given under the id itself.
 
     An id with a name of somebody who is not public has a row of its own, with whom it may be as `namesake_of`.
 
     Args:
-        read: the tables by name: `players` with `renamed`, `official_results`, `people`, and all that hold ids.
+        read: the tables by name: `players` with `renamed`, `files`, `official_results`, `people`, and all that hold
+            ids.
         sessions: `Sessions`, for the dates of result files.
         by_games: who is a player by his or her games alone, with places.
     """
@@ -62,13 +64,13 @@ def _ranked(rows: pl.LazyFrame, *most: str) -> LazyGroupBy:
 
 def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFrame:
     """`players` with `in_result_file`, the last `date` of the file, and how many result `files` have that name."""
-    result_files = read["official_results"].select(*CLUB, "file_id").unique().with_columns(in_result_file=True)
+    of_results = result_files(read).with_columns(in_result_file=True)
     played_on = sessions.group_by(*CLUB, "file_id").agg(pl.col("date").max())
     spelled_so = (*PERSON, "in_result_file", "renamed", "same")
     in_files = pl.col("file_id").n_unique().over(spelled_so)
     return (
         read["players"]
-        .join(result_files, on=[*CLUB, "file_id"], how="left")
+        .join(of_results, on=[*CLUB, "file_id"], how="left")
         .join(played_on, on=[*CLUB, "file_id"], how="left")
         .with_columns(pl.col("in_result_file").fill_null(value=False), same=same_name(pl.col("name")))
         .with_columns(files=pl.when(pl.col("in_result_file") & pl.col("name").is_not_null()).then(in_files))

@@ -10,10 +10,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, finding
+from transforms.intake.result_files import result_files
 from transforms.tables import CLUB, PERSON, Findings
-
-_NAME_THEIR_OWN = ("pbn", "usebio", "bws", "pgn", "pdn")
-"""Formats of files that name their own players; a table of players comes in any other."""
 
 
 def players_of_games(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
@@ -37,9 +35,7 @@ def not_in_the_table(read: Mapping[str, pl.LazyFrame], by_games: pl.LazyFrame) -
         read: the tables by name: `players`, `ratings`, `files` and `official_results`.
         by_games: `players_of_games`.
     """
-    of_their_own = read["files"].filter(pl.col("format").is_in(_NAME_THEIR_OWN))
-    result_files = pl.concat(rows.select(*CLUB, "file_id") for rows in (of_their_own, read["official_results"]))
-    in_tables = read["players"].join(result_files, on=[*CLUB, "file_id"], how="anti")
+    in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti")
     known = pl.concat(rows.select(PERSON) for rows in (read["players"], read["ratings"]))
     return finding(
         by_games.join(in_tables, on=CLUB, how="semi").join(known, on=PERSON, how="anti"),

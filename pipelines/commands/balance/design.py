@@ -8,6 +8,7 @@ import typer
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
+from pipelines.files import put_whole
 from transforms.messages import Message, gettext
 
 
@@ -96,7 +97,7 @@ def design(
         if out is None:
             typer.echo(text, nl=False)
         else:
-            out.write_text(text, encoding="utf-8")
+            put_whole(out, text)
         has_demands = boards_stay or fixed_pair is not None or lines > 1 or sets_a_round > 1
         if not has_demands and (known := better_or_equal(size, parse_schedule(text))):
             say(known)

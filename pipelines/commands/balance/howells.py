@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.commands.exit_status import explained, say
+from pipelines.files import put_whole
 from transforms.messages import gettext
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def howells(
                     said = gettext("{pairs} pairs, {rounds} rounds: none found", pairs=number, rounds=played)
                 say(said)
                 text += "" if found is None else _as_schedule(number, played, found)
-        out.write_text(text, encoding="utf-8")
+        put_whole(out, text)
 
 
 def _as_schedule(pairs: int, rounds: int, first: "FirstRound") -> str:

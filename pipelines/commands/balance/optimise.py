@@ -1,6 +1,5 @@
 """`barometer balance optimise`: turns tables until the balance is as good as can be found, and proves it on request."""
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +10,9 @@ import typer
 
 from pipelines.commands.balance.long_search import STOPPED, Report, can_be_written, progress, stopped_gently
 from pipelines.commands.exit_status import explained, say
+from pipelines.cores import cores
 from pipelines.errors import UnusableError
+from pipelines.files import put_whole
 from transforms.arithmetic.as_text import in_decimals
 from transforms.messages import Message, gettext
 
@@ -75,7 +76,7 @@ def optimise(
             best, proof = _proved(best, free=not (rounds or tables or fixed_positions), report=report, stopped=stopped)
         _write(best, out)
         if path and proof:
-            path.write_text(written(best, proof), encoding="utf-8")
+            put_whole(path, written(best, proof))
             say(gettext("{what}; certificate: {path}", what=in_words(proof), path=path))
         if stopped():
             best_so_far = gettext("stopped: this is the best so far")
@@ -158,7 +159,7 @@ def _searched(
     from transforms.balance.directions import optimise as search
 
     try:
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with ThreadPoolExecutor(cores()) as pool:
             return search(
                 movement,
                 seed=seed,

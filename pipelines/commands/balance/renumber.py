@@ -1,6 +1,5 @@
 """`barometer balance renumber`: one movement over several sessions for a fixed field, its pairs renumbered in each."""
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.commands.exit_status import explained, say
+from pipelines.cores import cores
 from pipelines.errors import UnusableError
+from pipelines.files import put_whole
 from transforms.arithmetic.as_text import in_decimals
 from transforms.messages import Message, gettext
 
@@ -51,13 +52,13 @@ def renumber(
                 )
             )
         check_size(movement, Path(schedule))
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with ThreadPoolExecutor(cores()) as pool:
             found = renumbered(movement, sessions=sessions, seed=seed, runs=runs, spread=pool.map)
         text = described(movement, found)
         if out is None:
             typer.echo(text, nl=False)
         else:
-            out.write_text(text, encoding="utf-8")
+            put_whole(out, text)
     say(_in_words(found))
 
 

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from pathlib import Path
 
 from pipelines.errors import UnusableError
+from pipelines.files import put_whole
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
 from transforms.balance.vacancy import MOST_WORK, work
@@ -73,4 +74,4 @@ def save_schedule(movement: Movement, path: Path) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    path.write_text(write_schedule(movement), encoding="utf-8")
+    put_whole(path, write_schedule(movement))

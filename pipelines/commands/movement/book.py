@@ -19,6 +19,7 @@ from pipelines.commands.movement.matter import (
     title_of,
 )
 from pipelines.disks import naming
+from pipelines.files import put_whole
 from pipelines.reports.html import write_page
 from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty, in_words
 from transforms.balance.book.player_cards import player_cards, plays_of_players
@@ -82,7 +83,7 @@ def write_book(folder: Path) -> list[Path]:
         for line in lines:
             page, schedule = (folder / f"{line.entry.name}.{kind}" for kind in ("html", "txt"))
             write_page(page, "movement.html", matter=_matter(line), up="index.html", schedule=schedule.name)
-            schedule.write_text(f"# {line.entry.title}\n{write_schedule(line.entry.movement)}", encoding="utf-8")
+            put_whole(schedule, f"# {line.entry.title}\n{write_schedule(line.entry.movement)}")
             written += [page, schedule]
         by_heading = [
             (gettext(heading), [line for line in lines if line.entry.heading == heading]) for heading in headings

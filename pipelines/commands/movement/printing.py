@@ -8,6 +8,7 @@ from pipelines.commands.movement.matter import PrintedMatter, printed_matter
 from pipelines.disks import naming
 from pipelines.display.words import spoken_date
 from pipelines.errors import UnusableError
+from pipelines.files import put_whole
 from pipelines.reports.html import write_page
 from transforms.balance.book.offers import Offer
 from transforms.balance.schedule import write_schedule
@@ -28,7 +29,7 @@ def print_movement(offer: Offer, boards_in_set: int, absent: int | None, folder:
         folder.mkdir(parents=True, exist_ok=True)
         write_page(page, _TEMPLATE, matter=matter, up=None, schedule=None)
         write_pdf(pdf, matter)
-        schedule.write_text(f"# {matter.title}\n{write_schedule(offer.movement)}", encoding="utf-8")
+        put_whole(schedule, f"# {matter.title}\n{write_schedule(offer.movement)}")
     return [page, pdf, schedule]
 
 

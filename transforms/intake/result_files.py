@@ -1,0 +1,20 @@
+"""Which files are result files: they name the players of an evening, and settle nothing about a player."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from transforms.tables import CLUB
+
+_OF_TABLES = ("csv", "xlsx", "parquet")
+"""Formats in which a club writes tables; every other is a program's, for results or games."""
+
+
+def result_files(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
+    """(club, competition, file_id) of these files: of a program's format, or with official results, once each.
+
+    Args:
+        read: the tables by name: `files` and `official_results`.
+    """
+    of_programs = read["files"].filter(~pl.col("format").is_in(_OF_TABLES))
+    return pl.concat(rows.select(*CLUB, "file_id") for rows in (of_programs, read["official_results"])).unique()
