@@ -4,12 +4,13 @@ The help of a command is that of typer, of texts that are put into the language 
 texts to the catalogues.
 """
 
+import datetime as dt
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
@@ -17,16 +18,17 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from pipelines.errors import UnusableError
 from pipelines.languages import make_usual
 from pipelines.paths import PACKAGES
-from transforms.messages import gettext, gettext_noop
+from transforms.messages import gettext, gettext_noop, pgettext, pgettext_noop
 
 _LANGUAGE = "--language"
 _EXAMPLE = "Example: "
 _HELP_OF_HELP = gettext_noop("Show this message, and stop.")
-_TYPES: dict[object, str] = {
-    str: gettext_noop("<text>"),
-    int: gettext_noop("<number>"),
-    float: gettext_noop("<number>"),
-    Path: gettext_noop("<path>"),
+_TYPES: dict[object, tuple[str, str]] = {
+    str: pgettext_noop("kind of value", "text"),
+    int: pgettext_noop("kind of value", "number"),
+    float: pgettext_noop("kind of value", "number"),
+    Path: pgettext_noop("kind of value", "path"),
+    dt.datetime: pgettext_noop("kind of value", "date"),
 }
 
 
@@ -139,10 +141,9 @@ def _type_of(param: Any) -> str | None:
     kind = param.type_descriptor
     if kind.is_choice:
         return None
-    if kind.is_datetime:
-        return gettext("<date>")
-    named = _TYPES.get(kind.annotation)
-    return None if named is None else gettext(named)
+    one = next(iter(get_args(kind.annotation)), kind.annotation) if kind.is_list else kind.annotation
+    named = _TYPES.get(one)
+    return None if named is None else f"<{pgettext(*named)}>"
 
 
 @contextmanager
