@@ -8,6 +8,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.findings import IN_SETTINGS, finding, sorted_findings
@@ -402,7 +403,7 @@ def _finding(
 
 def _short(number: pl.Expr) -> pl.Expr:
     """With no more decimals than needed, two at most; a dash for null."""
-    return number.round(2).cast(pl.String).str.strip_suffix(".0").fill_null("–")
+    return to_decimals(number).cast(pl.String).str.strip_suffix(".0").fill_null("–")
 
 
 def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[Findings]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.adjustment_shares import with_shares
@@ -86,7 +87,7 @@ def _possible(given: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Find
     first = each.sort(*ENTRANT, *PLACE, nulls_last=True).unique(ENTRANT, keep="first", maintain_order=True)
     of_all = {
         "entrant": pl.col("entrant"),
-        "percent": pl.col("together").round(2).cast(pl.String).str.strip_suffix(".0"),
+        "percent": to_decimals(pl.col("together")).cast(pl.String).str.strip_suffix(".0"),
     }
     unit = pl.col("unit").str.replace_all("_", " ")
     return each.filter(together <= _WHOLE + HAIR), [

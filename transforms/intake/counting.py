@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.intake.both_count import in_two_files, in_two_halves, on_two_dates, overlapping, set_apart
 from transforms.intake.compared_lines import compared, scored_alike
-from transforms.intake.evenings import MOST, candidates, handed_in_twice, too_many
+from transforms.intake.evenings import MOST, Twins, candidates, handed_in_twice, too_many
 from transforms.intake.findings import IN_SETTINGS, finding
 from transforms.intake.newer import by_age, family, natural
 from transforms.intake.not_counting import left_out_as_settled
@@ -58,45 +58,100 @@ def sessions_that_count(
         meant: the references of rows, with `evening` and `whole` (the evening that it is a part of).
         files: `Files`.
     """
-    of_whole = parts.whole
-    own_files = _own_files(sessions, told, of_whole, read, meant)
+    played = _Played(read, meant)
+    own_files = _own_files(sessions, told, parts.whole, played)
     parts_of = files_of_parts(told, parts)
     aged = _aged(sessions, own_files, parts_of, files).with_columns(
-        keep_both=pl.col("evening").is_in(_kept(told, of_whole).to_list())
+        keep_both=pl.col("evening").is_in(_kept(told, parts.whole).to_list())
     )
-    settled, findings = _settled(told, of_whole)
+    settled, on_settled = _settled(told, parts.whole)
     open_ones = aged.filter(pl.col("season").is_not_null()).join(settled, on="evening", how="anti")
+    twins = _twins(open_ones, played, parts_of)
+    replaced = pl.concat([settled, twins.superseded])
+    on_dates = _of_another_date(open_ones, replaced, told, played)
+    ended = chains(replaced)
+    by_settings = settled.join(ended.ends, on="evening", maintain_order="left")
+    named, on_names = _named_ids(told, parts.whole, aged, ended.ends)
+    taken = addresses(ended.ends, settled, twins.parts, aged)
+    roots = _under_their_ids(aged.join(ended.ends, on="evening", how="anti", maintain_order="left"), taken, aged, named)
+    in_season = roots.filter(pl.col("season").is_not_null())
+    counted = in_season.unique(SESSION, keep="first", maintain_order=True)
+    given_again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
+        counted, on="evening", how="anti"
+    )
+    findings = [
+        *on_settled,
+        *twins.findings,
+        *on_dates,
+        *_left_out(by_settings, aged, told, played),
+        too_many(open_ones),
+        _circles(ended.circles, aged),
+        *on_names,
+        _given_before(in_every_file(given_again, parts_of)),
+    ]
+    return Counting(counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, findings)
+
+
+class _Played(NamedTuple):
+    """What was played in the sessions: the tables as read, and the references of their rows."""
+
+    read: Mapping[str, pl.LazyFrame]
+    meant: pl.DataFrame
+
+    def compared(self, sessions: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """The lines and the people of these sessions, as `compared_lines.compared` has them."""
+        return compared(sessions, self.read, self.meant)
+
+
+def _twins(open_ones: pl.DataFrame, played: _Played, parts_of: pl.DataFrame) -> Twins:
+    """Which sessions are handed in twice, with findings on them and on those that may be."""
     close = candidates(open_ones)
-    found, in_whole = settled, settled.select("evening").clear()
-    if not close.is_empty():
-        lines, people = compared(close, read, meant)
-        twins = handed_in_twice(close, lines, people, parts_of)
-        found, in_whole = pl.concat([settled, twins.superseded]), twins.parts
-        left = close.join(twins.superseded, on="evening", how="anti")
-        doubts = [in_two_files(left, lines, people), in_two_halves(left, lines), overlapping(left, lines, people)]
-        findings += [*twins.findings, *doubts]
+    if close.is_empty():
+        none = close.select("evening", by="evening")
+        return Twins(none, none.select("evening"), [])
+    lines, people = played.compared(close)
+    twins = handed_in_twice(close, lines, people, parts_of)
+    left = close.join(twins.superseded, on="evening", how="anti")
+    doubts = [in_two_files(left, lines, people), in_two_halves(left, lines), overlapping(left, lines, people)]
+    return twins._replace(findings=[*twins.findings, *doubts])
+
+
+def _of_another_date(
+    open_ones: pl.DataFrame, replaced: pl.DataFrame, told: Settled, played: _Played
+) -> list[dy.LazyFrame[Findings]]:
+    """Findings on sessions that may be others under another date: by their settings, their names or their scores."""
     named_alike = _named_alike(open_ones)
     moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
-    findings += [set_apart(each, *compared(each, read, meant)) for each in moved if not each.is_empty()]
+    findings = [set_apart(each, *played.compared(each)) for each in moved if not each.is_empty()]
     of_settings = pl.concat(each.filter("is_moved").select("evening") for each in moved)
-    own_date = open_ones.join(pl.concat([of_settings, found.select("evening")]), on="evening", how="anti")
-    near = pl.concat([named_alike.select("evening"), scored_alike(own_date, read, meant)])
+    own_date = open_ones.join(pl.concat([of_settings, replaced.select("evening")]), on="evening", how="anti")
+    near = pl.concat([named_alike.select("evening"), scored_alike(own_date, played.read, played.meant)])
     again = own_date.join(near, on="evening", how="semi").sort(*CLUB, "age", descending=[False, False, True])
     again = again.filter(pl.int_range(pl.len()).over(CLUB) < MOST_ALIKE)
     if not again.is_empty():
-        findings.append(on_two_dates(again, *compared(again, read, meant)))
+        findings.append(on_two_dates(again, *played.compared(again)))
+    return findings
 
-    ended = chains(found)
-    by_settings = settled.join(ended.ends, on="evening", maintain_order="left")
-    if not by_settings.is_empty():
-        concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
-        lines, people = compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
-        findings += left_out_as_settled(by_settings, aged, lines, people, told)
-    taken = addresses(ended.ends, settled, in_whole, aged)
-    named, of_taken = _named_ids(told, of_whole, aged, ended.ends)
-    roots = (
-        aged.join(ended.ends, on="evening", how="anti", maintain_order="left")
-        .join(taken, on="evening", how="left", maintain_order="left")
+
+def _left_out(
+    by_settings: pl.DataFrame, aged: pl.DataFrame, told: Settled, played: _Played
+) -> list[dy.LazyFrame[Findings]]:
+    """Findings on the sessions that do not count since `supersedes` says so."""
+    if by_settings.is_empty():
+        return []
+    concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
+    lines, people = played.compared(aged.filter(pl.col("evening").is_in(concerned)))
+    return left_out_as_settled(by_settings, aged, lines, people, told)
+
+
+def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
+    """The sessions that nothing replaces with the ids under which they count, of one id the first first.
+
+    An id that two would take over goes to the first; the other stays what it is.
+    """
+    is_first = pl.int_range(pl.len()).over(SESSION) == 0
+    return (
+        roots.join(taken, on="evening", how="left", maintain_order="left")
         .with_columns(first=pl.coalesce("first", "evening"))
         .join(aged.select(first="evening", first_id="session_id"), on="first", how="left", maintain_order="left")
         .join(named.select(first="evening", first_named="named_id"), on="first", how="left", maintain_order="left")
@@ -104,34 +159,22 @@ def sessions_that_count(
         .join(named, on="evening", how="left", maintain_order="left")
         .with_columns(own_id="session_id", session_id=pl.coalesce("named_id", "first_id"))
         .sort(*CLUB, "session_id", "first")
-        # An id that two would take over goes to the first; the other stays what it is.
-        .with_columns(
-            session_id=pl.when(pl.int_range(pl.len()).over(SESSION) == 0).then("session_id").otherwise("own_id")
-        )
+        .with_columns(session_id=pl.when(is_first).then("session_id").otherwise("own_id"))
         .sort(*CLUB, "session_id", pl.col("session_id") != pl.col("first_id"), "first")
     )
-    in_season = roots.filter(pl.col("season").is_not_null())
-    counted = in_season.unique(SESSION, keep="first", maintain_order=True)
-    given_again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
-        counted, on="evening", how="anti"
-    )
-    ends = pl.concat([ended.ends.select("evening", "root"), roots.select("evening", root="evening")])
-    ids = ends.join(
-        counted.select(root="evening", season="season", counted_id="session_id"), on="root", how="left"
-    ).select(
+
+
+def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) -> pl.DataFrame:
+    """`Counting.ids`."""
+    ends = pl.concat([ends.select("evening", "root"), roots.select("evening", root="evening")])
+    ids = counted.select(root="evening", season="season", counted_id="session_id")
+    return ends.join(ids, on="root", how="left").select(
         "evening",
         "season",
         "counted_id",
         counts=pl.col("counted_id").is_not_null(),
         is_superseded=pl.col("evening") != pl.col("root"),
     )
-    findings += [
-        too_many(open_ones),
-        _circles(ended.circles, aged),
-        *of_taken,
-        _given_before(in_every_file(given_again, parts_of)),
-    ]
-    return Counting(counted.select(sessions.columns), ids, own_files, findings)
 
 
 def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
@@ -178,14 +221,15 @@ def _own_files(
     sessions: pl.DataFrame,
     told: Settled,
     of_whole: pl.DataFrame,
-    read: Mapping[str, pl.LazyFrame],
-    meant: pl.DataFrame,
+    played: _Played,
 ) -> pl.DataFrame:
     """(whole, file_id): the files that hold a session, and those of its results."""
     given = sessions.select(whole="evening", file_id="file_id")
     of_parts = told.named.join(of_whole, on="evening").join(told.files, on="evening").select("whole", "file_id")
-    made = pl.concat([read[name].select(*CLUB, "session_id", "file_id").unique() for name in _MADE_OF]).unique()
-    of_lines = meant.join(made.collect(), on=[*CLUB, "session_id", "file_id"], how="semi").select("whole", "file_id")
+    made = pl.concat([played.read[name].select(*CLUB, "session_id", "file_id").unique() for name in _MADE_OF]).unique()
+    of_lines = played.meant.join(made.collect(), on=[*CLUB, "session_id", "file_id"], how="semi").select(
+        "whole", "file_id"
+    )
     return pl.concat([given, of_parts, of_lines.drop_nulls()]).unique(maintain_order=False)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from transforms.arithmetic.rounding import half_away
 from transforms.tables import CLUB, COMPETITION, Frame, Games, Players, Ratings, RatingSeasons
 
 Codes = NDArray[np.int32]
@@ -108,7 +109,7 @@ def _latest_given(ratings: Frame[Ratings], federations: pl.DataFrame) -> pl.Data
         .select(
             "federation",
             "player_id",
-            rating=(rating.sign() * (rating.abs() + 0.5).floor()).cast(pl.Int64),
+            rating=half_away(rating).cast(pl.Int64),
             games=pl.coalesce("games", "games_if_unknown").cast(pl.Int64),
         )
         .collect()

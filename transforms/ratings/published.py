@@ -8,6 +8,7 @@ import datetime as dt
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.rounding import half_away
 from transforms.published.kinds import RATINGS
 from transforms.published.recording import recorded as published_anew
 from transforms.tables import RATING_LIST, Elo, Frame, PublishedLists, Ratings, RatingSeasons, Rows
@@ -37,7 +38,7 @@ def published_ratings(
         .join(kept.select(RATING_LIST).unique(), on=RATING_LIST, how="anti")
         .select(
             *PublishedLists.primary_key(),
-            rating=rating.sign() * (rating.abs() + 0.5).floor(),
+            rating=half_away(rating),
             games_total="games",
             published_at=pl.lit(None),
             build=pl.lit(None),
