@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.exit_status import explained, say
+from pipelines.commands.help_texts import Commands
 from pipelines.commands.printed import Format, print_rows, print_text
 from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
@@ -16,7 +17,7 @@ from pipelines.languages import ENGLISH, speaking
 from pipelines.paths import warehouse_named
 from transforms.messages import Message, gettext
 
-app = typer.Typer()
+app = Commands()
 
 
 class Listed(StrEnum):
