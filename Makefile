@@ -84,7 +84,7 @@ shown: $(READY)
 
 # What pages, findings and messages say, into the catalogues of all languages: docs/translating.md.
 messages: $(READY)
-	$(BIN)/python -m pipelines.commands.messages
+	$(BIN)/python -m pipelines.gather_messages
 
 # What the tests of pages in a browser need beside node and Chromium, into .browser; they ask for it themselves.
 browser: $(READY)

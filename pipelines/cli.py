@@ -19,6 +19,7 @@ from pipelines import cli_deals, cli_records, cli_start, stopping
 from pipelines.commands import arguments
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
+from pipelines.commands.help_texts import Commands
 from pipelines.commands.movement.command import movement
 from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-app = typer.Typer(
+app = Commands(
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,

@@ -6,12 +6,13 @@ import typer
 
 from pipelines import stopping
 from pipelines.commands.exit_status import explained, say
+from pipelines.commands.help_texts import Commands
 from pipelines.display.progress_bar import progress_bar
 from pipelines.languages.numbers import grouped
 from pipelines.paths import warehouse_named
 from transforms.messages import Message, gettext
 
-app = typer.Typer(
+app = Commands(
     no_args_is_help=True,
     help="Double-dummy tables of the deals that were played.",
     epilog="Example: barometer deals solve",

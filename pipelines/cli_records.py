@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.exit_status import explained, say
+from pipelines.commands.help_texts import Commands
 from pipelines.commands.printed import Format, print_rows, print_text
 from pipelines.errors import UnusableError
 from pipelines.languages import ENGLISH, speaking
 from pipelines.paths import warehouse_named
 from transforms.messages import Message, gettext
 
-app = typer.Typer()
+app = Commands()
 
 
 class Listed(StrEnum):

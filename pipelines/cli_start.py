@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, explained, say
+from pipelines.commands.help_texts import Commands
 from pipelines.display.plain_text import typed
 from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import Paths, place_of, warehouse_named
 from transforms.messages import gettext
 
-app = typer.Typer()
+app = Commands()
 
 
 @app.command(epilog="Example: barometer new results/tuesday")

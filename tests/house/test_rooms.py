@@ -72,6 +72,7 @@ ROOMS = {
         "cli_deals",
         "cli_start",
         "cli",
+        "gather_messages",
         "__main__",
     ),
 }

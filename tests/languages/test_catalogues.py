@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from pipelines.commands.messages import Said, as_text, catalogue, messages, messages_of_code, updated
+from pipelines.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
 from pipelines.languages import ENGLISH, LANGUAGES, speaking
 from pipelines.languages.catalogues import catalogue_file
 from transforms.messages import gettext, pgettext

@@ -14,11 +14,12 @@ from pipelines.commands.balance.renumber import renumber
 from pipelines.commands.balance.seat import seat
 from pipelines.commands.balance.verify import verify
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, explained, say
+from pipelines.commands.help_texts import Commands
 from pipelines.commands.printed import print_csv, print_json
 from pipelines.display.finding_texts import severity_name
 from transforms.messages import gettext
 
-app = typer.Typer(
+app = Commands(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="How evenly a movement lets everybody be compared with everybody.",

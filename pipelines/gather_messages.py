@@ -13,8 +13,11 @@ from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from typer.main import get_command
 
+from pipelines.cli import app
 from pipelines.commands.finding_messages import sentences
+from pipelines.commands.help_texts import said_in_help
 from pipelines.languages import ENGLISH, LANGUAGES
 from pipelines.languages.catalogues import catalogue_file, is_checked
 from pipelines.paths import PACKAGES
@@ -67,6 +70,8 @@ def messages() -> Iterator[Said]:
             yield from messages_of_code(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
     for sentence in sentences():
         yield Said(sentence.text, sentence.code, sentence.place)
+    for text, place in said_in_help(get_command(app)):
+        yield Said(text, None, place)
     for path in sorted(TEMPLATES.glob("*.html")):
         yield from messages_of_template(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
 
