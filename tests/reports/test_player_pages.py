@@ -12,7 +12,7 @@ from page_files import root_of
 from pipelines.display.words import fixed
 from pipelines.reports.site import write_site
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
 
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 
