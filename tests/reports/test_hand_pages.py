@@ -9,10 +9,10 @@ from factories import Tables, frame
 from lxml import etree
 from page_files import root_of
 from reports import downloaded
+from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hands import fields_with_boards
-from pipelines.reports.site import write_site
 from transforms.privacy import shown_to_all
 from transforms.tables import ENTRANT, WAREHOUSE, Findings
 from transforms.tables.deals import TABLE

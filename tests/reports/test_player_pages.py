@@ -8,9 +8,9 @@ import pytest
 from factories import Tables
 from lxml import etree
 from page_files import root_of
+from reports.whole_site import write_site
 
 from pipelines.display.words import fixed
-from pipelines.reports.site import write_site
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
 
