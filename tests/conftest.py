@@ -17,6 +17,28 @@ MOST_SECONDS = 15.0
 """Of processor time, for a test or what it is set up with: far above what tests are marked from, so that a slow machine
 fails nothing, nor does the first compilation of a kernel, which took ten on a busy one."""
 
+TESTS = Path(__file__).parent
+
+LONGEST = {
+    "guide/test_guide.py": 166,
+    "warehouse/test_lake.py": 175,
+    "commands/test_build.py": 108,
+    "building/test_hidden_while_another_fails.py": 100,
+    "building/test_kills_and_readers.py": 53,
+    "fuzz/test_fuzz.py": 52,
+    "strangers/test_strangers.py": 49,
+    "solving/test_solved_in_builds.py": 37,
+    "house/test_dagster_builds.py": 35,
+    "landing/test_workers.py": 33,
+    "mistakes/test_mistakes.py": 33,
+    "building/test_drawer.py": 28,
+    "house/test_wheel.py": 25,
+}
+"""The files of tests that take longest, and about how many seconds (`--durations 0`): they begin first.
+
+One that takes 25 s and more belongs here; a figure need only be about right.
+"""
+
 # In CI the examples are the same each time: a red run is the doing of the change. At home they are new.
 settings.register_profile("house", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("fast", deadline=None, max_examples=10)
@@ -28,6 +50,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if gone := [name for name in LONGEST if not (TESTS / name).exists()]:
+        raise pytest.UsageError(f"tests/conftest.py, LONGEST: there is no {', '.join(gone)}")
     if config.getoption("fast"):
         settings.load_profile("fast")
     if config.getoption("fast") or hasattr(config, "workerinput"):
@@ -38,8 +62,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("fast"):
         with_slow = {item.path for item in items if item.get_closest_marker("slow")}
-        # Files go to workers whole: with the short ones last, none waits long for another at the end.
-        items.sort(key=lambda item: item.path not in with_slow)
+        # Files go to workers whole: with the long ones first and the short ones last, none waits long for another.
+        items.sort(key=lambda item: (-LONGEST.get(_file_of(item), 0), item.path not in with_slow))
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
     config.hook.pytest_deselected(items=slow)
@@ -58,6 +82,10 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     started = processor_seconds()
     yield
     stays_fast(item, processor_seconds() - started)
+
+
+def _file_of(item: pytest.Item) -> str:
+    return item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
 
 
 def processor_seconds() -> float:

@@ -7,6 +7,7 @@ that is put together while the files are read stays English.
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeGuard
 
@@ -47,8 +48,13 @@ def composed() -> list[str]:
     return [place for place, told in _made() if not told]
 
 
-def _made() -> Iterator[tuple[str, list[Sentence]]]:
-    """Every call that makes a finding, and its sentence where that is written out."""
+@cache
+def _made() -> list[tuple[str, list[Sentence]]]:
+    """Every call that makes a finding, and its sentence where that is written out; the code is read once."""
+    return list(_read())
+
+
+def _read() -> Iterator[tuple[str, list[Sentence]]]:
     files = {path: ast.parse(path.read_text(encoding="utf-8")) for path in _files()}
     constants = {_module(path): _constants(tree.body) for path, tree in files.items()}
     for path, tree in files.items():

@@ -180,13 +180,14 @@ def points_within(scoring: str) -> str:
 
 
 def scheme_name(scheme: str) -> str:
-    """The name of the points of a scheme: `Expert Points, FFB`; the same in every language."""
-    return SCHEMES[scheme].title
+    """The name of the points of a scheme, with who awards them: `Expert Points, FFB`."""
+    points, who = SCHEMES[scheme].points, SCHEMES[scheme].awarded_by
+    return f"{gettext(points)}, {who}" if who else gettext(points)
 
 
 def scheme_heading(scheme: str) -> str:
-    """The heading of a column of the points of a scheme: `FFB`; the same in every language."""
-    return SCHEMES[scheme].heading
+    """The heading of a column of the points of a scheme: `FFB`, which is a name, or `CP`, which is none."""
+    return gettext(SCHEMES[scheme].abbreviation) if SCHEMES[scheme].abbreviation else SCHEMES[scheme].heading
 
 
 def signed(value: float | None) -> str:

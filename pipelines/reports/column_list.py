@@ -54,6 +54,7 @@ _FOLLOWS = {
     "champions": ("rankings.other_methods",),
     "other_lines": ("rankings.other_lines",),
     "next_lines": ("rankings.next_lines",),
+    "regular_lines": ("rankings.next_lines",),
     "events": ("scored.event_results",),
     "award_points": ("awards.points",),
     "award_totals": ("awards.totals",),

@@ -8,6 +8,7 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.display.for_programs import as_csv, harmless
+from pipelines.display.table_titles import table_title
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
 
@@ -15,7 +16,7 @@ from pipelines.reports.workbook import workbook
 class Download(NamedTuple):
     """One table: its title and name, the number of its rows, and the names of the files that hold it.
 
-    `workbook` is None for a long table with which the workbook would have too many rows.
+    The title is "" where it has none, and `workbook` None for a long table with which it would have too many rows.
     """
 
     title: str
@@ -50,14 +51,12 @@ def write_downloads(
     """
     flat = {name: table for name, table in tables.items() if table.height}
     together = _together(flat)
-    titles = [_title(name) for name in flat]
     downloads: list[Download] = []
     digests: dict[str, str] = {}
-    for (name, table), title in zip(flat.items(), titles, strict=True):
+    for name, table in flat.items():
         schema, _ = name.split(".")
-        full_title = f"{schema.capitalize()}: {title.lower()}" if titles.count(title) > 1 else title
         workbook = f"{schema}.xlsx" if name in together else None
-        downloads.append(Download(full_title, name, table.height, f"{name}.csv", workbook))
+        downloads.append(Download(table_title(name), name, table.height, f"{name}.csv", workbook))
         text = texts[name] if texts else as_csv(table.drop(cs.nested()))
         digests[name] = files.write(f"{name}.csv", text.encode())
     for schema in sorted({name.split(".")[0] for name in together}):
@@ -91,8 +90,3 @@ def _together(tables: Mapping[str, pl.DataFrame]) -> set[str]:
         if rows[schema] <= _MOST_ROWS:
             chosen.add(name)
     return chosen
-
-
-def _title(name: str) -> str:
-    """`Player results` for `raw.player_results`."""
-    return name.split(".")[1].replace("_", " ").capitalize()

@@ -15,6 +15,7 @@ from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
 from transforms.privacy import A_MEMBER
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
+from transforms.tables.phrases import phrase
 
 MOST_FOUND = 1000
 """The most players that the search of the first page knows; where there are more, it knows clubs and competitions."""
@@ -66,7 +67,7 @@ def last_sessions(sessions: pl.DataFrame) -> pl.DataFrame:
 def evenings(
     sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
 ) -> pl.DataFrame:
-    """The first three of each result list of these sessions: `SESSION`, date, title, field, rank, names, score, ...
+    """The first three of each result list of these sessions: `SESSION`, date, title, field, rank, players, score, ...
 
     Args:
         sessions: rows of `Sessions`.
@@ -80,16 +81,16 @@ def evenings(
         .join(_names(players), on=PERSON, how="left")
         .sort(*ENTRANT, "file_id", "line_no", "player_id")
         .with_columns(
-            name=pl.coalesce("name", "player_id"), instead_of=pl.lit(None, pl.String), linked=pl.lit(value=False)
+            name=pl.coalesce("name", "player_id"), instead_of=pl.lit(None, pl.String), linked=pl.lit(value=True)
         )
     )
-    names = named(seated, ENTRANT).select(*ENTRANT, "names")
+    names = named(seated, ENTRANT)
     return (
         first.join(sessions.select(*SESSION, "date", "title"), on=SESSION)
         .join(names, on=ENTRANT, how="left")
         .sort(*SESSION, "field", "rank", "line", "entrant")
         .select(
-            *(*SESSION, "date", "title", "field", "entrant", "names"),
+            *(*SESSION, "date", "title", "field", "entrant", "names", "players"),
             place(pl.col("rank"), *SESSION, "field").alias("rank"),
             to_decimals(pl.col("score")),
             "scoring",
@@ -116,7 +117,9 @@ def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Who sat down in each season, by name: `COMPETITION`, player_id, name; not who asked not to be shown.
+    """Who sat down in each season, by name: `COMPETITION`, player_id, name, person; not who asked not to be shown.
+
+    `person` is as that of `FederationAwards`.
 
     Args:
         entries: `COMPETITION` and player_id of `Entries`.
@@ -126,7 +129,13 @@ def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
         entries.select(*COMPETITION, "player_id")
         .unique()
         .join(_names(players), on=PERSON, how="left")
-        .with_columns(name=pl.coalesce("name", "player_id"))
+        .join(_federation_ids(players), on=["club", "player_id"], how="left")
+        .select(
+            *COMPETITION,
+            "player_id",
+            name=pl.coalesce("name", "player_id"),
+            person=pl.coalesce("federation_id", phrase("{}/{}", "club", "player_id")),
+        )
         .filter(pl.col("name") != A_MEMBER)
         .sort(*COMPETITION, "name", "player_id")
     )
@@ -134,6 +143,12 @@ def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 def _names(players: pl.DataFrame) -> pl.DataFrame:
     return players.select(*PERSON, name=pl.col("name").str.strip_chars().replace("", None))
+
+
+def _federation_ids(players: pl.DataFrame) -> pl.DataFrame:
+    """Those by which `federation_awards` tells persons: of each player of a club the first that is given."""
+    by_competition = players.sort("club", "player_id", "competition")
+    return by_competition.group_by("club", "player_id").agg(pl.col("federation_id").drop_nulls().first())
 
 
 # --- the page -----------------------------------------------------------------------------------

@@ -4,6 +4,8 @@
 {
   const most = 12;
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  // The pages are named as seen from the folder of the index, which may lie above that of this page.
+  const index = document.querySelector('script[src$="search-index.js"]')?.src;
   const places = (globalThis.barometerPlaces ?? []).map(([text, page]) => ({ text, page, plain: plain(text) }));
 
   const found = (words) => places.filter((place) => words.every((word) => place.plain.includes(word))).slice(0, most);
@@ -26,7 +28,7 @@
           const item = document.createElement("li");
           const link = document.createElement("a");
           const name = document.createElement("bdi");
-          link.href = page;
+          link.href = new URL(page, index);
           name.textContent = text;
           link.append(name);
           item.append(link);

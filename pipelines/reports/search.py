@@ -1,4 +1,4 @@
-"""What is found on the first page and on that of a season: a script that names players and evenings with their pages.
+"""What is found on the first page, and on those of a season and of ratings: a script that names players and evenings.
 
 A page that is read from the file system may load no data but by a script, so the index is one: it assigns a list.
 """
@@ -17,6 +17,9 @@ SEARCH_INDEX = "search-index.js"
 
 Place = tuple[str, str]
 """What is looked for, and the page that it is on, seen from the page with the search."""
+
+MOST_RATED = 4000
+"""Players with a rating whom the search of a rating list knows; where there are more, it is too long a script."""
 
 
 def search_index(places: Iterable[Place]) -> bytes:
@@ -45,3 +48,16 @@ def of_season(report: Tables) -> list[Place]:
         for session, date, title in report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
     ]
     return [*named, *evenings]
+
+
+def of_ratings(seasons: pl.DataFrame) -> list[Place]:
+    """The players on the pages of ratings, in order of their names; none where there are more than `MOST_RATED`.
+
+    Args:
+        seasons: name and page of players, of each as often as may be; the last name counts.
+    """
+    players = seasons.select("page", "name").unique("page", keep="last", maintain_order=True)
+    if players.height > MOST_RATED:
+        return []
+    shown = players.filter(pl.col("name") != A_MEMBER).sort("name", "page")
+    return [(name, f"players/{page}.html") for page, name in shown.iter_rows()]

@@ -14,6 +14,7 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.display.for_programs import as_csv
+from pipelines.display.table_titles import table_title
 from pipelines.reports.column_list import COLUMNS, column_list
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
@@ -99,7 +100,11 @@ def write_season_downloads(
         _written(f"{stem}.zip", list(digests.items()), partial(_archive, with_list), files),
         [
             Table(
-                _title(name), name, table.height, name.removeprefix(_SHOWN) if name in sheets else None, f"{name}.csv"
+                table_title(name),
+                name,
+                table.height,
+                name.removeprefix(_SHOWN) if name in sheets else None,
+                f"{name}.csv",
             )
             for name, table in tables.items()
             if name in texts
@@ -136,8 +141,3 @@ def _archive(texts: Mapping[str, str]) -> bytes:
             part = zipfile.ZipInfo(f"{name}.csv", _TIME)
             archive.writestr(part, text.encode(), zipfile.ZIP_DEFLATED, _COMPRESSION)
     return written.getvalue()
-
-
-def _title(name: str) -> str:
-    """`Player results` for `raw.player_results`."""
-    return name.split(".")[1].replace("_", " ").capitalize()

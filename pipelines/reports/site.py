@@ -116,7 +116,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
         # This import is not at the top, since it loads a drawing library.
         from pipelines.reports.pages.awards import write_federation
 
-        write_federation(awards, files)
+        write_federation(awards, first["players"], files)
     files.write(SEARCH_INDEX, search_index(places(first)))
     files.page("index.html", "index.html", root="", federation=in_all_clubs(awards), **told(first))
     files.finish()

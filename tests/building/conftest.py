@@ -1,7 +1,24 @@
-"""Builds of the tests here draw each chart once a process."""
+"""Builds of the tests here draw each chart once a process; and a place where a first build is made once."""
 
 import pytest
+from first_builds import FirstBuilds
+
+from pipelines.paths import Paths
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _charts_drawn_once(charts_drawn_once: None) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
+    """Make the first build of some files once."""
+    folder = tmp_path_factory.mktemp("first_builds")
+    here = folder / "here"
+    return FirstBuilds(here, folder / "kept", Paths(here / "landing", here / "warehouse.duckdb", here / "site"))
+
+
+@pytest.fixture
+def paths(first_builds: FirstBuilds) -> Paths:
+    """A place where nothing is yet."""
+    return first_builds.emptied()

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import steps_with
+from first_builds import FirstBuilds
 
 from bench.tiny_clubs import make_club
 from pipelines.building import drawing
@@ -17,11 +18,6 @@ from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
 
 NAME = "Ada Alder"
-
-
-@pytest.fixture
-def paths(tmp_path: Path) -> Paths:
-    return Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
 
 
 def make(landing: Path, club: str, *, public: bool, tricks: int = 10) -> None:
@@ -54,10 +50,12 @@ def fail(monkeypatch: pytest.MonkeyPatch, failing: str | None) -> None:
     monkeypatch.setattr(drawing, "draw_pages", drawn)
 
 
-def test_a_club_that_fails_cannot_show_somebody_again(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_club_that_fails_cannot_show_somebody_again(
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=False)
-    build(paths)
+    first_builds.build()
     assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
 
     make(paths.landing, "fir", public=True)
@@ -92,13 +90,13 @@ def fail_at_rankings(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
 
 @pytest.mark.parametrize(("memory", "everywhere"), [(1, True), (10**9, False)])
 def test_who_is_newly_hidden_is_so_although_the_club_fails(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch, memory: int, *, everywhere: bool
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, memory: int, *, everywhere: bool
 ) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=True)
     if not everywhere:
         make_club(paths.landing, "ash")
-    build(paths, memory=memory)
+    first_builds.build(memory=memory)
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
 
     make(paths.landing, "fir", public=False, tricks=9)
@@ -119,10 +117,10 @@ def test_who_is_newly_hidden_is_so_although_the_club_fails(
 
 
 def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(paths.landing, "ash", public=True)
-    build(paths)
+    first_builds.build()
     make(paths.landing, "fir", public=False)
     with monkeypatch.context() as patched:
         fail_at_rankings(patched, "fir")
@@ -134,11 +132,11 @@ def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(
 
 
 def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_before(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=True)
-    build(paths)
+    first_builds.build()
     left = paths.landing / "fir" / "evenings" / "leaves.csv"
     left.write_text("player_id,federation_id,public\n1,900001,false\n", encoding="utf-8")
     with monkeypatch.context() as patched:
@@ -150,10 +148,12 @@ def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_be
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
 
 
-def test_pages_that_may_name_who_is_hidden_are_told(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_that_may_name_who_is_hidden_are_told(
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=True)
-    build(paths)
+    first_builds.build()
     make(paths.landing, "fir", public=False)
     fail(monkeypatch, "fir")
     for _ in range(2):
@@ -179,10 +179,10 @@ def test_pages_that_may_name_who_is_hidden_are_told(paths: Paths, monkeypatch: p
 
 
 def test_who_goes_by_another_id_is_hidden_although_the_club_fails(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(paths.landing, "fir", public=True)
-    build(paths)
+    first_builds.build()
     assert named(paths, "fir")
     folder = paths.landing / "fir" / "evenings"
     (folder / "people.csv").write_text("alias,player_id\n1,77\n", encoding="utf-8")
@@ -198,10 +198,10 @@ def test_who_goes_by_another_id_is_hidden_although_the_club_fails(
 
 
 def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(paths.landing, "fir", public=True)
-    build(paths)
+    first_builds.build()
     make(paths.landing, "fir", public=False)
     players = paths.landing / "fir" / "evenings" / "players.csv"
     players.write_text(players.read_text(encoding="utf-8").replace(NAME, "Ada Alders"), encoding="utf-8")
@@ -215,11 +215,11 @@ def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(
 
 @pytest.mark.parametrize("gone", [True, False])
 def test_pages_of_others_that_cannot_be_drawn_stop_nobody(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch, *, gone: bool
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, *, gone: bool
 ) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=gone is False)
-    build(paths)
+    first_builds.build()
     if gone:
         shutil.rmtree(paths.landing / "fir")
     else:
@@ -236,10 +236,10 @@ def test_pages_of_others_that_cannot_be_drawn_stop_nobody(
     assert named(paths, "ash") is gone
 
 
-def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(paths: Paths) -> None:
+def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(paths: Paths, first_builds: FirstBuilds) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=False)
-    build(paths)
+    first_builds.build()
     players = paths.landing / "fir" / "evenings" / "players.csv"
     players.write_bytes(b"\0" * 100)
     build(paths)
@@ -248,14 +248,14 @@ def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(paths: Pa
 
 @pytest.mark.parametrize("shut", ["evenings", "lists"])
 def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch, shut: str
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, shut: str
 ) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=False)
     players = paths.landing / "fir" / "evenings" / "players.csv"
     (players.parent / "lists").mkdir()
     players.rename(players.parent / "lists" / "players.csv")
-    build(paths)
+    first_builds.build()
     assert not named(paths, "ash")
     scandir, of_fir = os.scandir, paths.landing / "fir"
 
@@ -269,9 +269,11 @@ def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(
     assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
 
 
-def test_pages_of_a_club_that_cannot_be_read_may_name_people(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_of_a_club_that_cannot_be_read_may_name_people(
+    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make(paths.landing, "fir", public=True)
-    build(paths)
+    first_builds.build()
     make(paths.landing, "fir", public=False)
 
     def read(*_: Any) -> None:
@@ -299,10 +301,10 @@ def test_a_first_build_draws_each_club_once(paths: Paths, monkeypatch: pytest.Mo
     assert not named(paths, "ash")
 
 
-def test_one_club_alone_shows_somebody_again(paths: Paths) -> None:
+def test_one_club_alone_shows_somebody_again(paths: Paths, first_builds: FirstBuilds) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=False)
-    build(paths)
+    first_builds.build()
     make_club(paths.landing, "ash")
     make(paths.landing, "fir", public=True)
     build(paths)

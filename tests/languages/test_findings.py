@@ -2,12 +2,13 @@
 
 import json
 import re
+from functools import cache
 from typing import Any
 
 import polars as pl
 import pytest
 
-from pipelines.commands.finding_messages import composed, sentences
+from pipelines.commands.finding_messages import Sentence, composed, sentences
 from pipelines.commands.findings import at_a_glance, counted, grouped
 from pipelines.display.finding_texts import FILES_BESIDE, said
 from pipelines.display.plain_text import finding_in_words
@@ -15,7 +16,10 @@ from pipelines.languages import speaking
 from pipelines.readers.reading import warning
 from transforms.tables import Findings
 
-SENTENCES = {sentence.code: sentence for sentence in sentences()}
+
+@cache
+def by_code() -> dict[str, Sentence]:
+    return {sentence.code: sentence for sentence in sentences()}
 
 
 def finding(code: str, message: str, **arguments: str) -> dict[str, Any]:
@@ -34,7 +38,7 @@ SAME = finding("landing.same_file", "the same, byte for byte, as b.csv; ...", fi
 
 
 def test_most_sentences_are_written_out_where_they_can_be_translated() -> None:
-    assert len(SENTENCES) > 330
+    assert len(by_code()) > 330
 
 
 def test_sentences_that_are_put_together_as_files_are_read_are_few() -> None:
@@ -49,7 +53,7 @@ def test_sentences_that_are_put_together_as_files_are_read_are_few() -> None:
     ],
 )
 def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:
-    assert SENTENCES[code].text
+    assert by_code()[code].text
 
 
 def test_a_finding_is_said_in_the_language_that_is_spoken() -> None:
@@ -60,7 +64,7 @@ def test_a_finding_is_said_in_the_language_that_is_spoken() -> None:
 
 
 def test_what_a_reader_makes_is_what_is_translated() -> None:
-    made = warning("landing.same_file", SENTENCES["landing.same_file"].text, first="b.csv")
+    made = warning("landing.same_file", by_code()["landing.same_file"].text, first="b.csv")
     with speaking("nl"):
         assert said(made._asdict()).startswith("een kopie, byte voor byte, van b.csv,")
 

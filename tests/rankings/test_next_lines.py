@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rankings.seasons import apart, federations
 
-from transforms.rankings.next_lines import last_pairs, next_lines, untold_sessions
+from transforms.rankings.next_lines import last_pairs, next_lines, untold_sessions, with_regulars
 from transforms.rankings.partnerships import season_partnerships
 from transforms.tables import Entries, LineAssignment, PlayerRankings, Players, SeasonPartnerships, Sessions
 
@@ -67,6 +67,24 @@ def test_an_evening_of_teams_or_of_single_players_tells_no_pairs() -> None:
 def test_a_substitute_comes_as_who_that_is() -> None:
     entries = [*seated("1", "ab"), *seated("1", "d", line="B"), *seated("1", "c", line="B", substitutes_for="x")]
     assert again(entries, evening("1", 2)) == ["ab", "cd"]
+
+
+def regulars(*entries: dict[str, Any]) -> list[str]:
+    found = with_regulars(frame(Entries, *entries)).collect()
+    return [f"{player}/{instead or ''}" for player, instead in found.select("player_id", "substitutes_for").rows()]
+
+
+def test_who_was_replaced_comes_in_the_place_of_the_substitute() -> None:
+    for_x = {"substitutes_for": "x"}
+    assert regulars(*seated("1", "a"), *seated("1", "c", **for_x)) == ["a/", "x/"]
+
+
+def test_who_sat_elsewhere_or_was_replaced_twice_is_in_nobodys_place() -> None:
+    for_a = {"substitutes_for": "a", "line": "B"}
+    assert regulars(*seated("1", "ab"), *seated("1", "c", **for_a)) == ["a/", "b/", "c/a"]
+    for_x = {"substitutes_for": "x"}
+    assert regulars(*seated("1", "c", **for_x), *seated("1", "d", line="B", **for_x)) == ["c/x", "d/x"]
+    assert regulars(*seated("1", "c", **for_x), *seated("2", "d", **for_x)) == ["x/", "x/"]
 
 
 def test_they_are_put_in_lines_by_their_rankings_now() -> None:

@@ -69,6 +69,17 @@ def test_below_a_result_list_stands_by_which_schemes_some_earn_nothing(season: T
     assert said
 
 
+def test_on_a_phone_nobody_reads_of_points_that_were_not_earned(season: Tables, site: Path) -> None:
+    club, session = season["raw.sessions"].select("club", "session_id").row(0)
+    (page,) = site.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
+    told = ["".join(each.itertext()) for each in root_of(page).xpath("//*[@class='less earned']")]
+    awarded = season["awards.points"].filter(club=club, session_id=session).unique(["scheme", "line", "entrant"])
+    assert sum(one.count("FFB:") for one in told) == awarded.filter(pl.col("points") > 0, scheme="ffb").height
+    assert not any("FFB:\N{NO-BREAK SPACE}0.00" in one for one in told)
+    meant = {"".join(each.itertext()) for each in root_of(page).xpath("//*[@class='legend less']")}
+    assert meant == {"FFB: Expert Points, FFB; CP: Club Points"}
+
+
 def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) -> None:
     for (club,), totals in season["awards.totals"].group_by("club"):
         (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/awards.html")
@@ -87,6 +98,34 @@ def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, si
         assert len(table) - 1 == federation.filter(scheme=scheme).height
     exact = pl.read_csv(site / "federation.points.csv")["points"]
     assert exact.sum() == pytest.approx(federation["points"].sum(), rel=1e-12)
+
+
+def test_a_name_in_it_leads_to_the_page_of_its_season(season: Tables, site: Path) -> None:
+    root = root_of(site / "federation.html")
+    links = root.xpath("//*[starts-with(@id, 'list-')]//*[local-name()='tbody']//@href")
+    assert len(links) == season["awards.federation"].height
+    assert {(site / link).is_file() for link in links} == {True}
+    names = {"".join(each.itertext()) for each in root.xpath("//*[@href=$link]", link=links[0])}
+    (heading,) = root_of(site / links[0]).iter("{*}h1")
+    assert names == {"".join(heading.itertext())}
+
+
+def test_who_is_not_shown_and_who_has_no_page_is_no_link(season: Tables, tmp_path: Path) -> None:
+    first, other = season["raw.players"].sort("name").select("club", "player_id").rows()[:2]
+    is_first, is_other = (pl.col("club").eq(club) & pl.col("player_id").eq(who) for club, who in (first, other))
+    players = season["raw.players"].with_columns(
+        public=pl.when(is_first).then(pl.lit(value=False)).otherwise("public"),
+        federation_id=pl.when(~is_other).then("federation_id"),
+    )
+    number = season["raw.players"].filter(is_other)["federation_id"][0]
+    renamed = pl.when(pl.col("person") == number).then(pl.lit("/".join(other))).otherwise("person")
+    awards = season["awards.federation"].with_columns(person=renamed)
+    site = write_site(season | {"raw.players": players, "awards.federation": awards}, tmp_path).parent
+    rows = root_of(site / "federation.html").xpath("//*[@id='list-1']//*[local-name()='tbody']/*")
+    told = {"".join(row[1].itertext()): row[1].xpath(".//@href") for row in rows}
+    assert [name for name, links in told.items() if not links] == ["a member"]
+    (link,) = told[season["raw.players"].filter(is_other)["name"][0]]
+    assert (site / link).is_file()
 
 
 def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What a reader finds of the balance on the pages of a session and of a season."""
 
+import json
 from pathlib import Path
 
 import polars as pl
@@ -237,6 +238,18 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     assert shown.height == 45
     assert shown["sessions"].to_list() == [3] * 6 + [2] * 39
     assert {"movements.season_scores.csv", "report.session_scores.csv"} <= downloaded.names(folder)
+
+
+def test_a_session_has_the_words_of_its_cells_for_who_points_at_them(tmp_path: Path) -> None:
+    tables = season(howell(8))
+    page = pages(tmp_path, tables) / "sessions" / "s0.html"
+    assert root_of(page).xpath("//script/@src")[-1].endswith("map.js")
+    [told] = balance_of(page).xpath(".//*[@class='of-cell']")
+    assert json.loads(told.get("data-names"))[0] == "1 Player 1a & Player 1b"
+    scores = downloaded.table(tmp_path / "club" / "evening" / "2025", "report.session_scores")
+    written = [f"{score}{'*' if met else ''}" for score, met in scores.select("score", "meetings").iter_rows()]
+    assert told.get("data-scores").replace("−", "-").split(" ") == written
+    assert told.get("hidden"), "without a script nothing is told here"
 
 
 def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) -> None:

@@ -25,11 +25,11 @@ def test_in_a_workbook_text_needs_none(tmp_path: Path) -> None:
 def test_a_workbook_has_the_tables_of_its_schema_that_have_rows(tmp_path: Path) -> None:
     table = pl.DataFrame({"rank": [1, 2]})
     downloads = write_downloads(
-        {"raw.player_results": table, "raw.games": table.clear(), "scored.results": table}, Files(tmp_path)
+        {"raw.ratings": table, "raw.games": table.clear(), "scored.results": table}, Files(tmp_path)
     )
     assert [(row.title, row.table, row.rows, row.csv, row.workbook) for row in downloads] == [
-        ("Player results", "raw.player_results", 2, "raw.player_results.csv", "raw.xlsx"),
-        ("Results", "scored.results", 2, "scored.results.csv", "scored.xlsx"),
+        ("Ratings from elsewhere", "raw.ratings", 2, "raw.ratings.csv", "raw.xlsx"),
+        ("", "scored.results", 2, "scored.results.csv", "scored.xlsx"),
     ]
     assert {file.name for file in tmp_path.iterdir()} == {name for row in downloads for name in (row.csv, row.workbook)}
 
@@ -49,7 +49,7 @@ def test_the_longest_tables_are_in_no_workbook(tmp_path: Path) -> None:
 def test_tables_of_one_name_are_told_apart(tmp_path: Path) -> None:
     table = pl.DataFrame({"rank": [1]})
     downloads = write_downloads({"raw.games": table, "ratings.games": table, "ratings.lists": table}, Files(tmp_path))
-    assert [row.title for row in downloads] == ["Raw: games", "Ratings: games", "Lists"]
+    assert [row.title for row in downloads] == ["Games", "Games with their norms", "All lists"]
 
 
 def test_nested_columns_stay_out(tmp_path: Path) -> None:

@@ -156,6 +156,26 @@ class TestScorecards:
         for row in shown:
             assert float(row[share]) == pytest.approx(100 * float(row[points]) / tops[int(row[0])], abs=0.05)
 
+    def test_the_best_and_the_worst_of_who_sat_the_same_way_are_marked(
+        self, season_with_hands: Tables, evening: str, cards: Path
+    ) -> None:
+        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
+        marks = {"best": 0, "worst": 0}
+        for entrant in sheet["ns"].unique():
+            rows = by_id(cards, f"a-{page_name(entrant)}").xpath(".//tbody/tr[td]")
+            marked = {int(text_of(row[0])): row.get("class") for row in rows}
+            for board, points in sheet.filter(ns=entrant).select("board", "ns_points").iter_rows():
+                of_board = sheet.filter(board=board)["ns_points"].drop_nulls()
+                ends = {of_board.max(): "best", of_board.min(): "worst"}
+                assert marked[board] == (ends.get(points) if len(ends) == 2 and of_board.len() > 2 else None)
+                marks[marked[board] or "best"] += marked[board] is not None
+        assert min(marks.values()) > 0
+
+    def test_a_mean_is_called_an_average_and_no_score(self, cards: Path) -> None:
+        (card, *_) = root_of(cards).xpath("//article")
+        assert boards_of(card)[0][3] == "Average"
+        assert "which no hand need have made" in text_of(root_of(cards))
+
     def test_boards_better_than_half_are_counted_as_such(self, cards: Path) -> None:
         """An average score on a board may be worth more or less than 50 %, so it is not what is counted."""
         for article in root_of(cards).xpath("//article"):

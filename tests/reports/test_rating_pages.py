@@ -95,6 +95,31 @@ def test_every_link_leads_somewhere_and_every_file_is_reached(which: str, reques
     assert {file.resolve() for file in root.rglob("*") if file.is_file() and file.name != MANIFEST} == reached
 
 
+def test_a_player_is_searched_for_on_every_list(ratings: Path) -> None:
+    for page in (ratings / "index.html", ratings / "alphabetical.html", *ratings.glob("lists/*.html")):
+        scripts = [link for link in Page(page).links if link.endswith(".js")]
+        assert {(page.parent / link).resolve() for link in scripts} >= {ratings / "search-index.js"}
+        assert root_of(page).xpath("//*[@class='search']/@data-label") == ["Find a player"]
+
+
+def test_a_list_says_when_its_last_game_was(tables: Tables, ratings: Path) -> None:
+    last = tables["ratings.games"].filter(pl.col("list_date") == pl.col("list_date").max())["date"].max()
+    assert last < tables["ratings.elo"]["list_date"].max()
+    facts = root_of(ratings / "index.html").xpath("//*[@class='facts']")[0]
+    assert facts.xpath(".//@datetime") == [f"{last}"]
+    assert ", the last on " in "".join(facts.itertext())
+
+
+def test_a_player_who_is_not_on_the_rating_list_reads_why(tmp_path: Path) -> None:
+    meetings: list[Meeting] = [(0, "a", "b", 2.0), (0, "b", "c", 1.0)]
+    made = warehouse(meetings, given(CLUB, a=(1500, 126), b=(1400, 126)), names={}, list_games=128, list_recent_games=0)
+    of_players = write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS / "players"
+    told = {file.stem: Page(file).text for file in of_players.glob("*.html")}
+    assert "not on it: 127 of the 128 games that it takes" in told["a"]
+    assert "not on it" not in told["b"]
+    assert "not on it: 1 of the 128 games that it takes" in told["c"]
+
+
 def test_names_are_never_markup(hostile: Path) -> None:
     text = Page(hostile / CLUB / EVENING / RATINGS / "alphabetical.html").text
     for name in HOSTILE:

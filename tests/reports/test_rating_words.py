@@ -13,7 +13,14 @@ from hypothesis import settings
 from ratings.federations import federations, given
 from reports.federation import CLUB, Meeting, warehouse
 
-from pipelines.reports.pages.rating_words import Sum, flags_in_words, number, performance, worked_out
+from pipelines.reports.pages.rating_words import (
+    Sum,
+    flags_in_words,
+    number,
+    performance,
+    why_not_listed,
+    worked_out,
+)
 from pipelines.reports.tables.ratings import rating_tables
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo, rating_lists
@@ -247,3 +254,17 @@ def test_a_newcomer_with_too_few_games_is_told_what_a_first_rating_takes() -> No
     row = row_of("new", [(0, "new", "bob", 1)], bob=(1700, 126), first_rating_games=5)
     assert worked_out(row) == Sum("", "No rating yet: a first one takes 5 games against opponents with a rating.")
     assert flags_in_words(row) == []
+
+
+@pytest.mark.parametrize(
+    ("games", "recent", "told"),
+    [
+        (0, 0, "no rating yet"),
+        (24, 24, "24 of the 25 games that it takes"),
+        (25, 5, "this season and the one before 5 of the 6 games that it takes"),
+        (25, 6, "it has members and the country’s players"),
+    ],
+)
+def test_who_is_not_on_the_rating_list_reads_why(games: int, recent: int, told: str) -> None:
+    row = {"rating": 1500 if games else None, "games_total": games, "recent": recent}
+    assert why_not_listed(row | {"list_games": 25, "list_recent_games": 6}) == f"not on it: {told}"

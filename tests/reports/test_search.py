@@ -11,7 +11,7 @@ from page_files import root_of
 
 from pipelines.reports.first_page import places
 from pipelines.reports.first_page import summary as summary_of
-from pipelines.reports.search import search_index
+from pipelines.reports.search import MOST_RATED, of_ratings, search_index
 from pipelines.reports.site import draw_first
 from transforms.privacy import A_MEMBER, shown_to_all
 from transforms.tables import WAREHOUSE
@@ -51,6 +51,18 @@ def test_the_first_page_finds_everybody(site: Path) -> None:
     assert all((site / page).is_file() for _, page in found)
     players = {file.relative_to(site).as_posix() for file in site.glob("*/*/2025-26/players/*.html")}
     assert players <= {page for _, page in found}
+
+
+def test_ratings_find_everybody_once_under_the_last_name_but_who_is_not_shown() -> None:
+    rows = [("2", "Bo"), ("1", "Ann"), ("2", "Bob"), ("member-1", A_MEMBER)]
+    seasons = pl.DataFrame(rows, schema=["page", "name"], orient="row")
+    assert of_ratings(seasons) == [("Ann", "players/1.html"), ("Bob", "players/2.html")]
+
+
+def test_a_list_of_too_many_has_no_search() -> None:
+    many = pl.DataFrame({"page": pl.int_range(MOST_RATED + 1, eager=True).cast(pl.String)}).with_columns(name="page")
+    assert of_ratings(many) == []
+    assert len(of_ratings(many.tail(-1))) == MOST_RATED
 
 
 @pytest.mark.slow

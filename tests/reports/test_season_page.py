@@ -13,6 +13,7 @@ from pipelines.display.words import change as words_of_change
 from pipelines.display.words import fixed, moved, spoken_date
 from pipelines.reports.site import write_site
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
+from transforms.rankings.next_lines import next_lines
 from transforms.tables import Competitions
 
 pytestmark = pytest.mark.slow
@@ -118,6 +119,49 @@ def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(
         assert (", last on " in "".join(shown.itertext())) is not row["in_last"]
     first = root_of(folder / "index.html").findall(".//{*}section[@id='ranking']//{*}tbody/{*}tr")
     assert [row.findtext("{*}td[2]") or "" for row in first] == [moved(n) for n in standing["places"].head(10)]
+
+
+def test_after_the_first_evening_nothing_is_said_of_one_before(season: Tables, tmp_path: Path) -> None:
+    first = season["raw.sessions"].sort("date")["session_id"][0]
+    rankings = season["rankings.player_rankings"].filter(pl.col("session_id") == first)
+    folder = drawn(season | {"rankings.player_rankings": rankings}, tmp_path)
+    for page in (folder / "index.html", folder / "standing.html", tmp_path / "index.html"):
+        text = text_of(page)
+        assert "Since the evening before" not in text
+        assert "After the first evening, " in text
+
+
+def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tmp_path: Path) -> None:
+    club = season["raw.competitions"]["club"][0]
+    last = season["raw.sessions"].filter(club=club).sort("date")["session_id"][-1]
+    entries = season["raw.entries"].filter(club=club, session_id=last)
+    one, partner = entries.filter(pl.col("substitutes_for").is_null()).sort("line", "entrant")["player_id"][:2]
+    guest = sorted(set(season["raw.players"].filter(club=club)["player_id"]) - set(entries["player_id"]))[0]
+    is_one = pl.col("club").eq(club) & pl.col("session_id").eq(last) & pl.col("player_id").eq(one)
+    replaced = season["raw.entries"].with_columns(
+        player_id=pl.when(is_one).then(pl.lit(guest)).otherwise("player_id"),
+        substitutes_for=pl.when(is_one).then(pl.lit(one)).otherwise("substitutes_for"),
+    )
+    lines = next_lines(
+        replaced,
+        season["raw.sessions"],
+        season["rankings.player_rankings"],
+        season["rankings.partnerships"],
+        players=season["raw.players"],
+        competitions=season["raw.competitions"],
+    ).collect()
+    folder = drawn(season | {"raw.entries": replaced, "rankings.next_lines": lines}, tmp_path)
+    of_season = season["rankings.next_lines"].filter(club=club)
+    (line, place) = (
+        of_season.filter(pl.any_horizontal(pl.col("player_id", "partner_id") == one)).select("line", "place").row(0)
+    )
+    own = downloaded.table(folder, "report.regular_lines")
+    assert (line, place) in own.select("line", "place").rows()
+    for player in (one, partner):
+        told = text_of(folder / "players" / f"{player}.html")
+        assert f"Line next time{line}place {place} of " in told.replace(" place", "place")
+        assert "if all who were replaced come themselves; with" in told
+    assert "If all who were replaced come themselves" in text_of(folder / "next.html")
 
 
 def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothing(

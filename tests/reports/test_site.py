@@ -184,9 +184,20 @@ def test_the_first_page_of_one_club_shows_the_first_ten_of_its_ranking(
     first, of_season = (leaders(page) for page in (site_with_hands / "index.html", folder / "index.html"))
     assert [row[3] for row in first] == [f"{points:.2f}" for points in ten]
     assert first == of_season
-    links = {link for link in Page(site_with_hands / "index.html").links if "/players/" in link}
+    links = {*root_of(site_with_hands / "index.html").xpath("//section[@class='ranking']//tbody//@href")}
     assert {(site_with_hands / link).is_file() for link in links} == {True}
     assert len(links) == 10
+
+
+def test_the_first_places_on_the_first_page_lead_to_the_players(site_with_hands: Path) -> None:
+    rows = root_of(site_with_hands / "index.html").xpath("//*[contains(@class, 'last-evening')]//tbody/tr")
+    assert len(rows) >= 3
+    for row in rows:
+        links = row.xpath("th//@href")
+        assert len(links) == 2
+        for link, name in zip(links, row.xpath("th//a"), strict=True):
+            (heading,) = root_of(site_with_hands / link).iter("{*}h1")
+            assert "".join(heading.itertext()) == "".join(name.itertext())
 
 
 def leaders(page: Path) -> list[list[str]]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from first_builds import FirstBuilds
 from solving.evening import DEAL, landing
 from typer.testing import CliRunner
 
@@ -19,6 +20,25 @@ from pipelines.warehouse import Warehouse
 pytestmark = pytest.mark.slow
 
 MADE = ("deals.double_dummy", "deals.par", "deals.lines")
+
+
+@pytest.fixture(scope="module")
+def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
+    folder = tmp_path_factory.mktemp("solved")
+    return FirstBuilds(folder / "here", folder / "kept", landing(folder / "here"))
+
+
+@pytest.fixture
+def built(first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch) -> Paths:
+    """A club of which nothing is solved yet, built once; no pages are drawn of it, for tests that look at none."""
+
+    def nothing(*_: object) -> None: ...
+
+    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
+    paths = first_builds.emptied()
+    landing(paths.file.parent, "one")
+    first_builds.build()
+    return paths
 
 
 def rows(paths: Paths) -> dict[str, int]:
@@ -59,70 +79,62 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
     assert not [page for page in paths.reports.rglob("*") if page.is_file() and "unlikely" in page.read_text("latin-1")]
 
 
-def test_a_file_that_is_damaged_is_told_by_the_command_and_stops_no_build(tmp_path: Path) -> None:
-    paths = landing(tmp_path, "one")
-    build(paths)
-    (tmp_path / "warehouse.deals.sqlite").write_bytes(b"no database" * 1000)
-    run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(paths.file)])
+def test_a_file_that_is_damaged_is_told_by_the_command_and_stops_no_build(built: Paths) -> None:
+    (built.file.parent / "warehouse.deals.sqlite").write_bytes(b"no database" * 1000)
+    run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)])
     assert run.exit_code == 2
     assert run.stderr.count("not the file of solved deals") == 1
     assert "move it away" in run.stderr
     said: list[str] = []
-    assert build(paths, say=said.append).up_to_date
+    assert build(built, say=said.append).up_to_date
     [fault] = said
-    assert fault.startswith(f"{tmp_path / 'warehouse.deals.sqlite'}: not the file of solved deals")
+    assert fault.startswith(f"{built.file.parent / 'warehouse.deals.sqlite'}: not the file of solved deals")
     assert "move it away" in fault
     assert fault.endswith("Until then what is built has no tables but those that stand in files.")
 
 
 def test_a_file_that_another_program_keeps_locked_is_told_as_that_and_stops_no_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    built: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = landing(tmp_path, "one")
-    build(paths)
-    Solved(tmp_path / "warehouse.deals.sqlite").keep({"c" * 26: "7" * 20})
+    Solved(built.file.parent / "warehouse.deals.sqlite").keep({"c" * 26: "7" * 20})
     monkeypatch.setattr(store, "_READERS_WAIT", 0.1)
-    other = sqlite3.connect(tmp_path / "warehouse.deals.sqlite")
+    other = sqlite3.connect(built.file.parent / "warehouse.deals.sqlite")
     other.execute("begin exclusive")
-    run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(paths.file)])
+    run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)])
     said: list[str] = []
-    assert build(paths, say=said.append).up_to_date
+    assert build(built, say=said.append).up_to_date
     other.close()
     assert run.exit_code == 2
     assert run.stderr.count("keeps it locked") == 1
     assert "wait until it is done" in run.stderr
     assert "move it away" not in run.stderr
     assert ["keeps it locked" in line for line in said] == [True]
-    assert solve_deals(paths.warehouse, 1).here == 1
+    assert solve_deals(built.warehouse, 1).here == 1
 
 
 @pytest.mark.parametrize("tricks", ["short", "0" * 20])
-def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(tmp_path: Path, tricks: str) -> None:
-    paths = landing(tmp_path, "one")
-    build(paths)
-    solve_deals(paths.warehouse)
-    with sqlite3.connect(tmp_path / "warehouse.deals.sqlite") as connection:
+def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(built: Paths, tricks: str) -> None:
+    solve_deals(built.warehouse)
+    with sqlite3.connect(built.file.parent / "warehouse.deals.sqlite") as connection:
         connection.execute("update solved set tricks = ?", [tricks])
     connection.close()
     said: list[str] = []
-    outcome = build(paths, full=True, say=said.append)
+    outcome = build(built, full=True, say=said.append)
     assert "rows that hold no table (1)" in said[0]
     assert outcome.findings.filter(severity="error").is_empty()
-    assert rows(paths) == dict.fromkeys(MADE, 0)
-    assert solve_deals(paths.warehouse, say=said.append).here == 1
+    assert rows(built) == dict.fromkeys(MADE, 0)
+    assert solve_deals(built.warehouse, say=said.append).here == 1
     assert "rows that hold no table (1)" in said[-1]
-    build(paths)
-    assert rows(paths) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
+    build(built)
+    assert rows(built) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
 
 
-def test_what_is_lost_from_the_file_after_a_build_took_it_in_is_solved_anew(tmp_path: Path) -> None:
-    paths = landing(tmp_path, "one")
-    build(paths)
-    solve_deals(paths.warehouse)
-    build(paths)
-    (tmp_path / "warehouse.deals.sqlite").unlink()
-    assert solve_deals(paths.warehouse).here == 1
-    assert solve_deals(paths.warehouse).here == 0
+def test_what_is_lost_from_the_file_after_a_build_took_it_in_is_solved_anew(built: Paths) -> None:
+    solve_deals(built.warehouse)
+    build(built)
+    (built.file.parent / "warehouse.deals.sqlite").unlink()
+    assert solve_deals(built.warehouse).here == 1
+    assert solve_deals(built.warehouse).here == 0
 
 
 def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> None:

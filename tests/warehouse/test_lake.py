@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from first_builds import FirstBuilds
 
 from bench.same_warehouse import main as how_many_tables_differ
 from bench.tiny_clubs import make_club
@@ -29,14 +30,39 @@ IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=Tru
 
 @pytest.fixture
 def paths(lake: Lake, tmp_path: Path) -> Paths:
-    for club in ("ash", "elm"):
-        make_club(tmp_path / "landing", club)
+    """Two clubs, of which nothing is built yet."""
+    _two_clubs(tmp_path / "landing")
     return Paths(tmp_path / "landing", lake, tmp_path / "site")
 
 
-def clean(paths: Paths, folder: Path) -> Paths:
-    """The same built anew, into a file."""
-    return Paths(paths.landing, folder / "clean.duckdb", folder / "clean")
+@pytest.fixture(scope="module")
+def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
+    folder = tmp_path_factory.mktemp("lakes")
+    here = folder / "here"
+    lake = Lake(f"sqlite:{here / 'lake.sqlite'}", here / "files")
+    return FirstBuilds(here, folder / "kept", Paths(here / "landing", lake, here / "site"))
+
+
+@pytest.fixture
+def built(first_builds: FirstBuilds) -> Paths:
+    """The two clubs, built once into a lake with a catalogue in SQLite, to go on from."""
+    paths = first_builds.emptied()
+    _two_clubs(paths.landing)
+    first_builds.build()
+    return paths
+
+
+def _two_clubs(landing: Path) -> None:
+    for club in ("ash", "elm"):
+        make_club(landing, club)
+
+
+def _is_as_built_anew(paths: Paths, folder: Path) -> None:
+    """A lake holds what a file does into which the same is built, with the same pages."""
+    clean = Paths(paths.landing, folder / "clean.duckdb", folder / "clean")
+    build(clean)
+    assert how_many_tables_differ(clean.warehouse, paths.warehouse) == 0
+    assert pages(clean.reports) == pages(paths.reports)
 
 
 def tricks(paths: Paths) -> list[int | None]:
@@ -49,41 +75,39 @@ def pages(site: Path) -> dict[str, bytes]:
 
 
 @IN_EITHER
+@pytest.mark.slow
 def test_a_lake_has_the_tables_and_pages_of_a_file(paths: Paths, tmp_path: Path) -> None:
     build(paths)
     make_club(paths.landing, "ash", tricks=9)
     build(paths)
     assert build(paths).up_to_date
-    in_file = clean(paths, tmp_path)
-    build(in_file)
-    assert how_many_tables_differ(in_file.warehouse, paths.warehouse) == 0
-    assert pages(in_file.reports) == pages(paths.reports)
+    _is_as_built_anew(paths, tmp_path)
 
 
-def test_what_is_recorded_in_a_lake_stays_and_is_read(paths: Paths) -> None:
-    build(paths)
-    assert publish(paths.warehouse)
-    make_club(paths.landing, "ash", tricks=9)
-    build(paths)
-    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+@pytest.mark.slow
+def test_what_is_recorded_in_a_lake_stays_and_is_read(built: Paths) -> None:
+    assert publish(built.warehouse)
+    make_club(built.landing, "ash", tricks=9)
+    build(built)
+    with Warehouse(built.warehouse, read_only=True) as warehouse:
         assert not warehouse.read("published.corrections").is_empty()
         assert warehouse.read("operations.builds")["build"].to_list() == [1, 2]
-    assert audit(paths.warehouse).differences.is_empty()
+    assert audit(built.warehouse).differences.is_empty()
 
 
-def test_who_reads_a_lake_sees_one_moment_and_stops_no_build(paths: Paths) -> None:
-    build(paths)
-    with Warehouse(paths.warehouse, read_only=True) as reader:
+@pytest.mark.slow
+def test_who_reads_a_lake_sees_one_moment_and_stops_no_build(built: Paths) -> None:
+    with Warehouse(built.warehouse, read_only=True) as reader:
         before = reader.read("raw.results")
-        make_club(paths.landing, "ash", tricks=9)
-        build(paths)
+        make_club(built.landing, "ash", tricks=9)
+        build(built)
         assert reader.read("raw.results").equals(before)
-    assert tricks(paths) == [9, 10]
+    assert tricks(built) == [9, 10]
 
 
-def test_a_build_that_fails_leaves_a_lake_as_it_was(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    build(paths)
-    make_club(paths.landing, "ash", tricks=9)
+@pytest.mark.slow
+def test_a_build_that_fails_leaves_a_lake_as_it_was(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_club(built.landing, "ash", tricks=9)
 
     def broken(*_: object) -> None:
         raise RuntimeError
@@ -91,19 +115,19 @@ def test_a_build_that_fails_leaves_a_lake_as_it_was(paths: Paths, monkeypatch: p
     with monkeypatch.context() as patched:
         patched.setattr(drawing, "seal", broken)
         with pytest.raises(RuntimeError):
-            build(paths)
-    assert tricks(paths) == [10, 10]
-    assert not list(paths.reports.glob(".building-*"))
-    build(paths)
-    assert tricks(paths) == [9, 10]
+            build(built)
+    assert tricks(built) == [10, 10]
+    assert not list(built.reports.glob(".building-*"))
+    build(built)
+    assert tricks(built) == [9, 10]
 
 
 @pytest.mark.parametrize("is_saved", [False, True])
+@pytest.mark.slow
 def test_a_build_killed_as_it_publishes_is_done_or_not_begun(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_saved: bool
+    built: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_saved: bool
 ) -> None:
-    build(paths)
-    make_club(paths.landing, "ash", tricks=9)
+    make_club(built.landing, "ash", tricks=9)
 
     class Killed(BaseException):
         pass
@@ -117,19 +141,17 @@ def test_a_build_killed_as_it_publishes_is_done_or_not_begun(
         else:
             patched.setattr(Warehouse, "save", killed)
         with pytest.raises(Killed):
-            build(paths)
-    assert tricks(paths) == ([9, 10] if is_saved else [10, 10])
-    build(paths)
-    in_file = clean(paths, tmp_path)
-    build(in_file)
-    assert how_many_tables_differ(in_file.warehouse, paths.warehouse) == 0
-    assert pages(in_file.reports) == pages(paths.reports)
-    assert not list(paths.reports.glob(".building-*"))
+            build(built)
+    assert tricks(built) == ([9, 10] if is_saved else [10, 10])
+    build(built)
+    _is_as_built_anew(built, tmp_path)
+    assert not list(built.reports.glob(".building-*"))
 
 
 @pytest.mark.parametrize(
     ("lake", "is_there"), [("sqlite", True), ("sqlite", False), ("postgres", True)], indirect=["lake"]
 )
+@pytest.mark.slow
 def test_a_group_is_computed_while_another_build_writes(paths: Paths, tmp_path: Path, is_there: bool) -> None:
     if is_there:
         build(paths)
@@ -156,13 +178,11 @@ def test_a_group_is_computed_while_another_build_writes(paths: Paths, tmp_path: 
         one.publish()
     assert tricks(paths) == [9, 8]
     assert build(paths).up_to_date
-    in_file = clean(paths, tmp_path)
-    build(in_file)
-    assert how_many_tables_differ(in_file.warehouse, paths.warehouse) == 0
-    assert pages(in_file.reports) == pages(paths.reports)
+    _is_as_built_anew(paths, tmp_path)
 
 
 @IN_EITHER
+@pytest.mark.slow
 def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake) -> None:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
@@ -178,6 +198,7 @@ def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake) -> None:
 
 
 @IN_EITHER
+@pytest.mark.slow
 def test_writers_side_by_side_lose_nothing(lake: Lake) -> None:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
@@ -203,11 +224,11 @@ def _spoil(warehouse: Warehouse) -> None:
     warehouse.write("raw.results", WAREHOUSE["raw.players"].create_empty())
 
 
-def test_what_fails_while_a_lake_is_rewritten_is_undone(paths: Paths) -> None:
-    build(paths)
-    with pytest.raises(WarehouseError, match=r"raw\.results: "), rewriting(paths.warehouse, "a test") as warehouse:
+@pytest.mark.slow
+def test_what_fails_while_a_lake_is_rewritten_is_undone(built: Paths) -> None:
+    with pytest.raises(WarehouseError, match=r"raw\.results: "), rewriting(built.warehouse, "a test") as warehouse:
         _spoil(warehouse)
-    assert tricks(paths) == [10, 10]
+    assert tricks(built) == [10, 10]
 
 
 @IN_EITHER

@@ -3,6 +3,7 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
+from transforms.messages import gettext_noop
 from transforms.results.session_results import CLUB_POINT_TENTHS
 
 SOURCE = "'t Fonteintje, Puntentelling in parentornooi, section 4: CP of Clubpunten"
@@ -24,6 +25,13 @@ def _shared(together: Floats, tied: Integers) -> Floats:
 
 
 CLUB_POINTS = Scheme(
-    "club_points", "Club Points", "the club", SOURCE, _places, parts=TENTHS, shared=_shared, abbreviation="CP"
+    "club_points",
+    gettext_noop("Club Points"),
+    "the club",
+    SOURCE,
+    _places,
+    parts=TENTHS,
+    shared=_shared,
+    abbreviation=gettext_noop("CP"),
 )
 """floor(N/3) places by the key, nine at most; equal percentages share the mean; then rounded, halves up."""

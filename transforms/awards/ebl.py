@@ -3,6 +3,7 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Places, Scheme
+from transforms.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Master Points (EBL)"
 
@@ -18,5 +19,5 @@ def _places(places: Places) -> Floats:
     return np.where(places.place == 1, winner, others).astype(float)
 
 
-EBL = Scheme("ebl", "Master Points", "EBL", SOURCE, _places)
+EBL = Scheme("ebl", gettext_noop("Master Points"), "EBL", SOURCE, _places)
 """9, 14 or 19 places; ties share the mean."""

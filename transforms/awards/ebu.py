@@ -3,6 +3,7 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
+from transforms.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Master Points (EBU)"
 
@@ -22,5 +23,5 @@ def _shared(together: Floats, tied: Integers) -> Floats:
     return np.where(together > 0, np.maximum(rounded_up, LOWEST), 0)
 
 
-EBU = Scheme("ebu", "Master Points", "EBU", SOURCE, _places, shared=_shared)
+EBU = Scheme("ebu", gettext_noop("Master Points"), "EBU", SOURCE, _places, shared=_shared)
 """ceil(N/3) awards of 3 * (awards - place + 1), the lowest 6; ties share the mean, rounded up to a multiple of 3."""

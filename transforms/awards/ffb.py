@@ -9,6 +9,7 @@ import numpy as np
 
 from transforms.awards.curve import curve
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
+from transforms.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Expert Points (FFB); it prints 25>N<=50 for 25<N<=50"
 
@@ -36,5 +37,5 @@ def _places(places: Places) -> Floats:
     return curve(places, total(places.sizes), A, EXPONENT)
 
 
-FFB = Scheme("ffb", "Expert Points", "FFB", SOURCE, _places, whole_points=True)
+FFB = Scheme("ffb", gettext_noop("Expert Points"), "FFB", SOURCE, _places, whole_points=True)
 """ceil(2N/3) places get points; ties share the mean, with 0 for places beyond the last award; not rounded."""

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from transforms.awards.curve import curve
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
+from transforms.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Green Points (FSB)"
 
@@ -21,5 +22,5 @@ def _places(places: Places) -> Floats:
     return curve(places, total(places.sizes), A, EXPONENT)
 
 
-FSB = Scheme("fsb", "Green Points", "FSB", SOURCE, _places, whole_points=True)
+FSB = Scheme("fsb", gettext_noop("Green Points"), "FSB", SOURCE, _places, whole_points=True)
 """ceil(N/2) places get points; ties share the mean, with 0 for places beyond the last award; not rounded."""

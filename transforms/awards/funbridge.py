@@ -3,6 +3,7 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Places, Scheme
+from transforms.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Funbridge Points"
 
@@ -11,5 +12,5 @@ def _places(places: Places) -> Floats:
     return 2 * (places.size + 1 - places.place) / np.log10(places.place + 2)
 
 
-FUNBRIDGE = Scheme("funbridge", "Funbridge Points", "Funbridge", SOURCE, _places, whole_points=True)
+FUNBRIDGE = Scheme("funbridge", gettext_noop("Funbridge Points"), "Funbridge", SOURCE, _places, whole_points=True)
 """All places from 1 to N get points; ties share the mean; not rounded."""

@@ -4,6 +4,7 @@ import numpy as np
 
 from transforms.arithmetic.tolerance import HAIR
 from transforms.awards.scheme import Floats, Places, Scheme
+from transforms.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Masterpoints (NBF)"
 
@@ -31,5 +32,5 @@ def _places(places: Places) -> Floats:
     return np.ceil(points / 2 - HAIR)
 
 
-NBF = Scheme("nbf", "Masterpoints", "NBF", SOURCE, _places)
+NBF = Scheme("nbf", gettext_noop("Masterpoints"), "NBF", SOURCE, _places)
 """The winner and every place up to N/3 get points, halved and rounded up; ties share the mean of these whole awards."""

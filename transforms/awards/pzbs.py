@@ -6,6 +6,7 @@ All awards are counted in fortieths of a point, as whole numbers.
 import numpy as np
 
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
+from transforms.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Masterpoints (PZBS)"
 
@@ -29,5 +30,5 @@ def _value(size: Integers, place: Integers) -> Integers:
     return size + BONUS[named - 1] - STEP * (place - named)
 
 
-PZBS = Scheme("pzbs", "Masterpoints", "PZBS", SOURCE, _places, parts=FORTIETHS)
+PZBS = Scheme("pzbs", gettext_noop("Masterpoints"), "PZBS", SOURCE, _places, parts=FORTIETHS)
 """Down to 0.10; ties share the mean."""

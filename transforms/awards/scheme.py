@@ -78,9 +78,12 @@ class Scheme:
     @property
     def title(self) -> str:
         """The name of the points with the federation, unless the name contains it: `Expert Points, FFB`."""
-        if self.abbreviation or self.federation in self.points:
-            return self.points
-        return f"{self.points}, {self.federation}"
+        return f"{self.points}, {self.awarded_by}" if self.awarded_by else self.points
+
+    @property
+    def awarded_by(self) -> str:
+        """The federation, where the name of the points does not say it; "" where it does, and for the club itself."""
+        return "" if self.abbreviation or self.federation in self.points else self.federation
 
     @property
     def heading(self) -> str:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Places, Scheme
+from transforms.messages import gettext_noop
 
 SOURCE = "Funbridge, How federation points are calculated: Robot Bridge Points (WBF)"
 
@@ -18,5 +19,5 @@ def _places(places: Places) -> Floats:
     return np.where(places.place <= places.size // 2, PERCENT[band] * MOST / 100, 0)
 
 
-WBF_ROBOT = Scheme("wbf_robot", "Robot Bridge Points", "WBF", SOURCE, _places)
+WBF_ROBOT = Scheme("wbf_robot", gettext_noop("Robot Bridge Points"), "WBF", SOURCE, _places)
 """floor(N/2) places get points, 200 at most; ties share the mean."""

@@ -352,7 +352,9 @@ def _against_all() -> pl.Expr:
     """`16 IMPs against 8 others: 16 / 8 = 2`, by the rule `cross_imps`."""
     total, others, rule = pl.col("sign") * pl.col("total"), pl.col("played") - 1, pl.col("cross_imps")
     in_all, many = number(total, _MANY_DECIMALS), number(others, _MANY_DECIMALS)
-    summed = _said(gettext("{imps} against {number} others"), imps=_in_imps(total, _MANY_DECIMALS), number=many)
+    gaps = {"imps": _in_imps(total, _MANY_DECIMALS), "number": many}
+    one, several = gettext("{imps} against {number} other"), gettext("{imps} against {number} others")
+    summed = pl.when(others == 1).then(_said(one, **gaps)).otherwise(_said(several, **gaps))
     points = number(pl.col("points"))
     mean = phrase("{}: {} / {} = {}", summed, in_all, many, points)
     scaled = phrase("{}: {} × {} / {} = {}", summed, in_all, number(pl.col("most"), _MANY_DECIMALS), many, points)

@@ -22,6 +22,7 @@ from transforms.tables import (
     SeasonPartnerships,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 _TEAM = 4
 """Players in a team of which every one sits: two pairs."""
@@ -43,6 +44,26 @@ def next_lines(
     """
     pairs = last_pairs(entries, sessions, season_partnerships)
     return line_assignment(pairs, player_rankings, season_partnerships, players, competitions)
+
+
+def with_regulars(entries: Frame[Entries]) -> dy.LazyFrame[Entries]:
+    """The entries as if all who were replaced had come themselves, in the shape of `Entries`.
+
+    Who sat elsewhere in the session, or was replaced twice in it, is not put in the place of a substitute.
+    """
+    absent = [*SESSION, "substitutes_for"]
+    seated = entries.lazy().select(*SESSION, substitutes_for="player_id", sat=pl.lit(value=True)).unique()
+    comes = pl.col("substitutes_for").is_not_null() & pl.col("sat").is_null() & (pl.len().over(absent) == 1)
+    return in_shape(
+        Entries,
+        entries.lazy()
+        .join(seated, on=absent, how="left", maintain_order="left")
+        .with_columns(
+            player_id=pl.when(comes).then("substitutes_for").otherwise("player_id"),
+            substitutes_for=pl.when(~comes).then("substitutes_for"),
+        )
+        .select(Entries.column_names()),
+    )
 
 
 def last_pairs(

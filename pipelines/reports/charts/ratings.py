@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.display.words import fixed, spoken_date
+from pipelines.display.words import counted, fixed, spoken_date
 from pipelines.languages.numbers import grouped
 from pipelines.reports.charts.axes import Area, drawing, lines
 from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
-from transforms.messages import gettext, gettext_noop, one_behind_the_other
+from transforms.messages import gettext, gettext_noop, ngettext, one_behind_the_other
 
 _STEPS = (5, 10, 20, 25)
 """Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
@@ -158,8 +158,10 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
     mean_expected, mean_scored = (fixed(float((values * games).sum() / total), 1) for values in (expected, scored))
     return Chart(
         svg,
-        gettext(
+        ngettext(
+            "Favourites were expected to score {expected} % and scored {scored} % in {games} game",
             "Favourites were expected to score {expected} % and scored {scored} % in {games} games",
+            int(total),
             expected=mean_expected,
             scored=mean_scored,
             games=grouped(int(total)),
@@ -170,10 +172,10 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
             "twenty. {bands}",
             bands=one_behind_the_other(
                 gettext(
-                    "expected {expected} %, scored {scored} % in {games} games",
+                    "expected {expected} %, scored {scored} % in {games}",
                     expected=fixed(of_band[0], 1),
                     scored=fixed(of_band[1], 1),
-                    games=of_band[2],
+                    games=counted(int(of_band[2]), "game"),
                 )
                 for of_band in zip(expected, scored, games, strict=True)
             ),

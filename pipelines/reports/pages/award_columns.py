@@ -20,10 +20,12 @@ class AwardColumns(NamedTuple):
     """What result lists show of federation points."""
 
     headings: pl.DataFrame
-    """The columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among them; and
-    `without`, the schemes by which some earn nothing, null where everybody earns something."""
+    """The columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among them;
+    `meant`, what each heading stands for; and `without`, the schemes by which some earn nothing, null where everybody
+    earns something."""
     cells: pl.DataFrame
-    """The columns of `ENTRANT` and field; `awards`, the cells as markup; `in_awards`, the same as lines of a text."""
+    """The columns of `ENTRANT` and field; `awards`, the cells as markup; `in_awards`, the same as a text,
+    without those that earn nothing: `without` tells."""
 
 
 def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
@@ -42,7 +44,7 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         made.with_columns(text=text, several=several)
         .with_columns(text=pl.when("several").then(phrase("{} {}", "text", "names")).otherwise("text"))
         .group_by(*_LISTED, "scheme", maintain_order=True)
-        .agg(pl.col("text").str.join(", "))
+        .agg(pl.col("text").str.join(", "), is_nothing=(pl.col("points") == 0).all())
     )
     schemes = (
         made.select(*FIELD, "scheme")
@@ -65,8 +67,15 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         .group_by(FIELD)
         .agg(without=pl.col("heading").str.join(", "))
     )
+    meanings = named.select(meaning=phrase("{}: {}", "heading", "title"))
+    meant = (
+        schemes.select(FIELD)
+        .with_columns(meanings)
+        .group_by(FIELD, maintain_order=True)
+        .agg(meant=pl.col("meaning").str.join("; "))
+    )
     with_club_points = schemes.group_by(FIELD).agg(has_club_points=(pl.col("scheme") == _CLUB_POINTS).any())
-    grid = entrants.join(schemes.with_columns(title=named["title"]), on=FIELD, maintain_order="left_right").join(
+    grid = entrants.join(schemes.with_columns(heading=named["heading"]), on=FIELD, maintain_order="left_right").join(
         points, on=[*_LISTED, "scheme"], how="left", maintain_order="left"
     )
     cells = joined(
@@ -76,10 +85,13 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
     )
     told = (
         grid.drop_nulls("text")
+        .filter(~pl.col("is_nothing"))
         .group_by(_LISTED, maintain_order=True)
-        .agg(in_awards=phrase("{}:\N{NO-BREAK SPACE}{}", "title", "text").str.join("\n"))
+        .agg(in_awards=phrase("{}:\N{NO-BREAK SPACE}{}", "heading", "text").str.join(" · "))
     )
     return AwardColumns(
-        headings.join(with_club_points, on=FIELD, how="left").join(without, on=FIELD, how="left"),
+        headings.join(with_club_points, on=FIELD, how="left")
+        .join(meant, on=FIELD, how="left")
+        .join(without, on=FIELD, how="left"),
         cells.join(told, on=_LISTED, how="left", maintain_order="left"),
     )

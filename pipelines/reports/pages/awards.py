@@ -12,8 +12,11 @@ from pipelines.reports.charts.kept import kept
 from pipelines.reports.content import Row
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
-from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES
+from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, page_name
 from pipelines.reports.tables.awards import federation_lists
+from pipelines.reports.tables.columns import each
+from transforms.tables import CLUB, COMPETITION
+from transforms.tables.phrases import phrase
 
 _MOST_LISTED = 500
 
@@ -49,11 +52,12 @@ def decimals_of(points: Iterable[float]) -> int:
     return 0 if all(float(each).is_integer() for each in points) else 2
 
 
-def write_federation(awards: pl.DataFrame, files: Files) -> None:
+def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files) -> None:
     """Write the lists of all clubs, their chart and their downloads.
 
     Args:
         awards: `FederationAwards`.
+        players: who has a page in which season, as `players_found` gives them; who is not among them has no link.
         files: of the folder of the first page.
     """
     lists = federation_lists(awards)
@@ -67,7 +71,7 @@ def write_federation(awards: pl.DataFrame, files: Files) -> None:
             rows.head(_MOST_LISTED).to_dicts(),
             rows.height,
         )
-        for (season, scheme), rows in lists.group_by("season", "scheme", maintain_order=True)
+        for (season, scheme), rows in _with_pages(lists, players).group_by("season", "scheme", maintain_order=True)
     ]
     files.page(
         FEDERATION_PAGE,
@@ -79,3 +83,11 @@ def write_federation(awards: pl.DataFrame, files: Files) -> None:
         sizes=sorted(SIZES, reverse=True),
         downloads=downloads,
     )
+
+
+def _with_pages(lists: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """The lists with `page`, that of the person in the season: of several clubs, the first by id; null without one."""
+    pages = players.sort(*CLUB, "player_id").unique(["season", "person"], keep="first", maintain_order=True)
+    parts = (pl.lit(each(pages[name], page_name)) for name in (*COMPETITION, "player_id"))
+    addresses = pages.select("season", "person", page=phrase("{}/{}/{}/players/{}.html", *parts))
+    return lists.join(addresses, on=["season", "person"], how="left", maintain_order="left")

@@ -41,6 +41,10 @@ class FieldBalance(NamedTuple):
     even_share: float
     map: HeatMap | None
     """None where there are more than `MOST_ENTRANTS` entrants."""
+    names: list[str]
+    """Of the entrants on the map, in its order; none without a map."""
+    scores: str
+    """Of each two above the diagonal of the map, row by row, with a `*` where they met."""
     least: Extreme
     most: Extreme
     luck: list[Row]
@@ -85,12 +89,15 @@ def session_balances(season: Season) -> dict[str, list[FieldBalance]]:
 
 def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> FieldBalance:
     even_share = row["s"] * 2 / (row["pairs"] * (row["pairs"] - 1))
+    several_lines, is_drawn = "+" in row["field"], row["pairs"] <= MOST_ENTRANTS
     return FieldBalance(
         row,
         even_share,
-        _map_of_field(scores, row["pairs"], even_share) if row["pairs"] <= MOST_ENTRANTS else None,
-        _extreme(scores, scores["score"].min(), several_lines="+" in row["field"]),
-        _extreme(scores, scores["score"].max(), several_lines="+" in row["field"]),
+        _map_of_field(scores, row["pairs"], even_share) if is_drawn else None,
+        _names(scores.head(row["pairs"] - 1), several_lines=several_lines) if is_drawn else [],
+        _in_line(scores) if is_drawn else "",
+        _extreme(scores, scores["score"].min(), several_lines=several_lines),
+        _extreme(scores, scores["score"].max(), several_lines=several_lines),
         luck,
     )
 
@@ -106,6 +113,20 @@ def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMa
     score, met = score + score.T, met | met.T
     shares = score / even_share if even_share else np.ones((pairs, pairs))
     return heat_map([line + entrant if several_lines else entrant for line, entrant in seats], score, shares, met)
+
+
+def _names(first: pl.DataFrame, *, several_lines: bool) -> list[str]:
+    """All entrants in order, from the twos of which the first of them is one."""
+    two = first.row(0, named=True)
+    others = first.select("other", "other_line", "other_names").iter_rows()
+    everybody = [(two["entrant"], two["line"], two["names"]), *others]
+    return [_shown(entrant, line if several_lines else "", names) for entrant, line, names in everybody]
+
+
+def _in_line(scores: pl.DataFrame) -> str:
+    met = pl.when(pl.col("meetings") > 0).then(pl.lit("*")).otherwise(pl.lit(""))
+    written = scores.select(pl.col("score").cast(pl.String).str.replace("-", "−", literal=True) + met).to_series()
+    return " ".join(written)
 
 
 def _extreme(scores: pl.DataFrame, value: object, *, several_lines: bool) -> Extreme:

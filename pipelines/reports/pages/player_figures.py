@@ -22,6 +22,8 @@ class PlayerFigures(NamedTuple):
     """Rows of `pair_ranking` with the other players as `partners`, and `championship`, the row there, or None."""
     next_lines: dict[str, list[Row]]
     """Rows of `next_lines`."""
+    regular_lines: dict[str, list[Row]]
+    """Rows of `regular_lines`."""
     awards: dict[str, list[Row]]
     """Rows of `award_totals`, with `title` and `decimals` of the scheme."""
     rated: dict[str, Rated]
@@ -35,6 +37,7 @@ class PlayerFigures(NamedTuple):
             "individual": self.individual.get(player),
             "pairs": self.pairs.get(player, []),
             "next_lines": self.next_lines.get(player, []),
+            "regular_lines": self.regular_lines.get(player, []),
             "awards": self.awards.get(player, []),
             "rated": self.rated.get(player),
             **self.shared,
@@ -52,6 +55,7 @@ def player_figures(season: Season) -> PlayerFigures:
         {row["player_id"]: row for row in individual.to_dicts()},
         _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
         _of_players(report["next_lines"].to_dicts()),
+        _of_players(report["regular_lines"].to_dicts()),
         _awards(report["award_totals"]),
         dict(season.ratings.rated) if season.ratings else {},
         {

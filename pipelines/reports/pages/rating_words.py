@@ -85,6 +85,31 @@ def method_name(row: Row) -> str:
             return ""
 
 
+def why_not_listed(row: Row) -> str:
+    """Why a player is on the alphabetical list and not on the rating list, or on neither.
+
+    Args:
+        row: of `seasons`, the last list.
+    """
+    if row["rating"] is None:
+        return gettext("not on it: no rating yet")
+    if row["games_total"] < row["list_games"]:
+        return ngettext(
+            "not on it: {played} of the {number} game that it takes",
+            "not on it: {played} of the {number} games that it takes",
+            row["list_games"],
+            played=row["games_total"],
+        )
+    if row["recent"] < row["list_recent_games"]:
+        return ngettext(
+            "not on it: this season and the one before {played} of the {number} game that it takes",
+            "not on it: this season and the one before {played} of the {number} games that it takes",
+            row["list_recent_games"],
+            played=row["recent"],
+        )
+    return gettext("not on it: it has members and the country’s players")
+
+
 def beyond_norm(row: Row) -> str:
     """Points beyond the norm, `+1.84`; "" where there is no norm."""
     if row["norm"] is None:

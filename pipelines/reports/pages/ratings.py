@@ -22,6 +22,7 @@ from pipelines.reports.files import Files
 from pipelines.reports.html import as_file
 from pipelines.reports.pages import rating_words
 from pipelines.reports.rows import by_key, joined, written
+from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.tables.ratings import list_file, list_rows
 from pipelines.settings.ratings import rating_table
 from transforms.tables import CLUB
@@ -61,11 +62,15 @@ class Federation(NamedTuple):
 
 def write_ratings(federation: Federation, files: Files) -> None:
     """Write every page, chart and download of a competition that has a list."""
+    found = of_ratings(federation.report["seasons"])
     shared = {
         "competition": federation.competition,
         "seasons": federation.seasons,
         "lists": federation.report["lists"].to_dicts(),
+        "has_search": bool(found),
     }
+    if found:
+        files.write(SEARCH_INDEX, search_index(found))
     reliability = _reliability(federation.report["calibration"], files.within("charts"))
     _write_lists(federation, shared, reliability.get(None), files)
     _write_calibration(federation.report, shared, reliability, files)
@@ -190,6 +195,7 @@ def _write_parts(parts: Mapping[str, list[Part]], shared: Row, this: Row, latest
                 root="../" if is_latest else "../../",
                 here="" if is_latest else "../",
                 competition=shared["competition"],
+                has_search=shared["has_search"],
                 this=this,
                 which=which,
                 parts=of_list,
@@ -321,6 +327,7 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files
             file=page,
             name=rows[0]["name"],
             place=places.get(player),
+            why_not_listed=rating_words.why_not_listed(rows[-1]),
             highest=max((row for row in rows if row["rating"] is not None), key=_rating, default=None),
             drawing=drawing,
             played=[

@@ -16,6 +16,8 @@ from transforms.tables import ENTRANT, FIELD, Tables
 from transforms.tables.phrases import phrase
 
 _ROWS = "hand_rows.html"
+_COMPARED = 3
+"""Results of a board, in one direction, of which the best and the worst are marked."""
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
@@ -25,6 +27,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     cells = rows.select(
         *("red", "known"),
         *("opponents", "contract", "possible", "sat"),
+        mark=_mark(),
         first=_begins(),
         of=pl.col("top").is_not_null(),
         board=pl.col("board").cast(pl.String),
@@ -37,7 +40,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     above = pl.col("own_points") > pl.col("other_points")
     played = (
         rows.select(*ENTRANT, above=above, scored=above.is_not_null(), top="top", known="known")
-        .with_columns(written(_ROWS, "played", cells).alias("played"))
+        .with_columns(written(_ROWS, "played", cells, asked=["mark"]).alias("played"))
         .group_by(ENTRANT, maintain_order=True)
         .agg(one_after_another(pl.col("played")), pl.col("above", "scored").sum(), pl.col("top", "known").first())
     )
@@ -90,6 +93,15 @@ def _order() -> pl.Expr:
     at_two_tables = (pl.len().over(*ENTRANT, "board") > 1).any().over(ENTRANT)
     of_match = pl.col("board").min().over(*ENTRANT, "opponent")
     return pl.when(at_two_tables).then(of_match).otherwise("board")
+
+
+def _mark() -> pl.Expr:
+    """`best` or `worst` of all who sat the same way, where there are three at least and not all have the same."""
+    points = pl.col("own_points")
+    group = (*FIELD, "board", "sat")
+    differ = (points.max() != points.min()).over(group) & (points.count().over(group) >= _COMPARED)
+    is_best, is_worst = points == points.max().over(group), points == points.min().over(group)
+    return pl.when(differ & is_best).then(pl.lit("best")).when(differ & is_worst).then(pl.lit("worst"))
 
 
 def _begins() -> pl.Expr:

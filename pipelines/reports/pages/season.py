@@ -17,6 +17,7 @@ from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.charts.season import season_drawings
 from pipelines.reports.content import Season, by
 from pipelines.reports.files import Files
+from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.balance import next_numbers, season_balance
@@ -55,6 +56,8 @@ def write_season(season: Season, files: Files) -> None:
         files.page(f"{name}.html", f"{name}.html", **shared, here=name, **content)
     files.page("index.html", "season.html", **shared, **_first_page(season))
     files.write(SEARCH_INDEX, search_index(of_season(season.report)))
+    if not season.report["session_scores"].is_empty():
+        files.write("map.js", asset("map.js"))
     write_session_pages(season, files)
     write_player_pages(season, files)
 
@@ -97,6 +100,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
     if report["next_lines"].height or report["untold_lines"].height or report["next_balance"].height:
         found["next"] = {
             "next_lines": by(report["next_lines"], "line"),
+            "regular_lines": report["regular_lines"].to_dicts(),
             "untold": by(report["untold_lines"], "session_id")[-1:],
             "untold_sessions": report["untold_lines"]["session_id"].n_unique(),
             "next_numbers": next_numbers(report),

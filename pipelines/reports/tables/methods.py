@@ -7,14 +7,17 @@ import polars as pl
 
 from pipelines.reports.tables.columns import named
 from transforms.arithmetic.rounding import to_decimals
-from transforms.rankings.next_lines import untold_sessions
+from transforms.rankings.next_lines import next_lines, untold_sessions, with_regulars
 from transforms.rankings.trios import without_thirds_elsewhere
 from transforms.tables import (
     COMPETITION,
     METHODS,
     PARTNERSHIP,
     PLAYER,
+    Competitions,
     Entries,
+    PlayerRankings,
+    Players,
     SeasonPartnerships,
     Sessions,
     Tables,
@@ -25,7 +28,7 @@ _PLACES = [f"{method}_place" for method in METHODS]
 
 
 def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`foretold`, `methods`, `champions`, `other_lines`, `next_lines` and `untold_lines`.
+    """`foretold`, `methods`, `champions`, `other_lines`, `next_lines`, `regular_lines` and `untold_lines`.
 
     Args:
         tables: those of the warehouse.
@@ -38,7 +41,8 @@ def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFra
         "methods": _methods(tables, own, people),
         "champions": _champions(tables, own, people),
         "other_lines": _other_lines(tables, partnerships),
-        "next_lines": _next_lines(tables, people),
+        "next_lines": _named_lines(tables["rankings.next_lines"], people),
+        "regular_lines": _named_lines(_regular_lines(tables), people),
         "untold_lines": _untold_lines(tables),
     }
 
@@ -130,10 +134,23 @@ def _other_lines(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _next_lines(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """The pairs and trios of the last session in the lines of the next session, the strongest first."""
+def _regular_lines(tables: Tables) -> pl.DataFrame:
+    """`LineAssignment` of the next session if all who were replaced in the last come themselves: of their pairs."""
+    regulars = next_lines(
+        with_regulars(in_shape(Entries, tables["raw.entries"])),
+        in_shape(Sessions, tables["raw.sessions"]),
+        in_shape(PlayerRankings, tables["rankings.player_rankings"]),
+        in_shape(SeasonPartnerships, tables["rankings.partnerships"]),
+        players=in_shape(Players, tables["raw.players"]),
+        competitions=in_shape(Competitions, tables["raw.competitions"]),
+    ).collect()
+    pair = [*COMPETITION, "player_id", "partner_id"]
+    return regulars.join(tables["rankings.next_lines"], on=pair, how="anti", maintain_order="left")
+
+
+def _named_lines(lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """The pairs and trios of `LineAssignment` with their names, the strongest first."""
     pair = (*COMPETITION, "place")
-    lines = tables["rankings.next_lines"]
     seated = without_thirds_elsewhere(lines)
     players = pl.concat(
         seated.select(*pair, pl.col(column).alias("player_id"), order=pl.lit(order))

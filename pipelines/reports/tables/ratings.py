@@ -28,6 +28,8 @@ _RULES = (
     "k_games_cap",
     "overshoot_beyond",
     "first_rating_games",
+    "list_games",
+    "list_recent_games",
 )
 
 _OF_LIST = ("k_points", "difference_at_100", "difference_cap")
@@ -148,7 +150,10 @@ def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
     events = (
         tables["ratings.games"]
         .group_by(RATING_LIST)
-        .agg(events=pl.col("event").str.strip_chars().replace("", None).drop_nulls().unique().sort())
+        .agg(
+            events=pl.col("event").str.strip_chars().replace("", None).drop_nulls().unique().sort(),
+            last_game=pl.col("date").max(),
+        )
     )
     leaders = (
         ranking.filter(pl.col("position") == 1)

@@ -1,0 +1,67 @@
+"""What tables to download are called, for who reads no names of tables; a table without a title here has its name."""
+
+from transforms.messages import gettext, gettext_noop
+
+_TITLES = {
+    "report.player_ranking": gettext_noop("Player ranking"),
+    "report.pair_ranking": gettext_noop("Pair ranking"),
+    "report.individual_championship": gettext_noop("Individual championship"),
+    "report.pairs_championship": gettext_noop("Pairs championship"),
+    "report.sessions": gettext_noop("Evenings"),
+    "report.session_results": gettext_noop("Result lists"),
+    "report.player_sessions": gettext_noop("Evenings of every player"),
+    "report.partners": gettext_noop("Partners"),
+    "report.opponents": gettext_noop("Opponents"),
+    "report.rounds": gettext_noop("Round by round"),
+    "report.matches": gettext_noop("Matches of teams"),
+    "report.control_sheet": gettext_noop("Results of every board"),
+    "report.boards": gettext_noop("Boards"),
+    "report.frequencies": gettext_noop("How often each score was made"),
+    "report.hands": gettext_noop("Hands"),
+    "report.at_the_table": gettext_noop("Declarer and defence"),
+    "report.explained_rankings": gettext_noop("Where rankings come from"),
+    "report.explained_points": gettext_noop("Where ranking points come from"),
+    "report.explained_championship": gettext_noop("Where championship averages come from"),
+    "report.session_balance": gettext_noop("How even each evening was"),
+    "report.session_scores": gettext_noop("Who was compared with whom"),
+    "report.luck": gettext_noop("Luck of the movement"),
+    "report.season_balance": gettext_noop("How even the season was"),
+    "report.season_scores": gettext_noop("Who met whom"),
+    "report.next_seating": gettext_noop("Numbers for the next session"),
+    "report.next_balance": gettext_noop("What these numbers do to the season"),
+    "report.foretold": gettext_noop("How well rankings foretell results"),
+    "report.methods": gettext_noop("Places by method"),
+    "report.champions": gettext_noop("Champions by method"),
+    "report.other_lines": gettext_noop("Lines by method"),
+    "report.next_lines": gettext_noop("Lines for the next session"),
+    "report.regular_lines": gettext_noop("Lines if all who were replaced come themselves"),
+    "report.untold_lines": gettext_noop("Of whom the lines cannot be told"),
+    "report.events": gettext_noop("Events"),
+    "report.award_points": gettext_noop("Federation points of every evening"),
+    "report.award_totals": gettext_noop("Federation points"),
+    "report.doubts": gettext_noop("Results that differ from their files"),
+    "raw.games": gettext_noop("Games"),
+    "raw.ratings": gettext_noop("Ratings from elsewhere"),
+    "raw.rating_seasons": gettext_noop("Rules of every season"),
+    "ratings.elo": gettext_noop("How each rating follows"),
+    "ratings.lists": gettext_noop("All lists"),
+    "ratings.games": gettext_noop("Games with their norms"),
+    "ratings.calibration": gettext_noop("Expected and scored"),
+    "ratings.foretelling": gettext_noop("How well ratings foretell results"),
+    "ratings.corrections": gettext_noop("Corrections of published lists"),
+    "federation.lists": gettext_noop("Lists of all clubs"),
+    "federation.points": gettext_noop("Points of everybody"),
+}
+_OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_noop("Alphabetical list")}
+"""Of tables that are named by the day of a rating list, such as `2026-06-30.ranking`."""
+
+
+def table_title(name: str) -> str:
+    """The title of a table, in the language that is spoken; "" for one that only programs read.
+
+    Args:
+        name: with its schema, `report.player_ranking`, or with the day of a rating list.
+    """
+    before, _, last = name.rpartition(".")
+    title = _TITLES.get(name) or (_OF_A_LIST.get(last) if before[:1].isdigit() else None)
+    return gettext(title) if title else ""

@@ -1,0 +1,58 @@
+"""Names that are ours are said in the language of the page: tables, and the points of schemes."""
+
+import pytest
+from factories import Tables
+
+from pipelines.display.table_titles import table_title
+from pipelines.display.words import scheme_heading, scheme_name
+from pipelines.languages import speaking
+from pipelines.reports.page_names import FEDERATION_TABLES
+from pipelines.reports.tables.report import report_tables
+from transforms.awards import SCHEMES
+from transforms.privacy import shown_to_all
+
+OTHERS = ("nl", "fr", "nb")
+
+
+@pytest.mark.slow
+def test_every_table_that_pages_show_has_a_title_of_its_own(season: Tables) -> None:
+    names = [*(f"report.{name}" for name in report_tables(shown_to_all(season))), *FEDERATION_TABLES]
+    titles = {name: table_title(name) for name in names}
+    assert {name for name, title in titles.items() if not title} == set()
+    assert len(set(titles.values())) == len(titles)
+
+
+def test_a_table_that_only_programs_read_has_none() -> None:
+    assert table_title("scored.board_scores") == ""
+    assert table_title("report.ranking") == "", "only the tables of a day have this title"
+
+
+def test_the_lists_of_a_day_have_the_titles_of_their_kind() -> None:
+    assert [table_title(f"2026-06-30.{kind}") for kind in ("ranking", "alphabetical")] == [
+        *("Rating list", "Alphabetical list")
+    ]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_titles_are_translated(language: str) -> None:
+    english = [table_title(name) for name in ("report.partners", "report.hands", "report.award_points", "raw.games")]
+    with speaking(language):
+        said = [table_title(name) for name in ("report.partners", "report.hands", "report.award_points", "raw.games")]
+    assert not {*english[1:]} & {*said}
+
+
+def test_the_points_of_a_scheme_are_translated_and_who_awards_them_is_not() -> None:
+    assert scheme_name("ffb") == "Expert Points, FFB"
+    assert (scheme_name("club_points"), scheme_heading("club_points")) == ("Club Points", "CP")
+    with speaking("nl"):
+        assert scheme_name("ffb") == "Expertpunten, FFB"
+        assert (scheme_name("club_points"), scheme_heading("ffb")) == ("Clubpunten", "FFB")
+    with speaking("nb"):
+        assert scheme_heading("club_points") == "KP"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_scheme_keeps_its_english_name(language: str) -> None:
+    english = {scheme_name(scheme) for scheme in SCHEMES}
+    with speaking(language):
+        assert not english & {scheme_name(scheme) for scheme in SCHEMES}
