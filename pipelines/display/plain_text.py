@@ -1,7 +1,6 @@
 """Values as text for readers, safe to print whatever characters a file contains."""
 
 import os
-import re
 import shlex
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +11,6 @@ from transforms.messages import decimal_sign
 
 _OF_CLUB = "../"
 """The id of a file that stands beside the competitions of its club begins so."""
-_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _LONGEST_VALUE = 200
 """Letters of a value that a finding shows."""
 
@@ -29,25 +27,17 @@ def _seen(letter: str) -> str:
 
 
 def shown(value: object, decimals: int = 2) -> str:
-    """The value as text: empty for null; a float with `decimals` decimals, halves rounded away from zero.
-
-    The decimals stand behind the sign that the language has for that.
-    """
+    """The value as the language writes it: empty for null; a float with `decimals` decimals, halves away from zero."""
     if value is None:
         return ""
     if isinstance(value, float):
-        return with_decimal_sign(as_text.in_decimals(value, decimals))
+        return as_text.in_decimals(value, decimals).replace(".", decimal_sign())
     return str(value)
 
 
 def short(value: float | None) -> str:
     """Empty for null; else the number with no more decimals than needed, two at most: `12`, `0.5`, `11.83`."""
-    return "" if value is None else with_decimal_sign(as_text.short(value))
-
-
-def with_decimal_sign(words: str) -> str:
-    """The words with each number as the language writes it: `(96,01 + 80) / 2` in Dutch."""
-    return _POINT.sub(decimal_sign(), words)
+    return "" if value is None else as_text.short(value).replace(".", decimal_sign())
 
 
 def typed(path: object) -> str:

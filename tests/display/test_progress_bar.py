@@ -1,7 +1,7 @@
 """Whoever waits sees that the work goes on, and how far it is."""
 
 import io
-import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_off_a_terminal_a_line_is_written_now_and_then(
 ) -> None:
     times = iter([100.0, 101.0, 109.9, 110.0, 119.0, 121.0])
     monkeypatch.setattr(shown, "BETWEEN_LINES", 10.0)
-    monkeypatch.setattr(time, "monotonic", lambda: next(times))
+    monkeypatch.setattr(shown, "time", SimpleNamespace(monotonic=lambda: next(times)))
     with progress_bar() as progress, speaking("nl"):
         for done in range(1, 6):
             progress("bestanden lezen", done, 9)

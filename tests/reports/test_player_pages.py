@@ -12,7 +12,7 @@ from reports.whole_site import write_site
 
 from pipelines.display.words import fixed
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
 
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 
