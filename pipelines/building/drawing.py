@@ -234,7 +234,7 @@ _LAST = """
 _STANDING = """
     from rankings.player_rankings semi join (
         from raw.competitions select club, competition, season
-        qualify row_number() over (partition by club, competition order by start desc) = 1
+        qualify row_number() over (partition by club, competition order by start desc, season desc) = 1
     ) using (club, competition, season)
 """
 _PLAYERS = "from raw.players"
@@ -257,4 +257,5 @@ _COMPETITIONS = """
         left join sessions using (club, competition, season)
         left join players using (club, competition, season)
         left join rated using (club, competition)
+    order by club, competition, start, season
 """

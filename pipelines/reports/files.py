@@ -49,13 +49,11 @@ class Manifest(NamedTuple):
 
     files: dict[str, Entry]
     """Name from the folder on, with `/` -> what is known of the file."""
-    rows: str | None = None
-    """A digest of all rows that the folder shows, where whoever had it drawn gave one."""
 
     def as_bytes(self) -> bytes:
         """As it is written; the same files give the same bytes."""
         files = {name: list(entry) for name, entry in sorted(self.files.items())}
-        return json.dumps({"files": files, "rows": self.rows}, indent=0).encode()
+        return json.dumps({"files": files}, indent=0).encode()
 
 
 def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
@@ -70,7 +68,7 @@ def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
     try:
         read = json.loads((folder / MANIFEST).read_bytes())
         files = {name: Entry(*entry) for name, entry in read["files"].items() if _stays_inside(name)}
-        return Manifest(files, read["rows"])
+        return Manifest(files)
     except FileNotFoundError:
         return Manifest(dict.fromkeys(_before_manifests(folder, is_first=is_first), Entry("")))
     except (ValueError, TypeError, KeyError, AttributeError):
@@ -154,9 +152,9 @@ class Files:
         self._put(name, content)
         return told
 
-    def finish(self, rows: str | None = None) -> None:
-        """Write the manifest, where it differs from the site's; `rows` is the digest of all rows that are shown."""
-        self._put(MANIFEST, Manifest(self._now, rows).as_bytes())
+    def finish(self) -> None:
+        """Write the manifest, where it differs from the site's."""
+        self._put(MANIFEST, Manifest(self._now).as_bytes())
 
     def _is_still(self, name: str, sha256: str) -> bool:
         try:

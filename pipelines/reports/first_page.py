@@ -25,45 +25,6 @@ FIRST_OF_RANKING = 10
 _PLACES, _MOST, _MOST_LISTS = 3, 5, 4
 
 
-def summary(tables: Tables) -> dict[str, pl.DataFrame]:
-    """The first tables that `draw_first` needs, but for the list of all clubs, from tables as everybody sees them.
-
-    Those of several groups of clubs can be put together, one below the other.
-    """
-    sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
-    last = last_sessions(tables["raw.sessions"])
-    players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
-    of_last_list = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
-    rated = tables["ratings.elo"].filter(of_last_list).group_by(*CLUB, "list_date").agg(rated=pl.col("rating").count())
-    seasons = (
-        tables["raw.competitions"]
-        .join(rated, on=CLUB, how="left")
-        .join(sessions, on=COMPETITION, how="left")
-        .join(players, on=COMPETITION, how="left")
-        .join(last.select(*COMPETITION, last_session="session_id"), on=COMPETITION, how="left")
-        .with_columns(pl.col("sessions", "players").fill_null(0))
-        .select(
-            *(*COMPETITION, "club_name", "competition_name", "start", "sessions", "players"),
-            *("last", "last_session", "list_date", "rated"),
-        )
-    )
-    return {
-        "competitions": seasons,
-        "evenings": evenings(last, tables["scored.session_results"], tables["raw.entries"], tables["raw.players"]),
-        "standing": standing(
-            tables["rankings.player_rankings"].join(_latest(tables["raw.competitions"]), on=COMPETITION, how="semi"),
-            tables["raw.players"],
-        ),
-        "players": players_found(tables["raw.entries"], tables["raw.players"]),
-        "looks": tables["raw.looks"],
-    }
-
-
-def last_sessions(sessions: pl.DataFrame) -> pl.DataFrame:
-    """The last session of every season: rows of `Sessions`."""
-    return sessions.sort("date", "session_id").unique(COMPETITION, keep="last").sort(COMPETITION)
-
-
 def evenings(
     sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
 ) -> pl.DataFrame:
@@ -218,7 +179,7 @@ def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tu
 def _latest(competitions: pl.DataFrame) -> pl.DataFrame:
     """The latest season of every competition, in order of names."""
     return (
-        competitions.sort("start")
+        competitions.sort("start", "season")
         .unique(CLUB, keep="last")
         .sort(pl.col("club_name").str.to_lowercase(), pl.col("competition_name").str.to_lowercase(), *CLUB)
     )

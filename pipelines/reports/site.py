@@ -4,7 +4,6 @@ What belongs here: what is drawn for which clubs, and what the first page shows 
 aside, and only those that differ from what the site has; `put` moves them to their places.
 """
 
-import hashlib
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -15,15 +14,13 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.build_record import code_sha256
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.languages import LANGUAGES, speaking, usual_language
-from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest, manifest_of
-from pipelines.reports.first_page import in_all_clubs, places, summary, told
+from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest
+from pipelines.reports.first_page import in_all_clubs, places, told
 from pipelines.reports.looks import write_looks
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
-from pipelines.reports.put import put
 from pipelines.reports.search import SEARCH_INDEX, search_index
 from transforms.messages import Message
 from transforms.privacy import shown_to_all
@@ -93,7 +90,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     The folders of all competitions that the first page does not name are gone, unless `is_all` says otherwise.
 
     Args:
-        first: small tables, as everybody may see them (`shown_to_all`), such as `summary` gives:
+        first: small tables, as everybody may see them (`shown_to_all`):
             `competitions`: all competitions of all clubs, one row per season: club, club_name, competition,
             competition_name, season, start (the first day), sessions, players (0 where there are none), last (the day
             of the last session), last_session (its id), list_date and rated (the last rating list, and how many it
@@ -126,51 +123,18 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     _draw_gone((folder for folder in _folders(site) if folder not in named), aside)
 
 
-def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) -> Path:
-    """Write the site of all competitions in the tables of the warehouse; return its first page.
-
-    A competition whose rows did not change since the last time is left as it is, and the folder of a competition that
-    no longer exists is removed. Other folders in `out` are not touched.
-
-    Args:
-        tables: the tables of `WAREHOUSE` that belong to competitions, and `awards.federation`, by name.
-        out: the folder of the site.
-        progress: called as competitions are written.
-
-    Raises:
-        UnusableError: `out` is not a folder, cannot be written to, or has a first page that is not Barometer's.
-        DrawingError: a club cannot be drawn; the site stays as it was.
-    """
-    everywhere = shown_to_all(tables)
-    shown = {name: table for name, table in everywhere.items() if name != _FEDERATION}
-    opened = _opened(out)
-    rows = _digests_of_rows(shown)
-    changed = [owner for owner in rows if manifest_of(out.joinpath(*map(page_name, owner))).rows != rows[owner]]
-    with opened as name:
-        aside = Path(name) / "drawn"
-        _draw(shown, changed, (out, aside), progress, rows)
-        draw_first({**summary(shown), _FEDERATION: everywhere[_FEDERATION]}, out, aside)
-        put(aside, out)
-    return out / "index.html"
-
-
 def check_site(out: Path) -> None:
     """Make the folder of the site where there is none.
 
     Raises:
         UnusableError: it cannot be made or written to, or has a first page that is not Barometer's.
     """
-    _opened(out).cleanup()
-
-
-def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
-    """A temporary folder inside `out`, after a check that `out` may be written to and is Barometer's."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         refuse_others(out)
         for left_by_a_crash in out.glob(f"{_ASIDE}*"):
             shutil.rmtree(left_by_a_crash)
-        return tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out)
+        tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out).cleanup()
     except OSError as error:
         raise UnusableError(
             Message(
@@ -207,7 +171,6 @@ def _draw(
     owners: Collection[Key],
     between: tuple[Path, Path],
     progress: Progress,
-    rows: Mapping[Key, str] | None = None,
 ) -> None:
     """Draw these competitions: the tables of many clubs at once, or of one where that fails, to find whose fault it is.
 
@@ -216,7 +179,6 @@ def _draw(
         owners: which.
         between: the site, and the folder aside.
         progress: called as clubs are drawn.
-        rows: a digest of the rows of each competition, for its manifest.
 
     Raises:
         DrawingError: as `draw_clubs`.
@@ -239,7 +201,7 @@ def _draw(
                             folder = Path(*map(page_name, owner))
                             files = Files(aside / folder, site / folder)
                             draw(owner, files)
-                            files.finish((rows or {}).get(owner))
+                            files.finish()
                 except (OSError, MemoryError):
                     raise
                 except Exception as error:
@@ -365,16 +327,3 @@ def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
     for folder in folders:
         (aside / folder).mkdir(parents=True, exist_ok=True)
         (aside / folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
-
-
-def _digests_of_rows(tables: Tables) -> dict[Key, str]:
-    """(club, competition) -> hash of all its rows, in any order, and of the code that shows them."""
-    owners = tables["raw.competitions"].select(CLUB).unique().sort(CLUB).iter_rows()
-    made_by = f"{code_sha256()} {usual_language()}".encode()
-    digests = {owner: hashlib.sha256(made_by) for owner in owners}
-    for name, table in sorted(tables.items()):
-        rows = table.select(*CLUB, hash=table.hash_rows()).group_by(CLUB).agg(pl.len(), pl.col("hash").sum())
-        for club, competition, count, total in rows.iter_rows():
-            if (club, competition) in digests:
-                digests[club, competition].update(f"{name} {table.columns} {count} {total}\n".encode())
-    return {owner: digest.hexdigest() for owner, digest in digests.items()}

@@ -13,13 +13,13 @@ from factories import Tables, frame
 from reports.conftest import computed, hostile_season, hostile_site, raw_tables, season_with_hands, site_with_hands
 from reports.federation import federation
 from reports.test_desk import finding, tables
+from reports.whole_site import write_site
 
 from pipelines.commands.compare.page import write_comparison
 from pipelines.commands.movement import book
 from pipelines.reports.desk import write_club, write_first
 from pipelines.reports.pages import ratings
 from pipelines.reports.put import put
-from pipelines.reports.site import write_site
 from transforms.tables import Competitions, Doubts, Findings, OfficialDifferences
 
 __all__ = ["hostile_season", "hostile_site", "season_with_hands", "site_with_hands"]

@@ -26,7 +26,14 @@ def met(ask: Callable[..., Any], built: Path, player: str) -> Met:
     return dict(ask("use_pages.mjs", name=player.split()[0].lower(), **A_PHONE, **pages))
 
 
-USED = {"first": "index", "season": "season", "standing": "standing", "evening": "session"}
+USED = {
+    "first": "index",
+    "season": "season",
+    "standing": "standing",
+    "evening": "session",
+    "meetings": "meetings",
+    "analysis": "analysis",
+}
 
 
 def test_the_standing_is_printed_on_one_sheet(met: Met) -> None:
@@ -35,6 +42,29 @@ def test_the_standing_is_printed_on_one_sheet(met: Met) -> None:
 
 def test_the_results_of_an_evening_are_printed_on_one_sheet(met: Met) -> None:
     assert met["sheets"]["evening"] == 1
+
+
+def test_the_map_of_a_season_and_who_is_who_are_printed_on_two_sheets(met: Met) -> None:
+    assert met["sheets"]["meetings"] == 2
+
+
+@pytest.mark.parametrize("of", ["season", "evening"])
+def test_a_cell_of_a_map_is_told_to_a_finger_and_to_the_keyboard(met: Met, of: str) -> None:
+    cells = met["cells"][of]
+    plain = {which: cells[which].replace("\u2068", "").replace("\u2069", "") for which in ("tapped", "below")}
+    first, second, third = cells["names"][:3]
+    assert cells["before"].startswith("Point at a cell, or tap it, or move with the arrow keys")
+    assert plain["tapped"].startswith(second)
+    assert first in plain["tapped"]
+    assert plain["below"].startswith(third)
+    assert first in plain["below"]
+
+
+def test_names_stay_where_a_table_of_methods_is_moved_sideways(met: Met) -> None:
+    assert len(met["methods"]) == 2
+    for frame in met["methods"]:
+        assert frame["moved"] > 0
+        assert abs(frame["left"]) < 1
 
 
 def test_the_first_key_shows_a_way_past_the_ways(met: Met) -> None:

@@ -1,7 +1,7 @@
-// Use pages as people do: {chromium, width, height, first, season, standing, evening, name} -> what they met.
+// Use pages as people do: {chromium, width, height, first, season, standing, evening, meetings, analysis, name} -> what they met.
 import { address, asked, opened, started } from "./chromium.mjs";
 
-const { chromium, width, height, first, season, standing, evening, name } = asked();
+const { chromium, width, height, first, season, standing, evening, meetings, analysis, name } = asked();
 const browser = await started(chromium);
 
 /** How many sheets of A4 a page takes, without some of its parts. */
@@ -65,8 +65,50 @@ const byFinger = async () => {
   return { ends, card };
 };
 
+/** What the cells of a map say: before anything is done, of one that is tapped, and of the one below it by the keyboard. */
+const cellsOf = async (path) => {
+  const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
+  await page.goto(address(path));
+  await page.evaluate(() => document.querySelectorAll("details").forEach((folded) => (folded.open = true)));
+  const said = () => page.locator(".of-cell").first().evaluate((place) => (place.hidden ? "" : place.textContent));
+  const told = { before: await said() };
+  const corner = await page.locator(".matrix").first().evaluate((drawing) => {
+    const { x, y } = new DOMPoint(10, 30).matrixTransform(drawing.getScreenCTM());
+    const { left, top } = drawing.getBoundingClientRect();
+    return { x: x - left, y: y - top };
+  });
+  await page.locator(".matrix").first().tap({ position: corner });
+  told.tapped = await said();
+  await page.locator(".map").first().focus();
+  await page.keyboard.press("ArrowDown");
+  told.below = await said();
+  told.names = await page.evaluate(() => {
+    const { names } = document.querySelector(".of-cell").dataset;
+    return names ? JSON.parse(names) : [...document.querySelectorAll(".who li")].map((item) => `${item.value} ${item.textContent.trim()}`);
+  });
+  await page.close();
+  return told;
+};
+
+/** Where the first column of each wide table of methods stands when the table is moved sideways as far as it goes. */
+const methods = async () => {
+  const page = await opened(browser, { viewport: { width, height } });
+  await page.goto(address(analysis));
+  const left = await page.evaluate(() =>
+    [...document.querySelectorAll(".of-methods")].map((frame) => {
+      frame.querySelector("thead tr").append(...[1, 2, 3].map(() => Object.assign(document.createElement("th"), { textContent: "a method of a long name" })));
+      frame.scrollLeft = 10_000;
+      return { moved: frame.scrollLeft, left: frame.querySelector("tbody th").getBoundingClientRect().left - frame.getBoundingClientRect().left };
+    }),
+  );
+  await page.close();
+  return left;
+};
+
 const met = {
-  sheets: { standing: await sheets(standing, ":not(*)"), evening: await sheets(evening, "#balance, #event") },
+  sheets: { standing: await sheets(standing, ":not(*)"), evening: await sheets(evening, "#balance, #event"), meetings: await sheets(meetings, ":not(*)") },
+  cells: { season: await cellsOf(meetings), evening: await cellsOf(evening) },
+  methods: await methods(),
   keyboard: await byKeyboard(),
   finger: await byFinger(),
 };

@@ -273,8 +273,8 @@ def test_whose_rating_may_swing_too_far_and_who_has_none_is_told(built: Paths) -
         (("tea",), "tea: nothing is rated there; give it games"),
         (("ladder", "--on", "2001-06-30"), "ratings start on 2001-07-01 here"),
         (("ladder", "--on", "2003-10-02"), "--on 2003-10-02: that day is still to come"),
-        (("ladder", "--on", "tomorrow"), "'tomorrow': write dates as 2025-12-31"),
-        (("ladder", "--list", "rank"), "'rank' is not one of 'ranking', 'alphabetical'"),
+        (("ladder", "--on", "tomorrow"), "--on: tomorrow: write dates as 2025-12-31"),
+        (("ladder", "--list", "rank"), "--list: there is no rank; write one of ranking, alphabetical"),
         (
             ("ladder", "--on", "2002-07-01", "--publish"),
             "--publish: no list is made on 2002-07-01; name a list day: 2002-06-30, 2003-06-30",

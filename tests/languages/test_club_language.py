@@ -11,6 +11,8 @@ from pipelines.languages import VARIABLE
 from pipelines.paths import Paths
 from transforms.tables import WAREHOUSE
 
+pytestmark = pytest.mark.usefixtures("charts_drawn_once")
+
 NOTHING_KEPT = {
     name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
 }

@@ -6,9 +6,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables, competitions, frame
+from reports.whole_site import write_site
 from simulated import simulate
 
-from pipelines.reports.site import write_site
 from pipelines.solving.store import solved_tables
 from transforms.season import MADE, season_tables
 from transforms.tables import (

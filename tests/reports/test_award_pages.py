@@ -1,18 +1,16 @@
 """Federation points on pages: of a session, of a season, of all clubs."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import polars as pl
 import pytest
 from factories import Tables
 from page_files import root_of
+from reports.whole_site import write_site
 
 from pipelines.errors import UnusableError
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list, decimals_of
-from pipelines.reports.site import write_site
 
 pytestmark = pytest.mark.slow
 
@@ -165,20 +163,6 @@ def test_the_list_is_left_as_it_is_until_it_changes(bare: Tables, tmp_path: Path
     write_site({**bare, "awards.federation": more}, tmp_path)
     written = {name for name in FILES if (tmp_path / name).stat().st_mtime_ns > before[name]}
     assert written == set(FILES) - {"federation.svg"}, "the chart shows the schemes, not the points"
-
-
-def test_nothing_new_needs_no_drawing_library(bare: Tables, tmp_path: Path) -> None:
-    write_site(bare, tmp_path / "site")
-    for number, table in enumerate(bare.values()):
-        table.write_parquet(tmp_path / f"{number}.parquet")
-    again = (
-        "import sys; from pathlib import Path; import polars as pl; from pipelines.reports.site import write_site;"
-        "folder, out, *names = sys.argv[1:];"
-        "tables = {name: pl.read_parquet(f'{folder}/{number}.parquet') for number, name in enumerate(names)};"
-        "write_site(tables, Path(out));"
-        "sys.exit('matplotlib' in sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", again, str(tmp_path), str(tmp_path / "site"), *bare], check=True, cwd=PROJECT)
 
 
 def test_a_list_that_is_gone_is_removed_and_nothing_else(bare: Tables, tmp_path: Path) -> None:

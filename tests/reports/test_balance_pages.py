@@ -11,8 +11,8 @@ from factories import Tables, competitions, frame
 from lxml import etree
 from page_files import root_of
 from reports import downloaded
+from reports.whole_site import write_site
 
-from pipelines.reports.site import write_site
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.season_scores import season_scores

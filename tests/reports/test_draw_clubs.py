@@ -6,11 +6,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables
+from reports.whole_site import summary
 
 from pipelines.reports import site as module
 from pipelines.reports.charts import season as charts
 from pipelines.reports.files import MANIFEST
-from pipelines.reports.first_page import summary
 from pipelines.reports.pages import player
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.put import put

@@ -12,12 +12,12 @@ import pytest
 from factories import Tables
 from page_files import root_of
 from reports.federation import federation
+from reports.whole_site import write_site
 
 import pipelines.languages
 from pipelines.commands.balance.library import LIBRARY
 from pipelines.commands.movement.book import write_book
 from pipelines.languages import VARIABLE
-from pipelines.reports.site import write_site
 from transforms.awards import SCHEMES
 from transforms.tables import WAREHOUSE
 

@@ -8,11 +8,11 @@ from factories import Tables, frame
 from lxml import etree
 from page_files import root_of
 from reports.test_player_pages import worked_out
+from reports.whole_site import write_site
 
 from pipelines.display.words import change, fixed
 from pipelines.languages import speaking
 from pipelines.reports.pages.player import player_rows
-from pipelines.reports.site import write_site
 from pipelines.reports.tables.columns import formula_said
 from pipelines.reports.tables.company import partners
 from pipelines.reports.tables.report import report_tables

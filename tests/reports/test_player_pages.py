@@ -8,11 +8,11 @@ import pytest
 from factories import Tables
 from lxml import etree
 from page_files import root_of
+from reports.whole_site import write_site
 
 from pipelines.display.words import fixed
-from pipelines.reports.site import write_site
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
 
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 

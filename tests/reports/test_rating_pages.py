@@ -13,11 +13,11 @@ from ratings.federations import given
 from reports.conftest import HOSTILE
 from reports.federation import CLUB, EVENING, YEARS, Meeting, federation, warehouse
 from reports.test_site import Page, all_pages, contents
+from reports.whole_site import write_site
 
 from pipelines.reports.files import MANIFEST
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.pages import ratings as rating_pages
-from pipelines.reports.site import write_site
 from pipelines.reports.tables.ratings import rating_tables
 from transforms.ratings.corrections import corrections
 from transforms.tables import PublishedRatings

@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 from factories import Tables, competitions
 from page_files import root_of
+from reports.whole_site import summary as summary_of
 
 from pipelines.reports.first_page import places
-from pipelines.reports.first_page import summary as summary_of
 from pipelines.reports.search import MOST_RATED, of_ratings, search_index
 from pipelines.reports.site import draw_first
 from transforms.privacy import A_MEMBER, shown_to_all

@@ -8,10 +8,10 @@ import pytest
 from factories import Tables
 from page_files import root_of
 from reports import downloaded
+from reports.whole_site import write_site
 
 from pipelines.display.words import change as words_of_change
 from pipelines.display.words import fixed, moved, spoken_date
-from pipelines.reports.site import write_site
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.next_lines import next_lines
 from transforms.tables import Competitions

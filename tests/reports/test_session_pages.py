@@ -8,8 +8,8 @@ import pytest
 from factories import Tables, competitions, frame
 from page_files import root_of
 from reports import downloaded
+from reports.whole_site import write_site
 
-from pipelines.reports.site import write_site
 from transforms.tables import (
     WAREHOUSE,
     Adjustments,

@@ -7,6 +7,7 @@ from pathlib import Path
 import dagster as dg
 import polars as pl
 import pytest
+from first_builds import FirstBuilds
 from solving.evening import DEAL, landing
 
 from pipelines.automation import WORK, build_federation, build_group, looked_at, publish_ratings, solve_deals
@@ -15,6 +16,8 @@ from pipelines.paths import Paths
 from pipelines.solving.at_work import alone, is_at_work
 from pipelines.solving.store import Solved, store_of
 from transforms.bridge.cards import cards_of, ids_of
+
+pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 
 TRICKS = "86997574467699757446"
 ID = ids_of(cards_of(pl.Series([DEAL])))["deal_id"].item()
@@ -26,12 +29,19 @@ def instance() -> Iterator[dg.DagsterInstance]:
         yield ephemeral
 
 
+@pytest.fixture(scope="module")
+def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
+    folder = tmp_path_factory.mktemp("solved_in_dagster")
+    return FirstBuilds(folder / "here", folder / "kept", landing(folder / "here"))
+
+
 @pytest.fixture
-def paths(tmp_path: Path) -> Paths:
+def paths(first_builds: FirstBuilds) -> Paths:
     """Two clubs that are built, one of them without deals."""
-    paths = landing(tmp_path, "one", "other")
+    paths = first_builds.emptied()
+    landing(paths.file.parent, "one", "other")
     (paths.landing / "other" / "evening" / "deals.csv").unlink()
-    build(paths)
+    first_builds.build()
     return paths
 
 

@@ -1,0 +1,47 @@
+"""What a build asks its warehouse for the first page is what the tables of all clubs give."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from factories import Tables
+from polars.testing import assert_frame_equal
+from reports.whole_site import summary
+
+from pipelines.building import drawing
+from pipelines.commands.build import build
+from pipelines.commands.simulate import simulate_landing
+from pipelines.paths import Paths
+from pipelines.warehouse import as_it_is
+from transforms.privacy import shown_to_all
+from transforms.tables import WAREHOUSE
+
+pytestmark = pytest.mark.slow
+
+OF_ONE_CLUB = {"evenings", "standing", "looks"}
+
+
+@pytest.mark.parametrize("clubs", [1, 2])
+def test_the_first_page_is_told_what_the_tables_say(
+    clubs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    landing = simulate_landing(tmp_path / "landing", clubs=clubs, sessions=2, seed=3)
+    asked: list[Tables] = []
+    as_before = drawing.draw_first_page
+
+    def draw(first: Tables, *rest: Any, **more: Any) -> None:
+        asked.append(first)
+        as_before(first, *rest, **more)
+
+    monkeypatch.setattr(drawing, "draw_first_page", draw)
+    build(Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports"))
+    with as_it_is(tmp_path / "warehouse.duckdb") as warehouse:
+        names = [name for name in WAREHOUSE if not name.startswith("operations.")]
+        expected = summary(shown_to_all({name: warehouse.read_all_seasons(name) for name in names}))
+    [first] = asked
+    for name, table in expected.items():
+        if clubs > 1 and name in OF_ONE_CLUB:
+            assert first[name].is_empty(), f"{name} is shown of one club alone"
+        else:
+            assert_frame_equal(first[name], table.select(first[name].columns), check_dtypes=False)
+            assert table.height or name == "looks"

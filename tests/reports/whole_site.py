@@ -1,0 +1,68 @@
+"""A site of tables alone, without a warehouse: drawn and put as a build does, and what its first page is told."""
+
+import tempfile
+from pathlib import Path
+
+import polars as pl
+from factories import Tables
+
+from pipelines.display.progress import Progress
+from pipelines.reports.first_page import evenings, players_found, standing
+from pipelines.reports.put import put
+from pipelines.reports.site import check_site, draw_clubs, draw_first
+from transforms.privacy import shown_to_all
+from transforms.tables import CLUB, COMPETITION
+
+
+def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) -> Path:
+    """Write the site of all clubs in the tables of the warehouse; return its first page.
+
+    Args:
+        tables: those of `WAREHOUSE` that belong to competitions, and `awards.federation`, by name.
+        out: the folder of the site.
+        progress: called as clubs are drawn.
+    """
+    check_site(out)
+    shown = shown_to_all(tables)
+    with tempfile.TemporaryDirectory(prefix=".writing-", dir=out) as name:
+        aside = Path(name) / "drawn"
+        draw_clubs(tables, sorted(tables["raw.competitions"]["club"].unique()), out, aside, progress)
+        draw_first({**summary(shown), "awards.federation": shown["awards.federation"]}, out, aside)
+        put(aside, out)
+    return out / "index.html"
+
+
+def summary(tables: Tables) -> dict[str, pl.DataFrame]:
+    """What `draw_first` is told of all clubs, but for the list of their federation points, as a build asks it in SQL.
+
+    Args:
+        tables: as everybody sees them.
+    """
+    sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
+    last = tables["raw.sessions"].sort("date", "session_id").unique(COMPETITION, keep="last").sort(COMPETITION)
+    players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
+    of_last_list = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
+    rated = tables["ratings.elo"].filter(of_last_list).group_by(*CLUB, "list_date").agg(rated=pl.col("rating").count())
+    seasons = (
+        tables["raw.competitions"]
+        .join(rated, on=CLUB, how="left")
+        .join(sessions, on=COMPETITION, how="left")
+        .join(players, on=COMPETITION, how="left")
+        .join(last.select(*COMPETITION, last_session="session_id"), on=COMPETITION, how="left")
+        .with_columns(pl.col("sessions", "players").fill_null(0))
+        .sort(*CLUB, "start", "season")
+        .select(
+            *(*COMPETITION, "club_name", "competition_name", "start", "sessions", "players"),
+            *("last", "last_session", "list_date", "rated"),
+        )
+    )
+    latest = tables["raw.competitions"].sort("start", "season").unique(CLUB, keep="last")
+    return {
+        "competitions": seasons,
+        "evenings": evenings(last, tables["scored.session_results"], tables["raw.entries"], tables["raw.players"]),
+        "standing": standing(
+            tables["rankings.player_rankings"].join(latest, on=COMPETITION, how="semi"), tables["raw.players"]
+        ),
+        "players": players_found(tables["raw.entries"], tables["raw.players"]),
+        "looks": tables["raw.looks"],
+    }
