@@ -15,6 +15,8 @@ NO_SEATING = "no_seating"
 """Argument of a finding about the section of the movement: nobody is numbered."""
 SENTENCE = "sentence"
 """Argument of a finding whose sentence is chosen as files are read: that sentence, with its gaps."""
+KIND_OF_FILE = "kind_of_file"
+"""Gap of words of ours, which say what a file is that is not read."""
 _OF_LINES = "_lines"
 _WORDS_IN_GAPS = {
     "absent": (gettext_noop("North-South"), gettext_noop("East-West")),
@@ -96,4 +98,6 @@ def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
 def _in_gap(gap: str, text: str) -> str:
     if gap == "wanted":
         return wanted(text)
+    if gap == KIND_OF_FILE:
+        return gettext(text)
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text

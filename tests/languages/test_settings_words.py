@@ -10,6 +10,7 @@ from pipelines.display.wanted_words import wanted
 from pipelines.languages import speaking
 from pipelines.readers.cells import kind_of
 from pipelines.readers.reading import PROVENANCE, shape
+from pipelines.readers.unread import what_it_is
 from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed
@@ -84,3 +85,21 @@ def test_what_should_stand_in_a_cell_is_translated() -> None:
     with speaking("nl"):
         assert [text for text in kinds if wanted(text) == text] == []
     assert {wanted(text) for text in kinds} == kinds
+
+
+@pytest.mark.parametrize(
+    ("data", "dutch"),
+    [
+        (
+            b"%PDF-1.7\n",
+            "dit is een PDF, die uitslagen laat zien maar niet bevat, dus het wordt niet gelezen: exporteer",
+        ),
+        (b"Rar!", "dit is een ingepakt bestand (RAR), dus het wordt niet gelezen: pak het uit"),
+    ],
+)
+def test_what_a_file_is_that_is_not_read_is_said_so_too(data: bytes, dutch: str) -> None:
+    finding = what_it_is(data, "results")
+    assert finding is not None
+    assert finding.message.startswith("this is a ")
+    with speaking("nl"):
+        assert said(finding._asdict()).startswith(dutch)
