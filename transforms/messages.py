@@ -47,6 +47,11 @@ def in_english(said: object) -> str:
         _only_english.reset(before)
 
 
+def is_in_english() -> bool:
+    """Whether all is said in English now, as `in_english` asks for."""
+    return _only_english.get()
+
+
 class Message:
     """A message that is said where it is shown, in the language that is spoken there: an error holds what it says so.
 

@@ -149,8 +149,14 @@ def _sentence(call: ast.Call, known: Constants, place: str) -> Iterator[Sentence
 
 
 def _pairs(tree: ast.Module, known: Constants, place: str) -> Iterator[Sentence]:
-    """Codes and sentences that stand side by side in a tuple or in the arguments of a call."""
+    """Codes and sentences that stand side by side in a tuple, in a dictionary or in the arguments of a call."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            for code, said in zip(node.keys, node.values, strict=True):
+                text = _text(said, known)
+                is_code = isinstance(code, ast.Constant) and _CODE.fullmatch(str(code.value))
+                if isinstance(code, ast.Constant) and is_code and text and text.count(" ") >= _FEWEST_BLANKS:
+                    yield Sentence(str(code.value), text, place)
         if not isinstance(node, ast.Tuple | ast.Call):
             continue
         values = node.elts if isinstance(node, ast.Tuple) else [*node.args, *(one.value for one in node.keywords)]

@@ -4,14 +4,19 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from pipelines.display.wanted_words import wanted
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
-from transforms.messages import BECAUSE, gettext, gettext_noop
+from transforms.messages import BECAUSE, gettext, gettext_noop, is_in_english
 
 FILES_BESIDE = "files_beside"
 """Argument of a finding about settings: how many files beside them are left out."""
 NO_SEATING = "no_seating"
 """Argument of a finding about the section of the movement: nobody is numbered."""
+SENTENCE = "sentence"
+"""Argument of a finding whose sentence is chosen as files are read: that sentence, with its gaps."""
+KIND_OF_FILE = "kind_of_file"
+"""Gap of words of ours, which say what a file is that is not read."""
 _OF_LINES = "_lines"
 _WORDS_IN_GAPS = {
     "absent": (gettext_noop("North-South"), gettext_noop("East-West")),
@@ -19,6 +24,13 @@ _WORDS_IN_GAPS = {
         *(gettext_noop("at matchpoints"), gettext_noop("by Butler"), gettext_noop("by cross-IMPs")),
         *(gettext_noop("as matches of teams"), gettext_noop("fewer"), gettext_noop("more")),
     ),
+    "kind": (
+        *(gettext_noop("true or false"), gettext_noop("a whole number"), gettext_noop("a number")),
+        *(gettext_noop("words between quotes"), gettext_noop("words between quotes, or leave it out")),
+        *(gettext_noop("a date, as 2025-09-01"), gettext_noop("a list, between [ and ]"), gettext_noop("at least one")),
+        *(gettext_noop("fewer of them"), gettext_noop("a table, between { and }")),
+    ),
+    "unquoted": (gettext_noop(", without quotes"), gettext_noop(', or "none"')),
     "is_what": (
         *(gettext_noop("a folder"), gettext_noop("a pipe"), gettext_noop("a socket"), gettext_noop("a device")),
         gettext_noop("no file"),
@@ -34,12 +46,13 @@ def said(finding: Mapping[str, Any]) -> str:
         finding: `code`, `arguments` and `message`.
     """
     message: str = finding["message"]
-    if language() == ENGLISH or gettext(message) != message:
+    if language() == ENGLISH or is_in_english() or gettext(message) != message:
         return gettext(message)
     code, gaps = finding["code"] or "", json.loads(finding["arguments"] or "{}")
     known = sentences_of_findings(language())
     is_of_lines = code not in known and code.endswith(_OF_LINES)
-    told = _filled(known.get(code.removesuffix(_OF_LINES) if is_of_lines else code), gaps)
+    of_code = known.get(code.removesuffix(_OF_LINES) if is_of_lines else code)
+    told = _filled(of_code or gettext(gaps.get(SENTENCE, "")) or None, gaps)
     if told is None:
         return message
     if is_of_lines:
@@ -83,4 +96,8 @@ def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
 
 
 def _in_gap(gap: str, text: str) -> str:
+    if gap == "wanted":
+        return wanted(text)
+    if gap == KIND_OF_FILE:
+        return gettext(text)
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text

@@ -7,6 +7,7 @@ from typing import Any
 
 from pipelines.display.finding_texts import said
 from transforms.arithmetic import as_text
+from transforms.messages import decimal_sign
 
 _OF_CLUB = "../"
 """The id of a file that stands beside the competitions of its club begins so."""
@@ -26,17 +27,17 @@ def _seen(letter: str) -> str:
 
 
 def shown(value: object, decimals: int = 2) -> str:
-    """The value as text: empty for null; a float with `decimals` decimals, halves rounded away from zero."""
+    """The value as the language writes it: empty for null; a float with `decimals` decimals, halves away from zero."""
     if value is None:
         return ""
     if isinstance(value, float):
-        return as_text.in_decimals(value, decimals)
+        return as_text.in_decimals(value, decimals).replace(".", decimal_sign())
     return str(value)
 
 
 def short(value: float | None) -> str:
     """Empty for null; else the number with no more decimals than needed, two at most: `12`, `0.5`, `11.83`."""
-    return "" if value is None else as_text.short(value)
+    return "" if value is None else as_text.short(value).replace(".", decimal_sign())
 
 
 def typed(path: object) -> str:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.reading import Finding, error
 from transforms.intake.findings import SETTINGS
-
-_EXPORT = "export the results as PBN, USEBIO XML, XLSX or CSV"
+from transforms.messages import gettext_noop
 
 
 class _Kind(NamedTuple):
@@ -18,47 +17,55 @@ class _Kind(NamedTuple):
 
 
 _MENDS = {
-    "save_as_xlsx": "this is {what}, which is not read: open it, and save it as XLSX without a password, or as CSV",
-    "export": f"this is {{what}}, so it is not read: {_EXPORT}, or move it away",
-    "unpack": "this is {what}, so it is not read: unpack it, and put in the files that are in it",
-    "again": "this is {what}, so it is not read: copy or export it again, or take it away",
-    "settings": (
-        "this holds {what}, so they are not used: name it competition.toml, in the folder of the competition itself, or"
-        " move it away if there is one already"
+    "save_as_xlsx": gettext_noop(
+        "this is {kind_of_file}, which is not read: open it, and save it as XLSX without a password, or as CSV"
+    ),
+    "export": gettext_noop(
+        "this is {kind_of_file}, so it is not read: export the results as PBN, USEBIO XML, XLSX or CSV, or move it away"
+    ),
+    "unpack": gettext_noop("this is {kind_of_file}, so it is not read: unpack it, and put in the files that are in it"),
+    "again": gettext_noop("this is {kind_of_file}, so it is not read: copy or export it again, or take it away"),
+    "settings": gettext_noop(
+        "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the competition"
+        " itself, or move it away if there is one already"
     ),
 }
 _STARTS = (
     (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        _Kind("old_office", "an old Office file (.xls, .doc), or a workbook with a password", "save_as_xlsx"),
+        _Kind(
+            "old_office", gettext_noop("an old Office file (.xls, .doc), or a workbook with a password"), "save_as_xlsx"
+        ),
     ),
-    (b"%PDF", _Kind("pdf", "a PDF, which shows results but does not hold them", "export")),
-    (b"\x1f\x8b", _Kind("gzip", "a packed file (gzip)", "unpack")),
-    (b"7z\xbc\xaf\x27\x1c", _Kind("7z", "a packed file (7z)", "unpack")),
-    (b"Rar!", _Kind("rar", "a packed file (RAR)", "unpack")),
-    (b"BZh", _Kind("bzip2", "a packed file (bzip2)", "unpack")),
-    (b"\xfd7zXZ", _Kind("xz", "a packed file (xz)", "unpack")),
-    (b"\x89PNG", _Kind("png", "a picture (PNG)", "export")),
-    (b"\xff\xd8\xff", _Kind("jpeg", "a picture (JPEG)", "export")),
-    (b"GIF8", _Kind("gif", "a picture (GIF)", "export")),
-    (b"II*\0", _Kind("tiff", "a picture (TIFF)", "export")),
-    (b"MM\0*", _Kind("tiff", "a picture (TIFF)", "export")),
-    (b"{\\rtf", _Kind("rtf", "a text document (RTF)", "export")),
-    (b"PARE", _Kind("parquet_encrypted", "an encrypted Parquet file", "export")),
-    (b"SQLite format 3\0", _Kind("sqlite", "a database (SQLite)", "export")),
+    (b"%PDF", _Kind("pdf", gettext_noop("a PDF, which shows results but does not hold them"), "export")),
+    (b"\x1f\x8b", _Kind("gzip", gettext_noop("a packed file (gzip)"), "unpack")),
+    (b"7z\xbc\xaf\x27\x1c", _Kind("7z", gettext_noop("a packed file (7z)"), "unpack")),
+    (b"Rar!", _Kind("rar", gettext_noop("a packed file (RAR)"), "unpack")),
+    (b"BZh", _Kind("bzip2", gettext_noop("a packed file (bzip2)"), "unpack")),
+    (b"\xfd7zXZ", _Kind("xz", gettext_noop("a packed file (xz)"), "unpack")),
+    (b"\x89PNG", _Kind("png", gettext_noop("a picture (PNG)"), "export")),
+    (b"\xff\xd8\xff", _Kind("jpeg", gettext_noop("a picture (JPEG)"), "export")),
+    (b"GIF8", _Kind("gif", gettext_noop("a picture (GIF)"), "export")),
+    (b"II*\0", _Kind("tiff", gettext_noop("a picture (TIFF)"), "export")),
+    (b"MM\0*", _Kind("tiff", gettext_noop("a picture (TIFF)"), "export")),
+    (b"{\\rtf", _Kind("rtf", gettext_noop("a text document (RTF)"), "export")),
+    (b"PARE", _Kind("parquet_encrypted", gettext_noop("an encrypted Parquet file"), "export")),
+    (b"SQLite format 3\0", _Kind("sqlite", gettext_noop("a database (SQLite)"), "export")),
 )
 """How such files begin, and what they are."""
 _IN_ARCHIVE = (
-    ("xl/workbook.bin", _Kind("xlsb", "a binary workbook (.xlsb)", "save_as_xlsx")),
-    ("word/document.xml", _Kind("docx", "a text document (.docx)", "export")),
-    ("ppt/presentation.xml", _Kind("pptx", "a presentation (.pptx)", "export")),
+    ("xl/workbook.bin", _Kind("xlsb", gettext_noop("a binary workbook (.xlsb)"), "save_as_xlsx")),
+    ("word/document.xml", _Kind("docx", gettext_noop("a text document (.docx)"), "export")),
+    ("ppt/presentation.xml", _Kind("pptx", gettext_noop("a presentation (.pptx)"), "export")),
 )
-_ODS = _Kind("ods", "a workbook of LibreOffice (.ods)", "save_as_xlsx")
-_ODF = _Kind("odf", "a document of LibreOffice", "export")
-_ZIP = _Kind("zip", "a packed file (zip)", "unpack")
-_ZEROS = _Kind("zeros", "nothing but zeros, as a copy that broke off leaves behind", "again")
-_WEB_PAGE = _Kind("html", "a web page", "export")
-_OF_COMPETITION = _Kind("settings", "the settings of a competition under another name or in another folder", "settings")
+_ODS = _Kind("ods", gettext_noop("a workbook of LibreOffice (.ods)"), "save_as_xlsx")
+_ODF = _Kind("odf", gettext_noop("a document of LibreOffice"), "export")
+_ZIP = _Kind("zip", gettext_noop("a packed file (zip)"), "unpack")
+_ZEROS = _Kind("zeros", gettext_noop("nothing but zeros, as a copy that broke off leaves behind"), "again")
+_WEB_PAGE = _Kind("html", gettext_noop("a web page"), "export")
+_OF_COMPETITION = _Kind(
+    "settings", gettext_noop("the settings of a competition under another name or in another folder"), "settings"
+)
 _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
@@ -121,4 +128,5 @@ def of_settings() -> Finding:
 
 
 def _told(kind: _Kind) -> Finding:
-    return error(f"unread.{kind.code}", _MENDS[kind.mend].replace("{what}", kind.what))
+    sentence = _MENDS[kind.mend]
+    return error(f"unread.{kind.code}", sentence, kind_of_file=kind.what, sentence=sentence)

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 
 from pipelines.settings.section import Section, in_known_letters
 from transforms.awards import SCHEMES, AwardError, computed_scheme
+from transforms.messages import Message
 from transforms.tables import AwardChoices
 from transforms.tables.rule_words import AwardedAs, Ties
 from transforms.tables.shared import types_of
@@ -18,21 +19,21 @@ def _with_a_rule(name: str) -> str:
     try:
         return computed_scheme(in_known_letters(name, list(SCHEMES))).name
     except AwardError as error:
-        raise ValueError(str(error).removeprefix(f"scheme {name!r}: ")) from None
+        raise ValueError(*error.args) from None
 
 
 def _each_once(names: list[str]) -> list[str]:
     """The names, if there is no scheme twice."""
     again = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if again is not None:
-        raise ValueError(f"{again} stands there twice; name it once")
+        raise ValueError(Message("{again} stands there twice; name it once", again=again))
     return names
 
 
 def _named(only: dict[str, list[str]]) -> dict[str, list[str]]:
     """The choices, if each names a session or event."""
     if any(not name.strip() for name in only):
-        raise ValueError("an empty name; write the id of a session, or the name of an event")
+        raise ValueError(Message("an empty name; write the id of a session, or the name of an event"))
     return only
 
 

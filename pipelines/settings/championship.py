@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from pipelines.settings.section import MOST_SESSIONS, Section
+from transforms.messages import Message
 from transforms.tables import Competitions
 from transforms.tables.shared import usual_value
 
@@ -20,8 +21,10 @@ def _number_or_share(given: Any) -> Any:
     if isinstance(given, str) and (share := _SHARE.fullmatch(given)) and 0 < float(share[1]) <= _WHOLE:
         return f"{share[1]}%"
     raise ValueError(
-        f'write a number from 1 to {MOST_SESSIONS}, or a share of the evenings as "60%" or "62.5%", above 0% and to'
-        " 100%"
+        Message(
+            'write a number from 1 to {most}, or a share of the evenings as "60%" or "62.5%", above 0% and to 100%',
+            most=MOST_SESSIONS,
+        )
     )
 
 

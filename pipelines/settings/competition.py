@@ -19,13 +19,15 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from pipelines.settings.awards import Awards
 from pipelines.settings.championship import Championship, IndividualChampionship, PairsChampionship
+from pipelines.settings.fault_words import BOUNDS, KINDS, LIMITS, NO_DEFAULT, NO_SEASON, RANGES
 from pipelines.settings.movement import MovementNamed
-from pipelines.settings.problems import Problem, SettingsError, problem
+from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.section import MOST_SESSIONS, REFERENCE, Section, in_known_letters
 from pipelines.settings.sessions import AcceptAtMost, OfSession
 from pipelines.settings.toml_files import date_of, parsed, text_of
 from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
+from transforms.messages import Message
 from transforms.tables import Competitions, rule_words
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.shared import usual_value
@@ -49,27 +51,29 @@ def scoring_profiles() -> dict[str, dict[str, Any]]:
     }
 
 
-_AT, _GIVEN = "at", "given"
+_AT, _GIVEN, _SAID = "at", "given", "said"
 
 
-def _at(place: tuple[str | int, ...], given: object, message: str) -> PydanticCustomError:
+def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:
     """A fault of a key inside of what is validated, with the value that is given there."""
-    return PydanticCustomError("value_error", "{message}", {"message": message, _AT: place, _GIVEN: given})
+    return PydanticCustomError(
+        "value_error", "{message}", {"message": str(said), _SAID: said, _AT: place, _GIVEN: given}
+    )
 
 
 def _known_profile(name: str) -> str:
     name = in_known_letters(name, list(scoring_profiles()))
     if name not in scoring_profiles():
         if near := _nearest(name, scoring_profiles()):
-            raise ValueError(f"there is no such profile: did you mean {near}?")
-        raise ValueError(f"there is no such profile; write one of {', '.join(scoring_profiles())}")
+            raise ValueError(Message("there is no such profile: did you mean {near}?", near=near))
+        raise ValueError(Message("there is no such profile; write one of {known}", known=", ".join(scoring_profiles())))
     return name
 
 
 def _none_as_a_word(given: Any) -> Any:
     if isinstance(given, str):
         if given != "none":
-            raise ValueError('write a whole number of decimals from 0 to 6, or "none" not to round')
+            raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" not to round'))
         return None
     return given
 
@@ -127,7 +131,11 @@ class Season(Section):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.end < self.start:
-            told = f"season {self.name} ends before it starts, on {self.start}: mend its start or its end"
+            told = Message(
+                "season {season} ends before it starts, on {start}: mend its start or its end",
+                season=self.name,
+                start=self.start,
+            )
             raise _at(("end",), self.end, told)
         return self
 
@@ -153,7 +161,7 @@ class Ranking(Section):
     @classmethod
     def _top_or_average(cls, given: Any) -> Any:
         if isinstance(given, dict) and {"top", "average_a"} <= given.keys():
-            raise ValueError("give either top or average_a, not both: one follows from the other")
+            raise ValueError(Message("give either top or average_a, not both: one follows from the other"))
         return given
 
     @property
@@ -198,13 +206,19 @@ class Settings(Section):
                 raise _at(
                     ("season", place, "start"),
                     later.start,
-                    f"season {later.name} starts within season {earlier.name}, whose last day is {earlier.end}: let it"
-                    " start after that day, or the other end earlier",
+                    Message(
+                        "season {later} starts within season {earlier}, whose last day is {end}: let it start after"
+                        " that day, or the other end earlier",
+                        later=later.name,
+                        earlier=earlier.name,
+                        end=earlier.end,
+                    ),
                 )
         names = [season.name for season in self.season]
         for place, name in enumerate(names):
             if name in names[:place]:
-                raise _at(("season", place, "name"), name, "two seasons have this name: give each its own")
+                told = Message("two seasons have this name: give each its own")
+                raise _at(("season", place, "name"), name, told)
         return self
 
 
@@ -268,35 +282,48 @@ def _problem(details: ErrorDetails, lines: Lines) -> Problem:
     inside, kind, given = (*details["loc"], *about.get(_AT, ())), details["type"], about.get(_GIVEN, details["input"])
     written = inside[:1] + inside[2:] if inside[:2] in _WITH_RULES else inside
     key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written) or None
-    code, sentence, gaps = _words(inside, kind, given, key)
-    if not sentence:
-        sentence = "{message}"
-        message = details["msg"].removeprefix("Value error, ").replace("Input should be", "write", 1)
-        gaps = {"message": message + (_or_off(inside) if kind == "multiple_of" else "")}
+    code, said = _words(inside, kind, given, key) or (_CODES.get(kind, "value"), _of_the_rule(details))
     line_no = line_of(key, lines)
     if kind == "missing":
         given, line_no = None, line_no or line_of(AT_THE_END, lines)
-    return problem(code, sentence, gaps, key=key, value=given, line_no=line_no)
+    return problem_of(code, said, key=key, value=given, line_no=line_no)
 
 
-def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> tuple[str, str, dict[str, str]]:
-    """Code and sentence of a fault, and what stands in its gaps; no sentence where that of the rule itself will do."""
+_Said = tuple[str, Message]
+"""The code of a fault, and what is said of it."""
+
+
+def _of_the_rule(details: ErrorDetails) -> Message:
+    """What the rule itself says of a fault."""
+    about = details.get("ctx", {})
+    if expected := about.get("expected"):
+        return Message("write one of {allowed}", allowed=str(expected).replace(" or ", ", "))
+    if "multiple_of" in about:
+        return Message(
+            "write a multiple of {step}{unquoted}", step=about["multiple_of"], unquoted=_or_off(details["loc"])
+        )
+    told = about.get(_SAID) or next(iter(getattr(about.get("error"), "args", ())), None)
+    return told if isinstance(told, Message) else Message("{message}", message=details["msg"])
+
+
+def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
+    """What is said of a fault; None where the rule itself says it."""
     if kind == "extra_forbidden":
         return _unknown(inside, given, key)
     if kind == "missing":
-        return "missing", _NO_SEASON if inside == ("season",) else "missing: write it, since it has no default", {}
-    if kind in ("greater_than", "greater_than_equal", "less_than", "less_than_equal"):
-        return "range", "write a number {range}{or_off}", {"range": _range(inside), "or_off": _or_off(inside)}
+        return "missing", Message(NO_SEASON if inside == ("season",) else NO_DEFAULT)
+    if kind in BOUNDS:
+        return "range", _range(inside)
     if (meant := _meant(inside, kind, given, key)) is not None:
         return meant
-    if kind in _KINDS:
+    if kind in KINDS:
         unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
-        return "kind", "write {kind}{unquoted}", {"kind": _KINDS[kind], "unquoted": unquoted}
-    return "choice" if kind == "literal_error" else "value", "", {}
+        return "kind", Message("write {kind}{unquoted}", kind=KINDS[kind], unquoted=unquoted)
+    return None
 
 
-def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> tuple[str, str, dict[str, str]]:
-    """Code, sentence and gaps of a key or a section that there is not."""
+def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Said:
+    """What is said of a key or a section that there is not."""
     allowed = _keys_beside(inside)
     near = _nearest(key, allowed)
     if len(inside) == 1 and isinstance(given, (dict, list)):
@@ -304,26 +331,26 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> tupl
             path[0]: f"[[{path[0]}]]" if path in _LISTED else f"[{path[0]}]" for path in _SECTIONS if len(path) == 1
         }
         if near in known:
-            return "unknown_section_nearly", "there is no such section: did you mean {near}?", {"near": known[near]}
-        return "unknown_section", "there is no such section; write one of {known}", {"known": ", ".join(known.values())}
+            told = Message("there is no such section: did you mean {near}?", near=known[near])
+            return "unknown_section_nearly", told
+        told = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
+        return "unknown_section", told
     if near:
-        return "unknown_key_nearly", "there is no such key: did you mean {near}?", {"near": near}
-    return "unknown_key", "there is no such key; allowed here: {allowed}", {"allowed": ", ".join(allowed)}
+        return "unknown_key_nearly", Message("there is no such key: did you mean {near}?", near=near)
+    return "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
 
 
-def _meant(
-    inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
-) -> tuple[str, str, dict[str, str]] | None:
-    """Code, sentence and gaps where it is plain what was meant."""
+def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
+    """What is said where it is plain what was meant."""
     match kind:
         case "dict_type":
-            return "section", 'write a section [{section}], with lines such as NAME = ["ffb"]', {"section": str(key)}
+            return "section", Message('write a section [{section}], with lines such as NAME = ["ffb"]', section=key)
         case "list_type" if inside in _LISTED and isinstance(given, dict):
-            return "two_brackets", "write [[{section}]], in two brackets", {"section": str(key)}
+            return "two_brackets", Message("write [[{section}]], in two brackets", section=key)
         case "model_type" if isinstance(given, list) and key in Settings.model_fields:
-            return "one_bracket", "write [{section}], in one bracket, and only once", {"section": str(key)}
+            return "one_bracket", Message("write [{section}], in one bracket, and only once", section=key)
         case "date_type" | "date_from_datetime_inexact" if isinstance(given, str) and (meant := date_of(given)):
-            return "date", "write dates as {meant}, without quotes", {"meant": meant}
+            return "date", Message("write dates as {meant}, without quotes", meant=meant)
         case _:
             return None
 
@@ -339,31 +366,16 @@ def _is_number(given: Any) -> bool:
 
 _NUMBERS = ("int_type", "float_type")
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
-_KINDS = {
-    "bool_type": "true or false",
-    "int_type": "a whole number",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "string_type": "words between quotes",
-    "string_too_short": "words between quotes, or leave it out",
-    "date_type": "a date, as 2025-09-01",
-    "list_type": "a list, between [ and ]",
-    "too_short": "at least one",
-    "too_long": "fewer of them",
-    "model_type": "a table, between { and }",
-}
 _LISTED = (("season",), ("session",))
 """Tables of which there are several, each in two brackets."""
-_LIMITS = {"gt": "above", "ge": "from", "lt": "below", "le": "to"}
 
 
-def _range(location: tuple[int | str, ...]) -> str:
-    """The range that a field allows: `from 50 to 100`."""
+def _range(location: tuple[int | str, ...]) -> Message:
+    """The range that a field allows: `write a number from 50 to 100`."""
     section = _SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
     limits = section.model_fields[str(location[-1])].metadata
-    return " ".join(
-        f"{word} {getattr(limit, kind)}" for kind, word in _LIMITS.items() for limit in limits if hasattr(limit, kind)
-    )
+    given = {kind: getattr(limit, kind) for kind in LIMITS for limit in limits if hasattr(limit, kind)}
+    return Message(RANGES[tuple(given)], **given, unquoted=_or_off(location))
 
 
 def _nearest(written: str | None, allowed: Iterable[str]) -> str | None:
@@ -372,10 +384,7 @@ def _nearest(written: str | None, allowed: Iterable[str]) -> str | None:
     return like[0] if like else None
 
 
-_NO_SEASON = (
-    'missing: add [[season]] at the end, and below it, each on a line of its own, name = "2025-26", start = 2025-09-01'
-    " and end = 2026-08-31"
-)
+_CODES = {"literal_error": "choice"}
 _LONGEST_WORD = 50
 """No key and no profile is longer."""
 _WITH_RULES = (("scoring", "rules"), ("rating", "rules"))

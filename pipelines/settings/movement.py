@@ -13,6 +13,7 @@ from pipelines.paths import DATA
 from pipelines.settings.section import Section
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, schedule_findings
+from transforms.messages import Message, gettext_noop
 from transforms.tables import NamedMovements
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.shared import types_of
@@ -37,9 +38,9 @@ def _one_or_more(given: Any, info: ValidationInfo) -> Any:
     if isinstance(given, str):
         return [_found(given, info)]
     if not isinstance(given, list):
-        raise ValueError(_WRITE)
+        raise ValueError(Message(_WRITE))
     if not given:
-        raise ValueError("no movement is named: name one, or take [movement] away")
+        raise ValueError(Message("no movement is named: name one, or take [movement] away"))
     return given
 
 
@@ -52,17 +53,26 @@ def _found(name: Any, info: ValidationInfo) -> Named:
     if isinstance(name, Named):
         return name
     if not isinstance(name, str):
-        raise ValueError(_WRITE)
+        raise ValueError(Message(_WRITE))
     folder = (info.context or {}).get("folder")
     known = {file.stem for file in _LIBRARY.glob("*-pairs-*.txt") if _SEVERAL_SESSIONS not in file.stem}
     if name in known:
         return Named(name, parse_schedule((_LIBRARY / f"{name}.txt").read_text(encoding="utf-8")))
     if folder is None or not _FILE.fullmatch(name[:_LONGEST_NAME]):
         near = nearest_words(name[:_LONGEST_NAME], sorted(known))
-        meant = f", did you mean {near[0]}?" if near else ""
+        if near:
+            raise ValueError(
+                Message(
+                    "there is no such movement, did you mean {near}? Write a name of the library, or that of a schedule"
+                    " file (.txt) beside this one, which barometer movement --choose makes",
+                    near=near[0],
+                )
+            )
         raise ValueError(
-            f"there is no such movement{meant}; write a name of the library, such as 12-pairs-6-rounds, or that of a"
-            " schedule file (.txt) beside this one, which barometer movement --choose makes"
+            Message(
+                "there is no such movement; write a name of the library, such as 12-pairs-6-rounds, or that of a"
+                " schedule file (.txt) beside this one, which barometer movement --choose makes"
+            )
         )
     return Named(name, _playable(_of_file(folder, name)))
 
@@ -71,30 +81,38 @@ def _of_file(folder: Path, name: str) -> Movement:
     file = folder / name
     try:
         if file.resolve().parent != folder.resolve():
-            raise ValueError("it is a link to elsewhere; put the schedule file itself beside this one")
+            raise ValueError(Message("it is a link to elsewhere; put the schedule file itself beside this one"))
         return parse_schedule(bytes_of(file, _MOST_BYTES).decode("utf-8-sig"))
     except FileNotFoundError:
-        raise ValueError("there is no such file; put the schedule file beside this one, or mend its name") from None
+        told = Message("there is no such file; put the schedule file beside this one, or mend its name")
+        raise ValueError(told) from None
     except OSError as wrong:
         raise ValueError(
-            f"the file cannot be read ({wrong.strerror or 'too large'}); put a schedule file there"
+            Message(
+                "the file cannot be read ({reason}); put a schedule file there", reason=wrong.strerror or "too large"
+            )
         ) from None
     except UnicodeDecodeError:
-        raise ValueError("the file is no text in UTF-8; save the schedule so") from None
+        raise ValueError(Message("the file is no text in UTF-8; save the schedule so")) from None
     except ScheduleError as wrong:
-        raise ValueError(f"no schedule: {wrong}") from None
+        raise ValueError(Message("no schedule: {why}", why=wrong)) from None
 
 
 def _playable(movement: Movement) -> Movement:
     if movement.individual:
-        raise ValueError("a movement of single players; name one of pairs")
+        raise ValueError(Message("a movement of single players; name one of pairs"))
     if not len(movement.plays) or movement.pairs > _MOST_PAIRS:
         raise ValueError(
-            f"a movement of {movement.pairs} pairs; name one of {_MOST_PAIRS} at most in which somebody plays"
+            Message(
+                "a movement of {pairs} pairs; name one of {most} at most in which somebody plays",
+                pairs=movement.pairs,
+                most=_MOST_PAIRS,
+            )
         )
     for wrong in schedule_findings(movement):
         where = f"round {wrong.round}: " if wrong.round else ""
-        raise ValueError(f"it cannot be played as it should: {where}{wrong.value} {wrong.message}")
+        what = f"{where}{wrong.value} {wrong.message}"
+        raise ValueError(Message("it cannot be played as it should: {what}", what=what))
     return movement
 
 
@@ -102,11 +120,13 @@ def _each_once(named: list[Named]) -> list[Named]:
     names = [one.name for one in named]
     again = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if again is not None:
-        raise ValueError(f"{again} stands there twice; name it once")
+        raise ValueError(Message("{again} stands there twice; name it once", again=again))
     return named
 
 
-_WRITE = 'write the name of a movement between quotes, as "12-pairs-6-rounds", or several of them between [ and ]'
+_WRITE = gettext_noop(
+    'write the name of a movement between quotes, as "12-pairs-6-rounds", or several of them between [ and ]'
+)
 
 
 class MovementNamed(Section):

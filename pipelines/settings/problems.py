@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from pipelines.display.finding_texts import SENTENCE, said
 from pipelines.errors import UnusableError
+from transforms.messages import Message
 from transforms.tables.finding_words import in_words
 
 _LONGEST = 120
@@ -30,7 +32,17 @@ class SettingsError(UnusableError):
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
-        super().__init__("; ".join(f"{_place(path, problem)}{problem.message}" for problem in problems))
+        super().__init__(_Told(path, problems))
+
+
+class _Told:
+    """What is wrong, in the language that is spoken where it is shown."""
+
+    def __init__(self, path: Path | str, problems: list[Problem]) -> None:
+        self._path, self._problems = path, problems
+
+    def __str__(self) -> str:
+        return "; ".join(f"{_place(self._path, one)}{said(one._asdict())}" for one in self._problems)
 
 
 def problem(
@@ -54,6 +66,21 @@ def problem(
     """
     message, filled = in_words(sentence, {name: cut(str(value)) for name, value in (gaps or {}).items()})
     return Problem(_shown(key), _shown(value), message, f"settings.{code}", filled, line_no)
+
+
+def problem_of(
+    code: str, said: Message, *, key: str | None = None, value: object = None, line_no: int | None = None
+) -> Problem:
+    """A fault whose sentence is chosen as the file is read; the other arguments as for `problem`.
+
+    Args:
+        code: as for `problem`.
+        said: what is wrong, and how to mend it.
+        key: as for `problem`.
+        value: as for `problem`.
+        line_no: as for `problem`.
+    """
+    return problem(code, said.text, {**said.gaps, SENTENCE: said.text}, key=key, value=value, line_no=line_no)
 
 
 def cut(text: str) -> str:

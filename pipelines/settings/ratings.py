@@ -10,6 +10,7 @@ import polars as pl
 from pydantic import AfterValidator, Field, model_validator
 
 from pipelines.settings.section import REFERENCE, Section, in_known_letters
+from transforms.messages import Message
 from transforms.tables import RatingSeasons, RatingTable, rule_words
 from transforms.tables.shared import types_of
 
@@ -24,7 +25,8 @@ def _day_of_every_year(text: str) -> str:
         month, day = (int(part) for part in text.split("-"))
         dt.date(_NO_LEAP_YEAR, month, day)
     except ValueError:
-        raise ValueError('write month and day of the yearly list, a day that every year has, as "06-30"') from None
+        told = Message('write month and day of the yearly list, a day that every year has, as "06-30"')
+        raise ValueError(told) from None
     return f"{month:02}-{day:02}"
 
 
@@ -50,11 +52,19 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
     for number, step in enumerate(steps, start=1):
         if covering := next((n for n, earlier in enumerate(steps[: number - 1], start=1) if _covers(earlier, step)), 0):
             raise ValueError(
-                f"step {number} is for nobody, since step {covering} has all of them: put it before step {covering},"
-                " or take it out"
+                Message(
+                    "step {number} is for nobody, since step {covering} has all of them: put it before step {covering},"
+                    " or take it out",
+                    number=number,
+                    covering=covering,
+                )
             )
     if steps and any(limit is not None for limit in _limits(steps[-1])):
-        raise ValueError(f"the last step, {len(steps)}, has a limit, so the rest has no K: end with a step of k alone")
+        raise ValueError(
+            Message(
+                "the last step, {last}, has a limit, so the rest has no K: end with a step of k alone", last=len(steps)
+            )
+        )
     return steps
 
 

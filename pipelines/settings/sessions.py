@@ -7,6 +7,7 @@ import polars as pl
 from pydantic import Field, StringConstraints, model_validator
 
 from pipelines.settings.section import Section
+from transforms.messages import Message
 from transforms.tables import SessionSettings
 from transforms.tables.shared import types_of
 
@@ -56,9 +57,9 @@ class OfSession(Section):
     @model_validator(mode="after")
     def _of_a_session(self) -> Self:
         if self.session is None and not self.files:
-            raise ValueError('name the session: session = "ID", or files = ["FILE"]')
+            raise ValueError(Message('name the session: session = "ID", or files = ["FILE"]'))
         if self.accept_at_most is not None and self.accept is None:
-            raise ValueError('accept_at_most says how much accept covers: give the reason, accept = "..."')
+            raise ValueError(Message('accept_at_most says how much accept covers: give the reason, accept = "..."'))
         return self
 
 

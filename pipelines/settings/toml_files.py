@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from pipelines.files import NotAFileError, TooLargeError, bytes_of
-from pipelines.settings.problems import Problem, SettingsError, problem
+from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
 from pipelines.settings.toml_lines import earlier_line, lines_of
+from transforms.messages import Message, gettext_noop
 
 MOST_BYTES = 1_000_000
 """A thousand times the size of a usual file; parsing takes seconds from there."""
@@ -137,7 +138,7 @@ def _in_words(wrong: str, lines: list[str]) -> Problem:
     earlier = earlier_line(line_no, lines_of("\n".join(lines))) if line_no else None
     twice = f"{earlier} and {line_no}" if earlier else None
     for code, sentence, argument in _meant(line, value, wrong, twice):
-        return problem(code, sentence, {"meant": argument}, **shown, line_no=line_no)
+        return problem_of(code, Message(sentence, meant=argument), **shown, line_no=line_no)
     reason = _PLACE.sub("", wrong)
     place = f" at column {found[2]}" if found and found[2] else ""
     sentence = "not readable as TOML: {reason}{place}; write lines such as lines = 3, and words between quotes"
@@ -156,39 +157,47 @@ def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tup
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
     if date := _DATE.search(bare):
         if meant := _as_written(date):
-            yield "date", "write dates as {meant}", meant
-        yield "no_day", "there is no such day: write another, as {meant}", _last_of_month(date)
+            yield "date", gettext_noop("write dates as {meant}"), meant
+        yield "no_day", gettext_noop("there is no such day: write another, as {meant}"), _last_of_month(date)
     if "“" in line or "”" in line or "‘" in line or "’" in line:
-        yield "quotes", "write straight quotes: {meant}", re.sub("[“”‘’]", '"', line)
+        yield "quotes", gettext_noop("write straight quotes: {meant}"), re.sub("[“”‘’]", '"', line)
     if "Cannot declare" in wrong or "Cannot overwrite" in wrong or "Cannot mutate" in wrong:
-        on_lines = ("twice_on_lines", "given twice, on lines {meant}: delete one of the two", twice or "")
-        yield on_lines if twice else ("twice", "given twice: keep one of the two, {meant}", line)
+        on_lines = ("twice_on_lines", gettext_noop("given twice, on lines {meant}: delete one of the two"), twice or "")
+        yield on_lines if twice else ("twice", gettext_noop("given twice: keep one of the two, {meant}"), line)
     if line.startswith("[") and not _HEADING.fullmatch(line.partition("#")[0].strip()):
         brackets = "[[{}]]" if line.startswith("[[") else "[{}]"
         yield (
             "bracket",
-            "the brackets do not match: write {meant}",
+            gettext_noop("the brackets do not match: write {meant}"),
             brackets.format(line.partition("#")[0].strip("[] \t")),
         )
     if line and "=" not in line and not line.startswith("["):
         key, colon, rest = (part.strip() for part in line.partition(":"))
-        yield "equals", "write a key and its value: {meant}", f"{key} = {rest}" if colon and rest else f"{key} = …"
+        yield (
+            "equals",
+            gettext_noop("write a key and its value: {meant}"),
+            f"{key} = {rest}" if colon and rest else f"{key} = …",
+        )
     if "\\" in wrong and "\\" in value:
-        yield "backslash", "write / in place of \\: {meant}", line.replace("\\", "/")
+        yield "backslash", gettext_noop("write / in place of \\: {meant}"), line.replace("\\", "/")
     if share := re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*%", bare):
-        yield "share", "write {meant}, in quotes", f'"{share[1].replace(",", ".")}%"'
+        yield "share", gettext_noop("write {meant}, in quotes"), f'"{share[1].replace(",", ".")}%"'
     if re.fullmatch(r"[-+]?\d+,\d+", bare):
-        yield "comma", "write a point in numbers: {meant}", bare.replace(",", ".")
+        yield "comma", gettext_noop("write a point in numbers: {meant}"), bare.replace(",", ".")
     if bare in ("True", "False", "TRUE", "FALSE", "yes", "no", "Yes", "No", "on", "off"):
-        yield "true_false", "write {meant}", "true" if bare.lower() in ("true", "yes", "on") else "false"
+        yield "true_false", gettext_noop("write {meant}"), "true" if bare.lower() in ("true", "yes", "on") else "false"
     if value.count('"') % 2 or (value.count("'") % 2 and '"' not in value):
         yield (
             "open_quotes",
-            "the quotes are not closed: write {meant}",
+            gettext_noop("the quotes are not closed: write {meant}"),
             f'{line.partition("=")[0].strip()} = "{value.strip(chr(34) + chr(39))}"',
         )
     if re.fullmatch(r"[^\W\d][\w .&'-]*", bare) and bare == value.partition("#")[0].strip():
-        yield "unquoted", "write words between quotes: {meant}", f'{line.partition("=")[0].strip()} = "{bare}"'
+        yield (
+            "unquoted",
+            gettext_noop("write words between quotes: {meant}"),
+            f'{line.partition("=")[0].strip()} = "{bare}"',
+        )
 
 
 def _as_written(found: re.Match[str]) -> str | None:

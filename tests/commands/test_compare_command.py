@@ -182,7 +182,7 @@ def test_json_has_it_all(warehouse: Path) -> None:
 REFUSED: dict[str, tuple[list[str], str]] = {
     "an unknown key": (["ranking.windw=3"], "--set ranking.windw=3: there is no such key: did you mean window?"),
     "a value out of range": (["ranking.window=0"], "--set ranking.window=0: write a number from 1 to 10000"),
-    "a word not allowed": (["ranking.method=best"], "--set ranking.method=best: write 'place', 'proportional'"),
+    "a word not allowed": (["ranking.method=best"], "--set ranking.method=best: write one of 'place', 'proportional'"),
     "an unknown section": (["rankin.method=place"], "(the nearest: ranking); those that can be tried are scoring.…"),
     "a rule without its section": (["method=place"], "--set method: name its section too: write ranking.method"),
     "what cannot be tried": (["season.name=x"], "--set season.name: there is no such rule to try"),

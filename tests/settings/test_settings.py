@@ -98,7 +98,7 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ("[ranking]\nwindow = 0", "ranking.window = '0': write a number from 1 to 10000"),
         (
             '[ranking]\nmethod = "best"',
-            "ranking.method = 'best': write 'place', 'proportional', 'balanced' or 'dynamic'",
+            "ranking.method = 'best': write one of 'place', 'proportional', 'balanced', 'dynamic'",
         ),
         ("[ranking]\ntop = 100\naverage_a = 80", "ranking: give either top or average_a, not both"),
         (
@@ -150,8 +150,8 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             "pairs.together = 'True': write a number from 1 to 10000, or a share",
         ),
         ('[championship.pairs]\nshow = "no"', "championship.pairs.show = 'no': write true or false"),
-        ('[rating]\nsystem = "fid"', "rating.system = 'fid': write 'kndb', 'fmjd' or 'fide'"),
-        ('[rating]\ngames = "match"', "rating.games = 'match': write 'games' or 'matches'"),
+        ('[rating]\nsystem = "fid"', "rating.system = 'fid': write one of 'kndb', 'fmjd', 'fide'"),
+        ('[rating]\ngames = "match"', "rating.games = 'match': write one of 'games', 'matches'"),
         (
             "[rating]\nturbo = 12.5",
             "rating.turbo = '12.5': there is no such key: did you mean turbo_k?",

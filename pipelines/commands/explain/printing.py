@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from pipelines.display.plain_text import short, shown
+from pipelines.display.results_said import direction_said, formula_said, result_said, ruling_said
 from pipelines.display.terminal import console, table, text, titled
 from pipelines.display.words import field_name, scoring_name, spoken_date, unit
 from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step
@@ -163,7 +164,7 @@ def _made(step: Step) -> str:
     """`100 - (100 - 60) / (12 - 1) × (4 - 1) = 89.09, rounded 89`, and on the next line what the formula means."""
     made = step.value if step.before_rounding is None else step.before_rounding
     rounded = "" if made == step.value else f", {gettext('rounded {value}', value=short(step.value))}"
-    formula = step.formula and f"{step.formula} = {shown(made)}{rounded}"
+    formula = step.formula and f"{formula_said(step.formula)} = {shown(made)}{rounded}"
     return "\n".join(line for line in (formula, step.how) if line)
 
 
@@ -207,13 +208,13 @@ def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> Rendera
     rows = (
         [
             str(board.board),
-            board.direction,
+            direction_said(board.direction),
             board.opponent,
-            shown(board.result),
+            result_said(shown(board.result)),
             shown(board.score),
             *([shown(board.others)] if with_others else []),
             short(board.points),
-            board.how,
+            formula_said(ruling_said(board.how)),
             shown(board.source.line_no),
         ]
         for board in boards

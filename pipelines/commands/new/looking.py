@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines.display.finding_texts import said
 from pipelines.display.progress import Progress
 from pipelines.landing.folders import SETTINGS, files_in, no_folder
 from pipelines.landing.limits import Limits
@@ -141,7 +142,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
 def _of_file(file_id: str, reading: Reading) -> tuple[object, ...]:
     severity = reading.findings["severity"]
-    errors = reading.findings.filter(severity=pl.lit("error"))["message"]
+    errors = reading.findings.filter(severity=pl.lit("error"))
     return (
         file_id,
         reading.format,
@@ -152,5 +153,5 @@ def _of_file(file_id: str, reading: Reading) -> tuple[object, ...]:
         reading.format not in (NOT_READ, "unknown"),
         len(errors),
         int((severity == "warning").sum()),
-        errors.first() if len(errors) else None,
+        said(errors.row(0, named=True)) if len(errors) else None,
     )

@@ -18,8 +18,10 @@ from pipelines.commands.score.parts import Part
 from pipelines.commands.score.score import Scored
 from pipelines.display.control_sheet_order import in_order_of_audit
 from pipelines.display.plain_text import short, shown, with_typed_minus
+from pipelines.display.results_said import result_said
 from pipelines.display.terminal import console, is_unbounded, table, text, titled
 from pipelines.display.words import balance, dealt, field_name, points_name, unit
+from transforms.arithmetic import as_text
 from transforms.messages import gettext, gettext_noop, one_behind_the_other
 from transforms.tables import COMPETITION, SESSION
 from transforms.tables.phrases import phrase
@@ -202,7 +204,7 @@ def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
         gettext_noop("NS"): [_seat(row, "ns") for row in meetings],
         gettext_noop("EW"): [_seat(row, "ew") for row in meetings],
         gettext_noop("score"): [shown(row["score"]) for row in meetings],
-        "result": [" = ".join(filter(None, (row["result"], row["worth"]))) for row in meetings],
+        "result": [" = ".join(filter(None, (result_said(row["result"] or ""), row["worth"]))) for row in meetings],
         gettext_noop("form"): [shown(row["subfield"]) for row in meetings],
         brought[0]: [shown(row["ns_points"], decimals) for row in meetings],
         brought[1]: [shown(row["ew_points"], decimals) for row in meetings],
@@ -242,7 +244,7 @@ def _balance(board: Row) -> Text:
 
 
 def _decimals(value: float | None) -> int:
-    return len(short(value).partition(".")[2])
+    return 0 if value is None else len(as_text.short(value).partition(".")[2])
 
 
 def _by_field(rows: pl.DataFrame, session: str) -> Iterator[tuple[str, pl.DataFrame]]:

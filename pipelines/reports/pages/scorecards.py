@@ -96,12 +96,16 @@ def _order() -> pl.Expr:
 
 
 def _mark() -> pl.Expr:
-    """`best` or `worst` of all who sat the same way, where there are three at least and not all have the same."""
-    points = pl.col("own_points")
-    group = (*FIELD, "board", "sat")
-    differ = (points.max() != points.min()).over(group) & (points.count().over(group) >= _COMPARED)
+    """`best` or `worst` where all others who sat the same way did worse, or better; of three results or more."""
+    points, group = pl.col("own_points"), (*FIELD, "board", "sat")
     is_best, is_worst = points == points.max().over(group), points == points.min().over(group)
-    return pl.when(differ & is_best).then(pl.lit("best")).when(differ & is_worst).then(pl.lit("worst"))
+    is_compared = points.count().over(group) >= _COMPARED
+    return (
+        pl.when(is_compared & is_best & (is_best.sum().over(group) == 1))
+        .then(pl.lit("best"))
+        .when(is_compared & is_worst & (is_worst.sum().over(group) == 1))
+        .then(pl.lit("worst"))
+    )
 
 
 def _begins() -> pl.Expr:
