@@ -22,29 +22,29 @@ class FirstBuilds:
     """
 
     def __init__(self, here: Path, kept: Path, paths: Paths) -> None:
-        self._here, self._kept, self._paths = here, kept, paths
+        self._here, self._kept, self.paths = here, kept, paths
 
     def emptied(self) -> Paths:
         """The place, without anything in it."""
         shutil.rmtree(self._here, ignore_errors=True)
         self._here.mkdir()
-        return self._paths
+        return self.paths
 
     def build(self, memory: int = BUDGET) -> None:
         """Build what is in the landing folder for the first time, or put back what was built of the same before."""
         there = [path.name for path in self._here.iterdir()]
-        assert there == [self._paths.landing.name], f"a first build begins with the landing folder alone, not {there}"
+        assert there == [self.paths.landing.name], f"a first build begins with the landing folder alone, not {there}"
         kept = self._kept / self._digest(memory)
         if kept.exists():
             self.emptied()
             shutil.copytree(kept, self._here, dirs_exist_ok=True)
         else:
-            build(self._paths, memory=memory)
+            build(self.paths, memory=memory)
             shutil.copytree(self._here, kept)
 
     def _digest(self, memory: int) -> str:
         digest = hashlib.sha256(f"{memory}".encode())
-        for path in sorted(self._paths.landing.rglob("*")):
+        for path in sorted(self.paths.landing.rglob("*")):
             content = path.read_bytes() if path.is_file() else b""
             digest.update(f"\0{path.relative_to(self._here)}\0{len(content)}\0".encode() + content)
         return digest.hexdigest()

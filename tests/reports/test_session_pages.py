@@ -133,7 +133,7 @@ def test_a_pair_has_its_scorecard_without_deals_too(tmp_path: Path) -> None:
     [card] = root_of(cards).xpath("//*[@id='a-1']//table")
     of_board = [[" ".join("".join(cell.itertext()).split()) for cell in row] for row in card.iter("tr")]
     assert of_board == [
-        ["Board", "Contract", "Score", "Field", "%", "Points"],
+        ["Board", "Contract", "Score", "Average", "%", "Points"],
         ["North-South, against No. 2"],
         ["1", "2♠\N{VARIATION SELECTOR-15} W +1", "−170", "−214", "50.0", "4"],
     ]

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from first_builds import FirstBuilds
 
+from bench.postgres import lake_in
 from bench.same_warehouse import main as how_many_tables_differ
 from bench.tiny_clubs import make_club
 from pipelines.building import drawing
@@ -28,15 +29,9 @@ from transforms.tables import WAREHOUSE
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
 
 
-@pytest.fixture
-def paths(lake: Lake, tmp_path: Path) -> Paths:
-    """Two clubs, of which nothing is built yet."""
-    _two_clubs(tmp_path / "landing")
-    return Paths(tmp_path / "landing", lake, tmp_path / "site")
-
-
 @pytest.fixture(scope="module")
 def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
+    """First builds into a lake with a catalogue in SQLite."""
     folder = tmp_path_factory.mktemp("lakes")
     here = folder / "here"
     lake = Lake(f"sqlite:{here / 'lake.sqlite'}", here / "files")
@@ -44,17 +39,30 @@ def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
 
 
 @pytest.fixture
-def built(first_builds: FirstBuilds) -> Paths:
-    """The two clubs, built once into a lake with a catalogue in SQLite, to go on from."""
+def paths(request: pytest.FixtureRequest, first_builds: FirstBuilds, tmp_path: Path) -> Paths:
+    """Two clubs, of which nothing is built yet; where a test says so, in a lake with a catalogue in Postgres."""
     paths = first_builds.emptied()
-    _two_clubs(paths.landing)
-    first_builds.build()
+    if getattr(request, "param", "sqlite") == "postgres":
+        lake = lake_in(request.getfixturevalue("server"), f"lake_{abs(hash(tmp_path))}", tmp_path / "files")
+        paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
+    for club in ("ash", "elm"):
+        make_club(paths.landing, club)
     return paths
 
 
-def _two_clubs(landing: Path) -> None:
-    for club in ("ash", "elm"):
-        make_club(landing, club)
+def build_first(paths: Paths, first_builds: FirstBuilds) -> None:
+    """Build them, into SQLite once for all tests."""
+    if paths.warehouse == first_builds.paths.warehouse:
+        first_builds.build()
+    else:
+        build(paths)
+
+
+@pytest.fixture
+def built(paths: Paths, first_builds: FirstBuilds) -> Paths:
+    """The two clubs, built."""
+    build_first(paths, first_builds)
+    return paths
 
 
 def _is_as_built_anew(paths: Paths, folder: Path) -> None:
@@ -74,14 +82,13 @@ def pages(site: Path) -> dict[str, bytes]:
     return {str(page.relative_to(site)): page.read_bytes() for page in site.rglob("*.html")}
 
 
-@IN_EITHER
+@pytest.mark.parametrize("paths", ["sqlite", "postgres"], indirect=True)
 @pytest.mark.slow
-def test_a_lake_has_the_tables_and_pages_of_a_file(paths: Paths, tmp_path: Path) -> None:
-    build(paths)
-    make_club(paths.landing, "ash", tricks=9)
-    build(paths)
-    assert build(paths).up_to_date
-    _is_as_built_anew(paths, tmp_path)
+def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, tmp_path: Path) -> None:
+    make_club(built.landing, "ash", tricks=9)
+    build(built)
+    assert build(built).up_to_date
+    _is_as_built_anew(built, tmp_path)
 
 
 @pytest.mark.slow
@@ -149,12 +156,14 @@ def test_a_build_killed_as_it_publishes_is_done_or_not_begun(
 
 
 @pytest.mark.parametrize(
-    ("lake", "is_there"), [("sqlite", True), ("sqlite", False), ("postgres", True)], indirect=["lake"]
+    ("paths", "is_there"), [("sqlite", True), ("sqlite", False), ("postgres", True)], indirect=["paths"]
 )
 @pytest.mark.slow
-def test_a_group_is_computed_while_another_build_writes(paths: Paths, tmp_path: Path, is_there: bool) -> None:
+def test_a_group_is_computed_while_another_build_writes(
+    paths: Paths, first_builds: FirstBuilds, tmp_path: Path, is_there: bool
+) -> None:
     if is_there:
-        build(paths)
+        build_first(paths, first_builds)
     make_club(paths.landing, "ash", tricks=9)
     make_club(paths.landing, "elm", tricks=8)
 
