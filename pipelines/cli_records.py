@@ -1,5 +1,6 @@
 """The commands about what goes out to others: `ratings`, `publish`, `history`, `export`. `cli.py` adds them."""
 
+from contextlib import nullcontext
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -10,6 +11,7 @@ import typer
 from pipelines.commands.exit_status import explained, say
 from pipelines.commands.help_texts import Commands
 from pipelines.commands.printed import Format, print_rows, print_text
+from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
 from pipelines.languages import ENGLISH, speaking
 from pipelines.paths import warehouse_named
@@ -88,8 +90,10 @@ def publish(
 ) -> None:
     """Record what the last build shows as published, and copy the public site to a folder where one is named."""
     from pipelines.commands.publish import publish as publish_all
+    from pipelines.commands.sending import Server
 
-    with explained():
+    # Where a password may be asked for, nothing moves on the screen meanwhile.
+    with explained(), nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
         said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, say=say)
     for line in said:
         say(line)

@@ -126,6 +126,14 @@ def charts_drawn_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def no_lines_of_progress() -> Iterator[None]:
+    """On a busy machine a build takes longer than the ten seconds after which a command says how far it is."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pipelines.display.progress_bar.BETWEEN_LINES", float("inf"))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def warehouses_described_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The first new warehouse of this process is described by 1,800 statements; every other one begins as its copy.
 

@@ -18,7 +18,7 @@ from pipelines.building.failures import MAY_NAME, findings_of, slips_of
 from pipelines.building.hiding import Hiding
 from pipelines.building.writing import Writing, writing
 from pipelines.disks import naming
-from pipelines.display.progress import Progress
+from pipelines.display.progress import Progress, drawing_pages
 from pipelines.files import apply_umask
 from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
@@ -112,7 +112,7 @@ class Build:
 
             drawn, failures = each_alone(lambda some: self._draw(run, some, told), own, _PAGES)
             own_drawn = sum(len(some) for some, _ in drawn)
-            left = elsewhere.left(lambda: told("writing reports", own_drawn, 0))
+            left = elsewhere.left(lambda: told(drawing_pages(), own_drawn, 0))
         for share in left:
             self.say(
                 gettext(
@@ -121,7 +121,7 @@ class Build:
                 )
             )
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
-        self.progress("writing reports", len(clubs), len(clubs))
+        self.progress(drawing_pages(), len(clubs), len(clubs))
         run.set_aside(failures)
         for failure in failures:
             drawing.drop(self.aside, failure.club)

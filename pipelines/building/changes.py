@@ -57,7 +57,13 @@ class Why(NamedTuple):
     clubs_gone: int = 0
 
     def __str__(self) -> str:
-        return gettext("{built} of {clubs} clubs: {what}", built=self.built, clubs=self.clubs, what=self._what())
+        return ngettext(
+            "{built} of {number} club: {what}",
+            "{built} of {number} clubs: {what}",
+            self.clubs,
+            built=self.built,
+            what=self._what(),
+        )
 
     def _what(self) -> str:
         if self.full:

@@ -24,6 +24,7 @@ from pipelines.settings.ratings import rating_table
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse, validated
 from transforms import season
+from transforms.messages import gettext
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
 from transforms.season import Step
@@ -94,7 +95,7 @@ class ClubsRun:
         self.record_published()
         for number, step in enumerate(steps_of_clubs(), start=1):
             self.compute(step)
-            self.progress("computing", number, len(steps_of_clubs()))
+            self.progress(gettext("computing"), number, len(steps_of_clubs()))
         draw(self)
 
     def read(self) -> None:

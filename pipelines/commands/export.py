@@ -136,7 +136,8 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
 
 
 def _of(tables: Tables, session_id: str) -> Tables:
-    """The tables of one session; of the people only those who were there."""
+    """The tables of one session; of the people only those who were there, or for whom somebody else was."""
     of = {name: rows.filter(session_id=session_id) for name, rows in tables.items() if "session_id" in rows.columns}
-    people = tables["players"].join(of["entries"].select("player_id").unique(), on="player_id", how="semi")
+    there = pl.concat(of["entries"].select(player_id=name) for name in ("player_id", "substitutes_for"))
+    people = tables["players"].join(there, on="player_id", how="semi")
     return {**of, "players": people}

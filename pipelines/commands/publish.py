@@ -65,6 +65,8 @@ def publish(
             say(words)
         site = reports or Path(str(last["reports"]))
         if send is not None:
+            if Server.named(target or ""):
+                say(gettext("Sending to {target} what changed; the first time that is every page.", target=target))
             copied = send(site)
             said.append(
                 gettext(

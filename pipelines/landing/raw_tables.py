@@ -46,6 +46,7 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first, consequences_marked
+from transforms.messages import gettext
 from transforms.tables import (
     CLUB,
     LANDING,
@@ -241,7 +242,7 @@ class _Gathered:
                     rows = sum(table.height for table in found.tables.values())
                     # The checksum of the bytes that were read: the file may have changed since it was listed.
                     self._add_file(folder, file_id, found.format, rows, answer.sha256)
-                progress("reading files", done_before + number, done_before + len(jobs))
+                progress(gettext("reading files"), done_before + number, done_before + len(jobs))
 
     def pass_by(self, outside: Folder) -> None:
         """Add a finding for each file outside any competition: it is not read."""

@@ -94,10 +94,18 @@ class Files:
         aside: where what differs is written.
         site: what the site has now; None where there is nothing to compare with.
         is_first: whether it is the folder of the whole site, with the first page.
+        each: called for each file.
     """
 
-    def __init__(self, aside: Path, site: Path | None = None, *, is_first: bool = False) -> None:
-        self._aside, self._site, self._prefix = aside, site, ""
+    def __init__(
+        self,
+        aside: Path,
+        site: Path | None = None,
+        *,
+        is_first: bool = False,
+        each: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._aside, self._site, self._prefix, self._each = aside, site, "", each
         self._before = manifest_of(site, is_first=is_first) if site else Manifest({})
         self._now: dict[str, Entry] = {}
         self._made: set[Path] = set()
@@ -163,6 +171,7 @@ class Files:
             return False
 
     def _put(self, name: str, content: bytes) -> None:
+        self._each()
         if self._site is not None and _holds(self._site / name, content):
             return
         path = self._aside / name

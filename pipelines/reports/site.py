@@ -8,13 +8,14 @@ import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from pipelines.display.progress import Progress
+from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
 from pipelines.languages import LANGUAGES, speaking, usual_language
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest
@@ -188,18 +189,21 @@ def _draw(
     site, aside = between
     of_club = {club: [owner for owner in owners if owner[0] == club] for club, _ in owners}
     drawn: list[str] = []
+    drawing = drawing_pages()  # in the language of who waits, not in that of the pages
+    progress(drawing, 0, len(of_club))
     for language, of_language in _by_language(tables, of_club):
         for clubs in _at_once(tables, of_language):
             together: Callable[[Key, Files], None] | None = None
             with speaking(language), suppress(Exception):
                 together = _drawing(tables, [owner for club in clubs for owner in of_club[club]])
             for club in clubs:
+                going_on = partial(progress, drawing, len(drawn), len(of_club))
                 try:
                     with speaking(language):
                         draw = together or _drawing(tables, of_club[club])
                         for owner in of_club[club]:
                             folder = Path(*map(page_name, owner))
-                            files = Files(aside / folder, site / folder)
+                            files = Files(aside / folder, site / folder, each=going_on)
                             draw(owner, files)
                             files.finish()
                 except (OSError, MemoryError):
@@ -208,7 +212,7 @@ def _draw(
                     _remove(aside / page_name(club))
                     raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
                 drawn.append(club)
-                progress("writing reports", len(drawn), len(of_club))
+                progress(drawing, len(drawn), len(of_club))
 
 
 def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[str]]]:

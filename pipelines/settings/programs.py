@@ -7,10 +7,16 @@ from pipelines.settings.section import REFERENCE
 
 
 @cache
+def programs_by_profile() -> dict[str, list[str]]:
+    """Profile -> how the names of programs that score so begin."""
+    profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text(encoding="utf-8"))
+    return {name: rules.get("programs", []) for name, rules in profiles.items()}
+
+
+@cache
 def _programs() -> dict[str, str]:
     """Beginning of the name of a program, in small letters -> profile."""
-    profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text(encoding="utf-8"))
-    return {program.casefold(): name for name, rules in profiles.items() for program in rules.get("programs", ())}
+    return {program.casefold(): name for name, programs in programs_by_profile().items() for program in programs}
 
 
 def profile_of(program: str) -> str | None:

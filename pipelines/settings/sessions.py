@@ -1,10 +1,11 @@
 """What a director says of single sessions: `[[session]]` of competition.toml, as rows of `raw.session_settings`."""
 
 import datetime as dt
+import re
 from typing import Annotated, Self
 
 import polars as pl
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from pipelines.settings.section import Section
 from transforms.messages import Message
@@ -13,6 +14,7 @@ from transforms.tables.shared import types_of
 
 _Number = Annotated[int | None, Field(ge=0)]
 _Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+_GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
 
 
 class AcceptAtMost(Section):
@@ -44,6 +46,8 @@ class OfSession(Section):
     files: list[str] = Field(default_factory=list[str], max_length=100)
     """The files, from the folder of the competition, that are this one evening."""
     date: dt.date | None = None
+    together: str | None = None
+    """Lines that are scored as one field, `A+B`; several groups are separated by `;`."""
     supersedes: list[str] = Field(default_factory=list[str], max_length=100)
     """Ids of sessions, or files, that this one replaces."""
     keep_both: bool = False
@@ -53,6 +57,17 @@ class OfSession(Section):
     accept_at_most: AcceptAtMost | None = None
     """How many values of each kind may differ, and how many of something may be missing; None: any number of values,
     and nothing missing."""
+
+    @field_validator("together")
+    @classmethod
+    def _of_lines(cls, given: str | None) -> str | None:
+        if given is None:
+            return None
+        groups = "".join(given.split()).upper()
+        letters = re.findall("[A-Z]", groups)
+        if _GROUPS.fullmatch(groups) is None or len(set(letters)) < len(letters):
+            raise ValueError('write lines joined as "A+C", several groups with ; between, each line in one of them')
+        return groups
 
     @model_validator(mode="after")
     def _of_a_session(self) -> Self:

@@ -50,7 +50,7 @@ def solve(
     with alone(store.path) as is_alone:
         batches = _Batches(wanted if is_alone else wanted[::-1], store)
         done = 0
-        progress("solving deals", done, len(wanted))
+        progress(gettext("solving deals"), done, len(wanted))
         with _running(batches, min(workers, max(1, -(-len(wanted) // BATCH)))) as answers:
             while True:
                 answer = answers()
@@ -60,7 +60,7 @@ def solve(
                 if solved:
                     store.keep(solved)
                 done += asked
-                progress("solving deals", min(done, len(wanted)), len(wanted))
+                progress(gettext("solving deals"), min(done, len(wanted)), len(wanted))
     for deal_id in batches.unsolved:
         say(gettext("a deal that the solver does not come through is left out: {deal}", deal=deal_id))
     return len(store.known(deal_ids))

@@ -14,10 +14,10 @@ from ortools.sat.python import cp_model
 from typer.testing import CliRunner, Result
 
 from pipelines.cli import app
-from pipelines.commands.balance import long_search
 from pipelines.commands.balance.in_library import Size, better_or_equal
 from pipelines.commands.balance.library import movement_named
 from pipelines.commands.balance.long_search import Pace
+from pipelines.display import progress_bar
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import EW, NS, TABLE
 from transforms.balance.quality import quality
@@ -26,12 +26,6 @@ from transforms.balance.schedule import parse_schedule, schedule_findings
 
 def design(*arguments: str) -> Result:
     return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "design", *arguments])
-
-
-@pytest.fixture(autouse=True)
-def _without_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loops are compiled at their first call, for longer than ten seconds on a busy machine; then it says so."""
-    monkeypatch.setattr(long_search, "BETWEEN_LINES", float("inf"))
 
 
 def quick(*arguments: str) -> Result:
@@ -244,7 +238,7 @@ def test_a_solver_at_work_is_ended() -> None:
 
 
 def test_off_a_terminal_lines_tell_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_search, "BETWEEN_LINES", 0.0)
+    monkeypatch.setattr(progress_bar, "BETWEEN_LINES", 0.0)
     lines = quick("8", "6", "--shared").stderr.splitlines()
     assert re.fullmatch(r"matchings: 0 of 3, 0 s", lines[0])
     assert any(line.startswith("rounds: 0 of ") for line in lines)

@@ -5,7 +5,8 @@ A block of code in a chapter is one of these, by the words behind its three back
 - `sh`: commands, a line each; `text` behind it: what they print. A line `…` stands for any lines, a `…` in a line for
   any letters.
 - `csv PATH`, `toml PATH`, `pbn PATH`: a file to write.
-- `diff PATH`: lines to change in a file: `-` what stands there, `+` what is to stand there.
+- `csv PATH from`, and behind it `csv PATH to` (or `toml`, …): lines that stand in a file, and what is to stand in their
+  place.
 - `powershell`: what is typed on Windows instead.
 """
 
@@ -17,7 +18,9 @@ from typing import NamedTuple
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
 LANGUAGES = ("en", "nl")
 FILES = ("csv", "toml", "pbn")
-_BLOCK = re.compile(r"^```(?P<kind>\w+)(?: (?P<path>\S+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"^```(?P<kind>\w+)(?: (?P<path>\S+))?(?: (?P<part>from|to))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 
 
 class Block(NamedTuple):
@@ -26,6 +29,8 @@ class Block(NamedTuple):
     at: int
     kind: str
     path: str | None
+    part: str | None
+    """`from`: lines of the file; `to`: what is to stand in their place; None: the whole file."""
     text: str
 
 
@@ -37,7 +42,7 @@ def chapters(language: str) -> list[Path]:
 def blocks(chapter: str) -> Iterator[Block]:
     """The blocks of the text of a chapter, in order."""
     for found in _BLOCK.finditer(chapter):
-        yield Block(found.start("text"), found["kind"], found["path"], found["text"])
+        yield Block(found.start("text"), found["kind"], found["path"], found["part"], found["text"])
 
 
 def is_seen(shown: str, printed: str) -> bool:
@@ -51,15 +56,13 @@ def is_seen(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, f"{printed.rstrip()}\n") is not None
 
 
-def changed(text: str, change: str) -> str:
-    """A text in which the lines of a `diff` are changed.
+def changed(text: str, before: str, after: str) -> str:
+    """A text in which some of its lines are others.
 
     Raises:
         ValueError: the lines that go are not there, or more than once.
     """
-    lines = change.splitlines(keepends=True)
-    before = "".join(line[1:] for line in lines if line[0] != "+")
-    after = "".join(line[1:] for line in lines if line[0] != "-")
-    if text.count(before) != 1:
-        raise ValueError(f"{text.count(before)} times in the file: {before!r}")
-    return text.replace(before, after)
+    found = [place.start() for place in re.finditer(f"^{re.escape(before)}", text, re.MULTILINE)]
+    if len(found) != 1:
+        raise ValueError(f"{len(found)} times in the file: {before!r}")
+    return text[: found[0]] + after + text[found[0] + len(before) :]

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from pipelines import paths
 from pipelines.cli import app
+from pipelines.display import progress_bar
 
 
 class Reader:
@@ -24,6 +25,7 @@ class Reader:
             patched: undone at the end.
         """
         self.home = home
+        self._found = ""
         for name in list(os.environ):
             if name.startswith("BAROMETER_"):
                 patched.delenv(name)
@@ -31,6 +33,7 @@ class Reader:
             patched.delenv(name, raising=False)
         patched.setenv("BAROMETER_LANGUAGE", language)
         patched.setattr(paths, "INSTALLED", True)
+        patched.setattr(progress_bar, "BETWEEN_LINES", float("inf"))
         patched.setenv("COLUMNS", "100")
         patched.chdir(home)
 
@@ -40,11 +43,13 @@ class Reader:
             return "".join(self._types(line) for line in block.text.splitlines())
         if block.path and block.kind in FILES:
             file = Path(block.path)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(block.text, encoding="utf-8")
-        if block.path and block.kind == "diff":
-            file = Path(block.path)
-            file.write_text(changed(file.read_text(encoding="utf-8"), block.text), encoding="utf-8")
+            if block.part == "from":
+                self._found = block.text
+            elif block.part == "to":
+                file.write_text(changed(file.read_text(encoding="utf-8"), self._found, block.text), encoding="utf-8")
+            else:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(block.text, encoding="utf-8")
         return ""
 
     def _types(self, line: str) -> str:

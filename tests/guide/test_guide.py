@@ -7,7 +7,7 @@ import pytest
 from guide.chapters import GUIDE, LANGUAGES, blocks, changed, chapters, is_seen
 from guide.reader import Reader
 
-KINDS = {"sh", "text", "csv", "toml", "pbn", "diff", "powershell"}
+KINDS = {"sh", "text", "csv", "toml", "pbn", "powershell"}
 ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|\$env:|Rename-Item|Remove-Item) ?")
 
 
@@ -38,7 +38,10 @@ def test_both_languages_have_the_same_chapters_with_the_same_commands() -> None:
     assert len(english) >= 10
     for name in english:
         done = [
-            [(block.kind, block.path) for block in blocks((GUIDE / language / name).read_text(encoding="utf-8"))]
+            [
+                (block.kind, block.path, block.part)
+                for block in blocks((GUIDE / language / name).read_text(encoding="utf-8"))
+            ]
             for language in LANGUAGES
         ]
         assert done[0] == done[1], name
@@ -59,6 +62,28 @@ def test_every_block_is_done_and_every_link_and_picture_is_there(language: str) 
             assert (chapter.parent / "".join(target)).exists(), f"{chapter}: {target}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_block_that_goes_into_a_file_says_above_it_which_file_that_is(language: str) -> None:
+    found = 0
+    for chapter in chapters(language):
+        text = chapter.read_text(encoding="utf-8")
+        before = 0
+        for block in blocks(text):
+            if block.path and block.part != "to":
+                assert f"`{block.path}`" in text[before : block.at], f"{chapter.name}: {block.path}"
+                found += 1
+            before = block.at + len(block.text)
+    assert found > 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_that_are_found_are_followed_by_what_is_to_stand_there(language: str) -> None:
+    for chapter in chapters(language):
+        parts = [(block.part, block.path) for block in blocks(chapter.read_text(encoding="utf-8")) if block.part]
+        assert [part for part, _ in parts] == ["from", "to"] * (len(parts) // 2), chapter.name
+        assert [path for _, path in parts[::2]] == [path for _, path in parts[1::2]], chapter.name
+
+
 def test_what_is_shown_may_leave_out_lines_and_letters() -> None:
     assert is_seen("a\n…\nz\n", "a\nb\nc\nz\n")
     assert is_seen("Report: …/index.html\n", "Report: /home/index.html\n")
@@ -67,6 +92,8 @@ def test_what_is_shown_may_leave_out_lines_and_letters() -> None:
 
 
 def test_lines_are_changed_where_they_stand_once() -> None:
-    assert changed("a\nb\nc\n", "-b\n+B\n") == "a\nB\nc\n"
+    assert changed("a\nb\nbc\nab\n", "b\n", "B\nC\n") == "a\nB\nC\nbc\nab\n"
     with pytest.raises(ValueError, match="2 times"):
-        changed("b\nb\n", "-b\n+B\n")
+        changed("b\nb\n", "b\n", "B\n")
+    with pytest.raises(ValueError, match="in the file"):
+        changed("#b\n", "b\n", "B\n")

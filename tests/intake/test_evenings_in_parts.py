@@ -52,6 +52,28 @@ def test_files_that_are_one_evening_are_one_session_with_lines_of_their_own(sess
     assert tables["session_settings"]["session_id"].to_list() == [session or "a"]
 
 
+ONE = {"files": ["a.pbn", "b.pbn"]}
+
+
+@pytest.mark.parametrize(
+    ("session", "named", "expected"),
+    [
+        (ONE, {"together": "A+B"}, ["A+B"]),
+        ({"files": ["b.pbn"]}, {"together": "A+C"}, [None, "A+C"]),
+        ({"session_id": "a", "files": []}, {"together": "A+C;B+D"}, ["A+C;B+D", None]),
+        (ONE, {}, [None]),
+    ],
+)
+def test_lines_of_an_evening_are_one_field_where_that_is_settled(session: Row, named: Row, expected: list[Any]) -> None:
+    tables, _ = assembled(sections(), {**session, **named})
+    assert tables["sessions"].sort("session_id")["together"].to_list() == expected
+
+
+def test_what_is_settled_of_fields_counts_before_what_a_file_says() -> None:
+    tables, _ = assembled(sections(together="A+C"), {**ONE, "together": "A+B"})
+    assert tables["sessions"]["together"].to_list() == ["A+B"]
+
+
 def test_matches_of_teams_go_with_their_line() -> None:
     def of(file: str) -> dict[str, list[Row]]:
         row = {"session_id": file, "file_id": f"{file}.pbn", "round": 1, "boards": 8}

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pipelines.languages
 from pipelines.cli import app
 from pipelines.languages import VARIABLE
 from pipelines.paths import PACKAGES
-from pipelines.settings.competition import scoring_profiles
+from pipelines.settings.programs import programs_by_profile
 
 _ERRORS = {
     *("UnusableError", "MachineError", "WarehouseError", "BrokenOffError", "AnotherWriterError", "LandingError"),
@@ -112,5 +113,6 @@ def test_no_word_of_a_command_is_left_in_english(
     said = ran.output + (settings.read_text(encoding="utf-8") if settings.exists() else "")
     said = said.replace(str(tmp_path), "")
     assert "\u00b7\u00b7" in said, ran.exception
-    known = _NAMES | set(_LETTERS.findall(" ".join([RESULTS, *scoring_profiles()])))
+    programs = programs_by_profile()
+    known = _NAMES | set(_LETTERS.findall(" ".join([RESULTS, *programs, *chain(*programs.values())])))
     assert set(_LETTERS.findall(said)) - known == set()

@@ -86,7 +86,8 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 "warning",
                 "substitutes_for",
                 pl.col("substitutes_for"),
-                "no such player: mend the id, or add the player to players",
+                "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is"
+                " amiss, and a line in a table players can give the name",
                 code="entries.unknown_replaced",
             ),
         ],

@@ -66,7 +66,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     meant = sessions_meant(references.collect(), once.select("evening", "season", *REFERENCE), _new_ids(told, once))
     parts = _parts(told, once, read, meant)
     whole = meant.join(parts.whole, on="evening", how="left").with_columns(whole=pl.coalesce("whole", "evening"))
-    counting = sessions_that_count(whole_sessions(once, parts), told, parts, read, meant=whole, files=files)
+    evenings = _with_settled_fields(whole_sessions(once, parts), told, parts)
+    counting = sessions_that_count(evenings, told, parts, read, meant=whole, files=files)
 
     beside = deals_beside(read["deals"], read["results"], meant, _with_end(once, parts, counting))
     whole = whole.join(beside.meant, on=REFERENCE, how="anti").pipe(_and_beside, beside.meant, parts)
@@ -140,6 +141,16 @@ def _with_settled_dates(sessions: pl.DataFrame, told: Settled) -> pl.DataFrame:
     )
     joined = sessions.join(about, on="evening", how="left", maintain_order="left")
     return joined.with_columns(date=pl.coalesce("settled", "date")).drop("settled")
+
+
+def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: Parts) -> pl.DataFrame:
+    """The whole sessions with the lines that a director has scored as one field, by the letters of the evening."""
+    about = told.about().filter(pl.col("together").is_not_null()).join(parts.whole, on="evening", how="left")
+    of_whole = about.select(evening=pl.coalesce("whole", "evening"), settled="together")
+    joined = sessions.join(
+        of_whole.unique("evening", keep="first", maintain_order=True), on="evening", how="left", maintain_order="left"
+    )
+    return joined.with_columns(together=pl.coalesce("settled", "together")).drop("settled")
 
 
 def _new_ids(told: Settled, sessions: pl.DataFrame) -> pl.DataFrame:

@@ -35,10 +35,9 @@ def amount(*, nullable: bool = False) -> dy.Float64:
 
 @warehouse_table("raw.competitions")
 class Competitions(InCompetition):
-    """One row per season of a competition: its names, its dates and all its rules.
+    """One row per season of a competition: names, dates and all rules (docs/scoring_rules.md, docs/landing.md).
 
     Since a season is a row, transforms join the rules of many competitions instead of looping over competitions.
-    `docs/scoring_rules.md` and `docs/landing.md` describe the rules.
     """
 
     club_name = dy.String(metadata=usual("-"))
@@ -438,6 +437,8 @@ class SessionSettings(dy.Schema):
     files = dy.List(dy.String())
     """The files, from the folder of the competition, that are this one session; empty where its id names it."""
     date = dy.Date(nullable=True)
+    together = dy.String(nullable=True)
+    """The lines scored as one field, `A+C`, whatever the files say; null: as the files say."""
     supersedes = dy.List(dy.String())
     """Sessions or files that this session replaces."""
     keep_both = dy.Bool()

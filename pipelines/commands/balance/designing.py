@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pipelines.commands.balance.in_library import Size, instead
-from pipelines.commands.balance.long_search import Pace, progress
+from pipelines.commands.balance.long_search import Pace
+from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
@@ -55,7 +56,7 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
                 rounds=_rounds_of(wanted),
             )
         )
-    with progress() as report:
+    with progress_bar(gettext("searching")) as report:
         pace = Pace(wanted.seconds, stopped, report)
         try:
             found = design(

@@ -1,7 +1,4 @@
-"""What a long search needs: its progress, a limit to its time, and Ctrl-C that ends it with the best so far.
-
-Progress goes to standard error: a bar on a terminal, elsewhere a line now and then.
-"""
+"""What a long search needs: a limit to its time, its pace, and Ctrl-C that ends it with the best so far."""
 
 import signal
 import time
@@ -14,56 +11,10 @@ from threading import Event, Thread, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from pipelines.commands.exit_status import say
-from transforms.messages import gettext
-
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-BETWEEN_LINES = 10.0
-"""Seconds between two lines of progress."""
-
-Report = Callable[[str, int, int], None]
-"""Takes what is being done, how much of it is done, and how much there is."""
-
-
-@contextmanager
-def progress() -> Iterator[Report]:
-    """Yield a function that shows the progress; it may be called as often as one likes."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield _Lines().write
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("searching", total=None)
-
-        def show(what: str, done: int, of: int) -> None:
-            bar.update(task, description=what, completed=done, total=of)
-
-        yield show
-
-
-class _Lines:
-    """Writes a line of progress at most every ten seconds, and none before ten, so short searches write nothing."""
-
-    def __init__(self) -> None:
-        self._start = self._last = time.monotonic()
-
-    def write(self, what: str, done: int, of: int) -> None:
-        """Write a line, if the last one was long enough ago."""
-        now = time.monotonic()
-        if now - self._last >= BETWEEN_LINES:
-            self._last = now
-            say(
-                gettext(
-                    "{what}: {done} of {of}, {seconds} s", what=what, done=done, of=of, seconds=round(now - self._start)
-                )
-            )
-
+    from pipelines.display.progress import Progress
 
 _FOR_MATCHINGS = 0.5
 """Share of the given seconds; the rest is for rounds."""
@@ -84,7 +35,7 @@ class Pace:
         report: called with the progress.
     """
 
-    def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: Report) -> None:
+    def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: "Progress") -> None:
         """Start the clock."""
         self._seconds, self._stopped, self._report = seconds, stopped, report
         self._start = time.monotonic()

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelines.commands.balance.long_search import STOPPED, Report, can_be_written, progress, stopped_gently
+from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.exit_status import explained, say
 from pipelines.cores import cores
+from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
 from pipelines.files import put_whole
 from transforms.arithmetic.as_text import in_decimals
 from transforms.messages import Message, gettext
 
 if TYPE_CHECKING:
+    from pipelines.display.progress import Progress as Report
     from transforms.balance.directions import Optimised
     from transforms.balance.movement import Movement
     from transforms.balance.proof.prove import Proof
@@ -57,7 +59,7 @@ def optimise(
     from pipelines.commands.balance.library import movement_named
     from pipelines.commands.balance.schedule_files import check_absent
 
-    with explained(), progress() as report, stopped_gently(within=2.0) as stopped:
+    with explained(), progress_bar(gettext("searching")) as report, stopped_gently(within=2.0) as stopped:
         movement = movement_named(str(schedule))
         check_size(movement, schedule)
         check_absent(movement, schedule)
@@ -87,7 +89,7 @@ def optimise(
 
 
 def _proved(
-    best: "Movement", *, free: bool, report: Report, stopped: Callable[[], bool]
+    best: "Movement", *, free: bool, report: "Report", stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
     """Prove how good directions can be; return the movement that the proof is about, and the proof.
 
@@ -175,7 +177,7 @@ def _searched(
         raise UnusableError(*error.args) from None
 
 
-def _until(seconds: float | None, report: Report, stopped: Callable[[], bool]) -> "Callable[..., bool]":
+def _until(seconds: float | None, report: "Report", stopped: Callable[[], bool]) -> "Callable[..., bool]":
     """A function that reports the progress of a search, and ends it when the time is over or it is stopped."""
     from transforms.balance.directions import Progress
 

@@ -11,6 +11,7 @@ from pipelines.commands.new.proposing import Proposal, tidy
 from pipelines.commands.new.seasons import Proposed, next_after
 from pipelines.display.words import counted
 from pipelines.settings.competition import Settings, scoring_profiles
+from pipelines.settings.programs import programs_by_profile
 from transforms.messages import gettext
 
 _MOST_UNDATED = 20
@@ -77,6 +78,8 @@ def _scoring(proposal: Proposal) -> str:
             f"# {_remark(proposal.profile.in_words)}",
             "[scoring]",
             f"profile = {quoted(proposal.profile.value)}   # {gettext('one of {profiles}', profiles=profiles)}",
+            *(f"# {profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()),
+            f"# {gettext('Another program: leave it, and see if an evening has the scores that your program prints.')}",
             "",
         ]
     )

@@ -15,6 +15,7 @@ from pipelines.landing.one_file import NOT_READ, not_read
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers.origin import CLUB, EVENT, PROGRAM
 from pipelines.readers.reading import Reading
+from transforms.messages import gettext
 
 _READER = "pipelines.readers.origin:read_with_origin"
 _OF_RESULTS = ("results", "official_results", "matches", "games")
@@ -95,7 +96,7 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
     with closing(read_all(jobs, limits, _READER)) as answers:
         for number, answer in enumerate(answers, start=1):
             readings.append(answer.reading)
-            progress("looking at files", number, len(jobs))
+            progress(gettext("looking at files"), number, len(jobs))
     names = [file_id for file_id, file in listed.items() if not file.can_be_read] + [job.file_id for job in jobs]
     return _seen(folder, dict(zip(names, readings, strict=True)))
 
