@@ -60,7 +60,7 @@ sample: $(READY)
 
 # What evenings are dealt from when they are made up: 2,000 deals, solved once; stopped, it goes on at the next start.
 deals: $(READY)
-	nice $(BIN)/python -m pipelines.commands.deal_store
+	nice $(BIN)/python -m pipelines.tools.deal_store
 
 lock: $(READY)
 	$(UV) $(COMPILE) --extra lake --extra notebooks --extra dev pyproject.toml -o requirements.lock
@@ -84,7 +84,7 @@ shown: $(READY)
 
 # What pages, findings and messages say, into the catalogues of all languages: docs/translating.md.
 messages: $(READY)
-	$(BIN)/python -m pipelines.gather_messages
+	$(BIN)/python -m pipelines.tools.gather_messages
 
 # What the tests of pages in a browser need beside node and Chromium, into .browser; they ask for it themselves.
 browser: $(READY)

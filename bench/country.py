@@ -33,7 +33,7 @@ from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import steps_of_clubs
 from pipelines.building.groups import BUDGET, batches, bytes_of
 from pipelines.commands.simulate import simulate_landing
-from pipelines.commands.table_format import TableFormat
+from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.landing.folders import Folder, competition_folders
 from pipelines.paths import Paths
 

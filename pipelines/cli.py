@@ -16,14 +16,14 @@ import typer
 from typer.exceptions import TyperException
 
 from pipelines import cli_deals, cli_records, cli_start, stopping
-from pipelines.commands import arguments
 from pipelines.commands.balance.commands import app as balance
-from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
-from pipelines.commands.help_texts import Commands
 from pipelines.commands.movement.command import movement
-from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
-from pipelines.commands.table_format import TableFormat
+from pipelines.commands.terminal import arguments
+from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
+from pipelines.commands.terminal.help_texts import Commands
+from pipelines.commands.terminal.printed import Format, print_csv, print_json, print_rows
+from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.display.progress_bar import progress_bar
 from pipelines.display.streams import make_printable
 from pipelines.files import apply_umask
@@ -119,7 +119,7 @@ def build(
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
-    from pipelines.commands.which_landing import which_landing
+    from pipelines.commands.terminal.which_landing import which_landing
     from pipelines.landing.limits import number_of
 
     with explained():
@@ -146,7 +146,7 @@ def check(
 ) -> None:
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
     from pipelines.commands.findings import counted, errors_in, findings_of_landing, grouped
-    from pipelines.commands.which_landing import which_landing
+    from pipelines.commands.terminal.which_landing import which_landing
 
     with explained():
         folder, why = which_landing(landing, Paths.from_environment())

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from pipelines import stopping
-from pipelines.commands.exit_status import explained, say
-from pipelines.commands.help_texts import Commands
+from pipelines.commands.terminal.exit_status import explained, say
+from pipelines.commands.terminal.help_texts import Commands
 from pipelines.display.progress_bar import progress_bar
 from pipelines.languages.numbers import grouped
 from pipelines.paths import warehouse_named

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from pipelines.commands.exit_status import explained, say
-from pipelines.commands.help_texts import Commands
-from pipelines.commands.printed import Format, print_rows, print_text
+from pipelines.commands.terminal.exit_status import explained, say
+from pipelines.commands.terminal.help_texts import Commands
+from pipelines.commands.terminal.printed import Format, print_rows, print_text
 from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
 from pipelines.languages import ENGLISH, speaking
@@ -89,8 +89,8 @@ def publish(
     ] = None,
 ) -> None:
     """Record what the last build shows as published, and copy the public site to a folder where one is named."""
-    from pipelines.commands.publish import publish as publish_all
-    from pipelines.commands.sending import Server
+    from pipelines.commands.publish.publish import publish as publish_all
+    from pipelines.commands.publish.sending import Server
 
     # Where a password may be asked for, nothing moves on the screen meanwhile.
     with explained(), nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, explained, say
-from pipelines.commands.help_texts import Commands
+from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, explained, say
+from pipelines.commands.terminal.help_texts import Commands
 from pipelines.display.plain_text import typed
 from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import Paths, place_of, warehouse_named

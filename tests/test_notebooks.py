@@ -21,7 +21,7 @@ from simulated import simulate
 from bench.country import build_tables
 from pipelines.building.groups import BUDGET
 from pipelines.commands.simulate import simulate_landing
-from pipelines.commands.table_format import TableFormat
+from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables

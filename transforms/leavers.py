@@ -8,10 +8,10 @@ import polars as pl
 
 from transforms.doubts import SessionDoubts, session_doubts
 from transforms.ids_of_people import ids_of
-from transforms.intake.aliases import nearest_ids
 from transforms.intake.findings import finding, sorted_findings
-from transforms.intake.hidden_too import hidden_too
-from transforms.intake.mangled_ids import mangled_ids, near_numbers
+from transforms.intake.people.aliases import nearest_ids
+from transforms.intake.people.hidden_too import hidden_too
+from transforms.intake.people.mangled_ids import mangled_ids, near_numbers
 from transforms.namesakes import namesakes
 from transforms.other_ids import of_several
 from transforms.privacy import hidden_people

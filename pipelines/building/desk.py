@@ -14,7 +14,7 @@ from pipelines.paths import desk_of
 from pipelines.reports.desk import ACCEPTED, is_of_others, with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
-from transforms.intake.likely_people import likely_people
+from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
 from transforms.privacy import hidden_people
 from transforms.tables import Entries, Findings, People, Players, Sessions

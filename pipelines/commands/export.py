@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.commands.selection import one_competition, one_season, one_session
+from pipelines.commands.terminal.selection import one_competition, one_season, one_session
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.files import put_whole

@@ -9,8 +9,8 @@ import polars as pl
 from pipelines.build_record import FINDINGS
 from pipelines.building.alone import each_alone
 from pipelines.building.failures import findings_of
-from pipelines.commands.exit_status import say
-from pipelines.commands.selection import one_club
+from pipelines.commands.terminal.exit_status import say
+from pipelines.commands.terminal.selection import one_club
 from pipelines.display.finding_texts import said, severity_name
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress

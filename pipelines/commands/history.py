@@ -7,7 +7,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines import build_record, trail
-from pipelines.commands.selection import one_competition, one_player, one_session
+from pipelines.commands.terminal.selection import one_competition, one_player, one_session
 from pipelines.display.desk_words import kind_name, value_name
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError

@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from pipelines.commands.attendance import BETWEEN_NAMES, People, Present, pairs_present
-from pipelines.commands.selection import one_competition, one_season
+from pipelines.commands.terminal.selection import one_competition, one_season
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse

@@ -2,13 +2,13 @@
 
 import polars as pl
 
-from pipelines.commands.selection import one_club
+from pipelines.commands.terminal.selection import one_club
 from pipelines.display.desk_words import reason
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
-from transforms.intake.likely_people import likely_people
+from transforms.intake.people.likely_people import likely_people
 from transforms.messages import Message
 from transforms.tables import Entries, Findings, People, Players, Sessions
 

@@ -14,7 +14,7 @@ import polars as pl
 from pipelines import build_record, clock, trail
 from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
-from pipelines.commands.selection import one_competition
+from pipelines.commands.terminal.selection import one_competition
 from pipelines.display.plain_text import short
 from pipelines.display.suggestions import some
 from pipelines.display.words import counted

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.commands.table_format import TableFormat
+from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.errors import UnusableError
 from pipelines.paths import DATA, INSTALLED, SAMPLE
 from transforms.messages import Message

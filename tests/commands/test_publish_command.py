@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from pipelines.building.desk import draw_desk
 from pipelines.cli import app
-from pipelines.commands.site_copy import LIST
+from pipelines.commands.publish.site_copy import LIST
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put
 from pipelines.trail import leave_trail

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from pipelines.commands.selection import one_club
+from pipelines.commands.terminal.selection import one_club
 from pipelines.errors import UnusableError
 
 RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge Club", "The Mill"]})

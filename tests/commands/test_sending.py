@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.commands.publish import sender
-from pipelines.commands.sending import SSH_CONFIG, Server, why_not
-from pipelines.commands.site_copy import Copied
+from pipelines.commands.publish.publish import sender
+from pipelines.commands.publish.sending import SSH_CONFIG, Server, why_not
+from pipelines.commands.publish.site_copy import Copied
 from pipelines.errors import UnusableError
 
 SSHD = shutil.which("sshd") or ("/usr/sbin/sshd" if Path("/usr/sbin/sshd").exists() else None)

@@ -6,7 +6,7 @@ from polars.testing import assert_frame_equal
 from simulated import simulate
 
 from pipelines.commands.simulate import SAMPLE_SIZE, remake_sample, simulate_landing, write_landing
-from pipelines.commands.table_format import TableFormat
+from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE
 from pipelines.readers import read_file

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.commands.site_copy import LIST, Copied, copy_site
+from pipelines.commands.publish.site_copy import LIST, Copied, copy_site
 from pipelines.errors import UnusableError
 
 OURS = '<meta name="generator" content="Barometer"/>'
@@ -105,7 +105,7 @@ def test_pages_come_before_the_first_page_and_go_after_it(
 
 def test_a_copy_that_was_stopped_goes_on(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "public"
-    monkeypatch.setattr("pipelines.commands.site_copy.shutil.copyfile", full_disk_at("index.html"))
+    monkeypatch.setattr("pipelines.commands.publish.site_copy.shutil.copyfile", full_disk_at("index.html"))
     with pytest.raises(OSError, match="No space"):
         copy_site(site, target)
     monkeypatch.undo()

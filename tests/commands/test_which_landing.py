@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from bench.tiny_clubs import make_club
 from pipelines.cli import app
-from pipelines.commands.which_landing import last_landing, which_landing
+from pipelines.commands.terminal.which_landing import last_landing, which_landing
 from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE, Paths
 
@@ -32,7 +32,7 @@ def built_before(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     def told(_: object) -> Path:
         return folder
 
-    monkeypatch.setattr("pipelines.commands.which_landing.last_landing", told)
+    monkeypatch.setattr("pipelines.commands.terminal.which_landing.last_landing", told)
 
 
 def run(*arguments: object) -> tuple[int, str]:

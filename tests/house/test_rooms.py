@@ -72,7 +72,7 @@ ROOMS = {
         "cli_deals",
         "cli_start",
         "cli",
-        "gather_messages",
+        "tools",
         "__main__",
     ),
 }

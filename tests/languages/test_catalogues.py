@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from pipelines.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
 from pipelines.languages import ENGLISH, LANGUAGES, speaking
 from pipelines.languages.catalogues import catalogue_file
+from pipelines.tools.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
 from transforms.messages import gettext, pgettext
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]

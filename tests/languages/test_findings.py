@@ -8,12 +8,12 @@ from typing import Any
 import polars as pl
 import pytest
 
-from pipelines.commands.finding_messages import Sentence, composed, sentences
 from pipelines.commands.findings import at_a_glance, counted, grouped
 from pipelines.display.finding_texts import FILES_BESIDE, said
 from pipelines.display.plain_text import finding_in_words
 from pipelines.languages import speaking
 from pipelines.readers.reading import warning
+from pipelines.tools.finding_messages import Sentence, composed, sentences
 from transforms.tables import Findings
 
 

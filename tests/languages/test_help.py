@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 import pipelines.languages
 from pipelines.cli import app
-from pipelines.commands.help_texts import said_in_help
-from pipelines.gather_messages import messages
+from pipelines.commands.terminal.help_texts import said_in_help
 from pipelines.languages import VARIABLE
+from pipelines.tools.gather_messages import messages
 
 _LETTERS = re.compile(r"(?<![-\w])[A-Za-z]{3,}")
 

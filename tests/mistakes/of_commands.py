@@ -76,7 +76,7 @@ def no_right(patched: pytest.MonkeyPatch) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
         return Path(copied(source, place, **how))
 
-    patched.setattr("pipelines.commands.site_copy.shutil.copyfile", refused)
+    patched.setattr("pipelines.commands.publish.site_copy.shutil.copyfile", refused)
 
 
 @mistake("Built while the disk was full.", f"build {FOLDER} --warehouse new.duckdb --reports new")

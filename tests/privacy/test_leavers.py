@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from factories import frame
 
-from transforms.intake.mangled_ids import mangled_ids
+from transforms.intake.people.mangled_ids import mangled_ids
 from transforms.leavers import leavers_of_nobody, numbers_of_several
 from transforms.season import season_tables
 from transforms.tables import WAREHOUSE, Entries, Games, Players

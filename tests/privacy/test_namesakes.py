@@ -10,7 +10,7 @@ from intake.evenings import Row, pairs, read
 
 from transforms.ids_of_people import HOLD_IDS
 from transforms.intake import assemble
-from transforms.intake.hidden_too import hidden_too
+from transforms.intake.people.hidden_too import hidden_too
 from transforms.privacy import A_MEMBER, Withheld, hidden_people, shown_to_all, with_public_names
 from transforms.season import season_tables
 from transforms.tables import WAREHOUSE, Games, Partnerships, People, Players

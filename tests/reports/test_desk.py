@@ -10,13 +10,13 @@ from factories import Tables, frame
 from page_files import root_of
 
 from pipelines.building.desk import _why_not
-from pipelines.commands.site_copy import copy_site
+from pipelines.commands.publish.site_copy import copy_site
 from pipelines.errors import UnusableError
 from pipelines.paths import desk_of
 from pipelines.reports.desk import with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
-from transforms.intake.likely_people import likely_people
+from transforms.intake.people.likely_people import likely_people
 from transforms.tables import (
     Competitions,
     Doubts,

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-from pipelines.commands.deal_store import DEALS, make_store, random_deal
 from pipelines.commands.simulate import STORE, stored_deals
 from pipelines.solving.worker import tables_of
+from pipelines.tools.deal_store import DEALS, make_store, random_deal
 from transforms.bridge.cards import CARDS, cards_of, deal_of, ids_of
 from transforms.simulate.dealing import as_handed_in, drawn, read_deals, variants
 

@@ -19,7 +19,7 @@ from pipelines.building.lock import LockedError, build_lock
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.audit import audit
 from pipelines.commands.build import build
-from pipelines.commands.publish import publish
+from pipelines.commands.publish.publish import publish
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
 from pipelines.paths import LAKE_DATA, Lake, Paths, place_of

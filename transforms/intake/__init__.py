@@ -4,16 +4,15 @@ The readers have read and typed each file by itself. This package combines the r
 competitions. Rows that belong to no session, that are there twice, or that cannot be scored are left out. For each of
 these there is a finding that names the file, the line, the value and the remedy. All other rows stay.
 
-- `sessions`: the season and the event of each session, and the rows that belong to it (`belonging`);
-- `counting`: which sessions count: not those that were handed in twice (`evenings`, by `compared_lines`; `newer` says
+- `evenings/`: the season and the event of each session, and the rows that belong to it (`sessions`, `belonging`); which
+  sessions count (`counting`): not those that were handed in twice (`handed_in_twice`, by `compared_lines`; `newer` says
   which file is the newer one, `superseding` follows chains), and not those that a director lets others replace
-  (`settled`; `parts` for files that are one evening);
-- `entries`: who sat down; `seats`: where; `phantoms`: who did not come;
-- `result_lines` and `duplicate_boards`: which result lines can be scored;
-- `places`: who sat at two tables at once;
-- `printed_points`: where a file contradicts the points that it prints itself;
-- `adjustments`: what a director gave or took, and `adjustment_shares`: how much that is of all there is;
-- `rated_games` and `duplicates`: which games can be rated;
+  (`settled`; `parts` for files that are one evening, `halves` for two);
+- `people/`: whose id it is (`people`, `aliases`), under which name (`players`, `names`), and who may be one (`two_ids`,
+  `likely_people`);
+- `lines/`: which result lines can be scored (`result_lines`, `duplicate_boards`), who sat at two tables at once
+  (`places`), who did not come (`phantoms`), and where a file contradicts the points that it prints (`printed_points`);
+- `entries`: who sat down; `matches`, `deals`, `adjustments`, `rated_games`: the other tables;
 - `consequences`: which findings follow from others;
 - `findings`: how findings are made; `assembly`: all of this together.
 """

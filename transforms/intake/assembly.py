@@ -8,19 +8,19 @@ import polars as pl
 from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.deals import checked_deals, one_line_each
 from transforms.intake.entries import checked_entries, one_player_each, unusual_pairs
+from transforms.intake.evenings.halves import of_whole_evenings, seated_on
+from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
-from transforms.intake.halves import of_whole_evenings, seated_on
+from transforms.intake.lines.phantoms import sitting_out
+from transforms.intake.lines.places import out_of_place
+from transforms.intake.lines.printed_points import contradicting_points
+from transforms.intake.lines.result_lines import checked_results
+from transforms.intake.lines.seats import impossible_seats
 from transforms.intake.matches import at_one_table, checked_matches
-from transforms.intake.people import identified
-from transforms.intake.phantoms import sitting_out
-from transforms.intake.places import out_of_place
-from transforms.intake.players import known_players
-from transforms.intake.players_of_games import not_in_the_table, players_of_games
-from transforms.intake.printed_points import contradicting_points
+from transforms.intake.people.people import identified
+from transforms.intake.people.players import known_players
+from transforms.intake.people.players_of_games import not_in_the_table, players_of_games
 from transforms.intake.rated_games import checked_games, checked_lists
-from transforms.intake.result_lines import checked_results
-from transforms.intake.seats import impossible_seats
-from transforms.intake.sessions import in_events, in_season, missing_lines
 from transforms.tables import (
     CLUB,
     ENTRANT,

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.duplicates import same_game, same_player
 from transforms.intake.findings import Checked, finding, once
+from transforms.intake.people.two_ids import same_game, same_player
 from transforms.tables import CLUB, RATING_LIST, Findings
 from transforms.tables.phrases import phrase
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pipelines.commands.exit_status import explained, say
+from pipelines.commands.terminal.exit_status import explained, say
 from transforms.messages import gettext
 
 

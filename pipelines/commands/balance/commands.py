@@ -13,9 +13,9 @@ from pipelines.commands.balance.optimise import optimise
 from pipelines.commands.balance.renumber import renumber
 from pipelines.commands.balance.seat import seat
 from pipelines.commands.balance.verify import verify
-from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, explained, say
-from pipelines.commands.help_texts import Commands
-from pipelines.commands.printed import print_csv, print_json
+from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, explained, say
+from pipelines.commands.terminal.help_texts import Commands
+from pipelines.commands.terminal.printed import print_csv, print_json
 from pipelines.display.finding_texts import severity_name
 from transforms.messages import gettext
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelines.commands.exit_status import explained, say
+from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.files import put_whole
 from transforms.messages import gettext
 

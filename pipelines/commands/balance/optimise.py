@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
-from pipelines.commands.exit_status import explained, say
+from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.cores import cores
 from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelines.commands.exit_status import explained, say
+from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.cores import cores
 from pipelines.errors import UnusableError
 from pipelines.files import put_whole

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pipelines.commands.exit_status import explained
-from pipelines.commands.printed import print_csv, print_json
+from pipelines.commands.terminal.exit_status import explained
+from pipelines.commands.terminal.printed import print_csv, print_json
 from pipelines.paths import warehouse_named
 from transforms.messages import Message, gettext
 

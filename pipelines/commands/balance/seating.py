@@ -11,7 +11,7 @@ import polars as pl
 
 from pipelines.commands.attendance import BETWEEN_NAMES, People, pairs_present
 from pipelines.commands.balance.library import movement_named
-from pipelines.commands.selection import one_competition, one_season
+from pipelines.commands.terminal.selection import one_competition, one_season
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse

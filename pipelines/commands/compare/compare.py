@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields
 
 import polars as pl
 
-from pipelines.commands.selection import one_competition
+from pipelines.commands.terminal.selection import one_competition
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 
 import polars as pl
 
-from pipelines.commands.selection import one_competition, one_player
+from pipelines.commands.terminal.selection import one_competition, one_player
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place

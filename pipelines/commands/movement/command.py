@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.balance.left_empty import number_left_empty
-from pipelines.commands.exit_status import explained, say
-from pipelines.commands.printed import Format, print_csv, print_json, print_lines
+from pipelines.commands.terminal.exit_status import explained, say
+from pipelines.commands.terminal.printed import Format, print_csv, print_json, print_lines
 from pipelines.languages import ENGLISH, speaking
 from transforms.messages import gettext
 

@@ -10,7 +10,7 @@ from pipelines.commands.new.as_toml import as_toml
 from pipelines.commands.new.looking import Seen, look_at
 from pipelines.commands.new.proposing import Proposal, proposal_of
 from pipelines.commands.new.telling import what_differs
-from pipelines.commands.which_landing import last_landing
+from pipelines.commands.terminal.which_landing import last_landing
 from pipelines.disks import check_writable
 from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress

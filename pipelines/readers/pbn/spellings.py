@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from transforms.intake.names import same_name
+from transforms.intake.people.names import same_name
 
 
 def spellings(names: Iterable[str]) -> dict[str, str]:

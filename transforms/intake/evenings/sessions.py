@@ -7,14 +7,14 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
-from transforms.intake.belonging import REFERENCE, sessions_meant
-from transforms.intake.compared_lines import compared
-from transforms.intake.counting import Counting, sessions_that_count
-from transforms.intake.deals_beside import deals_beside
+from transforms.intake.evenings.belonging import REFERENCE, sessions_meant
+from transforms.intake.evenings.compared_lines import compared
+from transforms.intake.evenings.counting import Counting, sessions_that_count
+from transforms.intake.evenings.deals_beside import deals_beside
+from transforms.intake.evenings.halves import with_own_numbers
+from transforms.intake.evenings.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
+from transforms.intake.evenings.settled import Settled, settled
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
-from transforms.intake.halves import with_own_numbers
-from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
-from transforms.intake.settled import Settled, settled
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")

@@ -5,9 +5,9 @@ import polars as pl
 from polars.lazyframe.group_by import LazyGroupBy
 
 from transforms.intake.findings import PLACE, Checked, finding
-from transforms.intake.hidden_too import namesakes_of_hidden
-from transforms.intake.names import bare_words, one_letter_off, same_name
-from transforms.intake.result_files import result_files
+from transforms.intake.people.hidden_too import namesakes_of_hidden
+from transforms.intake.people.names import bare_words, one_letter_off, same_name
+from transforms.intake.people.result_files import result_files
 from transforms.tables import CLUB, PERSON, Findings
 from transforms.tables.phrases import phrase
 

@@ -5,8 +5,17 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from pipelines.commands.sending import Server, check_is_ours, options_of_ssh, program, run
-from pipelines.commands.site_copy import ASIDE, FIRST, Copied, check_is_site, files_of, folders_around, is_inside, late
+from pipelines.commands.publish.sending import Server, check_is_ours, options_of_ssh, program, run
+from pipelines.commands.publish.site_copy import (
+    ASIDE,
+    FIRST,
+    Copied,
+    check_is_site,
+    files_of,
+    folders_around,
+    is_inside,
+    late,
+)
 from transforms.messages import Message
 
 SENT = ".barometer-sent"

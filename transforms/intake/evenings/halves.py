@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.intake.compared_lines import DIRECTION_BEFORE, DIRECTION_BEHIND
+from transforms.intake.evenings.compared_lines import DIRECTION_BEFORE, DIRECTION_BEHIND
 from transforms.intake.findings import Checked, finding
 from transforms.tables import LINE, SESSION
 

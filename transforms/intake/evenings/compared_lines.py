@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.intake.belonging import REFERENCE
+from transforms.intake.evenings.belonging import REFERENCE
 from transforms.tables import CLUB
 from transforms.tables.phrases import phrase
 

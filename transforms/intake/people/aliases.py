@@ -9,7 +9,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, finding
-from transforms.intake.names import bare_words, is_name, one_letter_off
+from transforms.intake.people.names import bare_words, is_name, one_letter_off
 from transforms.tables import CLUB, Findings
 
 OF_CLUB = "../"

@@ -6,7 +6,7 @@ the partners do: who changes an id keeps the partner.
 
 import polars as pl
 
-from transforms.intake.names import bare_words, one_letter_off, same_name
+from transforms.intake.people.names import bare_words, one_letter_off, same_name
 from transforms.tables import SESSION, Entries, Findings, Frame, People, Players, Sessions
 from transforms.tables.phrases import phrase
 

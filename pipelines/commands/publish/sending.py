@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Self
 
-from pipelines.commands.site_copy import FIRST, is_ours
+from pipelines.commands.publish.site_copy import FIRST, is_ours
 from pipelines.errors import UnusableError
 from transforms.messages import Message, gettext, gettext_noop
 

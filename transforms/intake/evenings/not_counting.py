@@ -3,8 +3,8 @@
 import dataframely as dy
 import polars as pl
 
+from transforms.intake.evenings.settled import Settled
 from transforms.intake.findings import finding
-from transforms.intake.settled import Settled
 from transforms.tables import CLUB, Findings
 
 _OF_PART = ("evening", "root", "taker", "part")

@@ -4,8 +4,8 @@ import shlex
 import tempfile
 from pathlib import Path, PurePosixPath
 
-from pipelines.commands.sending import Server, check_is_ours, options_of_ssh, program, run
-from pipelines.commands.site_copy import FIRST, LIST, Copied, check_is_site, files_of, is_inside
+from pipelines.commands.publish.sending import Server, check_is_ours, options_of_ssh, program, run
+from pipelines.commands.publish.site_copy import FIRST, LIST, Copied, check_is_site, files_of, is_inside
 from transforms.messages import Message
 
 _ASKED = ("--recursive", "--times", "--checksum", "--delay-updates", "--delete-missing-args", "--itemize-changes")

@@ -10,7 +10,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, finding
-from transforms.intake.result_files import result_files
+from transforms.intake.people.result_files import result_files
 from transforms.tables import CLUB, PERSON, Findings
 
 

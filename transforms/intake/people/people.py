@@ -9,9 +9,9 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.aliases import Aliases, checked_lines
 from transforms.intake.findings import IN_CLUB, finding
-from transforms.intake.names import is_name, same_name
+from transforms.intake.people.aliases import Aliases, checked_lines
+from transforms.intake.people.names import is_name, same_name
 from transforms.tables import CLUB, SESSION, Findings
 
 _IDS = {

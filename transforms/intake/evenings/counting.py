@@ -6,15 +6,15 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.both_count import in_two_files, in_two_halves, on_two_dates, overlapping, set_apart
-from transforms.intake.compared_lines import compared, scored_alike
-from transforms.intake.evenings import MOST, Twins, candidates, handed_in_twice, too_many
+from transforms.intake.evenings.both_count import in_two_files, in_two_halves, on_two_dates, overlapping, set_apart
+from transforms.intake.evenings.compared_lines import compared, scored_alike
+from transforms.intake.evenings.handed_in_twice import MOST, Twins, candidates, handed_in_twice, too_many
+from transforms.intake.evenings.newer import by_age, family, natural
+from transforms.intake.evenings.not_counting import left_out_as_settled
+from transforms.intake.evenings.parts import Parts, files_of_parts, in_every_file
+from transforms.intake.evenings.settled import Settled
+from transforms.intake.evenings.superseding import addresses, chains
 from transforms.intake.findings import IN_SETTINGS, finding
-from transforms.intake.newer import by_age, family, natural
-from transforms.intake.not_counting import left_out_as_settled
-from transforms.intake.parts import Parts, files_of_parts, in_every_file
-from transforms.intake.settled import Settled
-from transforms.intake.superseding import addresses, chains
 from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.phrases import phrase
 

@@ -16,12 +16,12 @@ from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
 from pipelines.cli import app
-from pipelines.commands.finding_messages import sentences
-from pipelines.commands.help_texts import said_in_help
+from pipelines.commands.terminal.help_texts import said_in_help
 from pipelines.languages import ENGLISH, LANGUAGES
 from pipelines.languages.catalogues import catalogue_file, is_checked
 from pipelines.paths import PACKAGES
 from pipelines.reports.html import TEMPLATES, templates
+from pipelines.tools.finding_messages import sentences
 
 _SAYING = {
     "Message": 1, "gettext": 1, "gettext_noop": 1, "_": 1,

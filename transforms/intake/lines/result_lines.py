@@ -9,10 +9,10 @@ from transforms.bridge.contracts import contract_score, is_possible_score
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import has_outcomes, is_awarded, is_played, outcomes
 from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
-from transforms.intake.duplicate_boards import seen_before
 from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
-from transforms.intake.more_tables import at_more_tables, told
-from transforms.intake.other_scores import other_scores
+from transforms.intake.lines.duplicate_boards import seen_before
+from transforms.intake.lines.more_tables import at_more_tables, told
+from transforms.intake.lines.other_scores import other_scores
 from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 from transforms.tables.runs import key_number

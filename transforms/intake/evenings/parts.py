@@ -6,10 +6,10 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.intake.evenings.halves import PlayingOn, playing_on
+from transforms.intake.evenings.settled import Settled
+from transforms.intake.evenings.superseding import chains
 from transforms.intake.findings import IN_SETTINGS, finding
-from transforms.intake.halves import PlayingOn, playing_on
-from transforms.intake.settled import Settled
-from transforms.intake.superseding import chains
 from transforms.tables import CLUB, Findings
 
 _ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}

@@ -11,10 +11,10 @@ from pipelines import build_record, trail
 from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.findings import errors_in
-from pipelines.commands.send_by_rsync import send_by_rsync
-from pipelines.commands.send_by_sftp import send_by_sftp
-from pipelines.commands.sending import Server
-from pipelines.commands.site_copy import Copied, copy_site
+from pipelines.commands.publish.send_by_rsync import send_by_rsync
+from pipelines.commands.publish.send_by_sftp import send_by_sftp
+from pipelines.commands.publish.sending import Server
+from pipelines.commands.publish.site_copy import Copied, copy_site
 from pipelines.display.desk_words import kind_name
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError

@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.evenings import DATE, PAIR, alike, in_both
+from transforms.intake.evenings.handed_in_twice import DATE, PAIR, alike, in_both
 from transforms.intake.findings import finding
 from transforms.tables import CLUB, Findings
 

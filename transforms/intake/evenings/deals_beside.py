@@ -10,7 +10,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.belonging import REFERENCE
+from transforms.intake.evenings.belonging import REFERENCE
 from transforms.intake.findings import finding
 from transforms.tables import CLUB, Findings
 

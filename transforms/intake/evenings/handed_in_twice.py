@@ -9,8 +9,8 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.intake.evenings.parts import in_every_file
 from transforms.intake.findings import finding
-from transforms.intake.parts import in_every_file
 from transforms.tables import CLUB, Findings
 from transforms.tables.phrases import phrase
 

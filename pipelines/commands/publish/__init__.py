@@ -1,0 +1,1 @@
+"""What is published: recorded, and copied or sent to where people read it."""

@@ -1,0 +1,1 @@
+"""Which result lines can be scored, and what in them cannot be."""

@@ -1,0 +1,1 @@
+"""Who is who: names and ids, players and their tables."""
