@@ -40,8 +40,9 @@ def date(text: pl.Expr) -> pl.Expr:
 
 
 def month_first(text: pl.Expr) -> pl.Expr:
-    """The day as `2026-03-14` that a cell has which is none with the day before the month."""
-    return _american(text).cast(pl.String)
+    """The day as `2026-03-14` that a cell has which is none with the day before the month: String."""
+    day = _american(text)
+    return pl.when(_usual(text).is_null(), day.is_between(_FIRST_DAY, _LAST_DAY)).then(day.cast(pl.String))
 
 
 def day_of(cell: pl.Expr, given: pl.DataType) -> pl.Expr:
