@@ -4,7 +4,9 @@ import errno
 import hashlib
 import os
 import re
+import shutil
 import stat
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -135,16 +137,19 @@ def put_whole(path: Path, data: bytes | str) -> None:
         UnusableError: another program holds the file open.
         OSError: it cannot be written.
     """
-    place, content = path.resolve(), data.encode("utf-8") if isinstance(data, str) else data
-    if place.exists() and not place.is_file():
-        place.write_bytes(content)
+    content = data.encode("utf-8") if isinstance(data, str) else data
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
         return
-    aside = place.with_name(f".writing-{os.getpid()}-{place.name}")
+    place = path.resolve()
+    aside = beside(place)
     try:
         with aside.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        if place.exists():
+            shutil.copymode(place, aside)
         patiently(partial(aside.replace, place), place)
     except BaseException as wrong:
         aside.unlink(missing_ok=True)
@@ -153,12 +158,21 @@ def put_whole(path: Path, data: bytes | str) -> None:
         raise
 
 
+def beside(place: Path) -> Path:
+    """Where a file is written until it takes its place."""
+    return place.with_name(f".writing-{place.name}")
+
+
 def patiently(act: Callable[[], object], place: Path) -> None:
-    """Replace, move or remove something, again and again for a while where the system does not allow it (Windows).
+    """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
 
     Raises:
-        UnusableError: it is still not allowed.
+        UnusableError: on Windows, it is still not allowed.
+        OSError: it is not allowed.
     """
+    if sys.platform != "win32":
+        act()
+        return
     for _ in range(_TRIES):
         with suppress(PermissionError):
             act()

@@ -176,8 +176,12 @@ def serve() -> None:
     os.dup2(2, 1)  # nothing that a library prints counts as a club
     threading.Thread(target=_end_with_the_other, daemon=True).start()
 
-    def told(*_: object) -> None:
-        said.write(_CLUB)
+    known = 0
+
+    def told(_: str, drawn: int, __: int) -> None:
+        nonlocal known
+        said.write(_CLUB * (drawn - known))
+        known = drawn
 
     draw_clubs(*job, told)
     said.write(_ALL)

@@ -50,7 +50,8 @@ def typed(path: object) -> str:
 
 def between_quotes(words: str) -> str:
     """Words of an argument in double quotes, which every shell knows; otherwise where they would not do."""
-    return shlex.quote(words) if set(words) & set('"$`\\!') else f'"{words}"'
+    is_plain = os.name == "nt" or not set(words) & set('"$`\\!')
+    return f'"{words}"' if is_plain else shlex.quote(words)
 
 
 def finding_in_words(finding: Mapping[str, Any]) -> str:

@@ -14,35 +14,13 @@ from dataclasses import dataclass, replace
 import dataframely as dy
 import polars as pl
 
+from pipelines.readers.dates import date, day_of, month_first
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 from transforms.tables.phrases import phrase
 
 LONGEST_TEXT = 1000
 """The most letters of a name, an id, a title or a reason: more is no name, but the rest of a damaged file."""
-
-_DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
-_OF_EUROPE, _OF_AMERICA = "%d/%m/%Y", "%m/%d/%Y"
-_TIME = r"[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?Z?$"
-"""A time of day behind a date; it is passed over."""
-_MONTHS = (
-    "jan",
-    "feb",
-    "mar|maa|mrt|mär|mae",
-    "apr",
-    "may|mei|mai",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct|okt",
-    "nov",
-    "dec|dez",
-)
-"""How the names of the months begin in English, Dutch and German."""
-_NAMED_MONTH = r"^([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]*(\p{L}{3,9})\.?[\s,-]*([0-9]{4})$"
-_FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
-"""A date outside these is a slip of the pen."""
 
 _HIGHEST = 10**12
 """Far beyond every number of bridge, and low enough that sums of such numbers are exact to three decimals."""
@@ -134,7 +112,7 @@ def kind_of(name: str, column: dy.Column) -> Kind:
         return Kind(_truth, "true or false")
     if isinstance(column, dy.Date):
         is_day = (pl.Date, pl.Datetime)
-        return Kind(_date, "a date as 2026-09-30", _month_first, of_type=_day, takes=lambda given: given in is_day)
+        return Kind(date, "a date as 2026-09-30", month_first, of_type=day_of, takes=lambda given: given in is_day)
     return _TEXT
 
 
@@ -207,7 +185,9 @@ def _amount(text: pl.Expr) -> pl.Expr:
 
 
 def _in_thousands(text: pl.Expr) -> pl.Expr:
-    return pl.when(text.str.contains(_THOUSANDS)).then(text.str.replace(",", "", literal=True))
+    """The two numbers that 1,250 may be, `1250 / 1.250`."""
+    number = text.str.replace(",", "", literal=True), text.str.replace(",", ".", literal=True)
+    return pl.when(text.str.contains(_FEW_THOUSANDS)).then(phrase("{} / {}", *number))
 
 
 def _share(text: pl.Expr) -> pl.Expr:
@@ -243,35 +223,6 @@ def _truth(text: pl.Expr) -> pl.Expr:
 def _public(text: pl.Expr) -> pl.Expr:
     # Whoever writes anything but yes asks not to be named: an unknown word must not publish a name.
     return pl.when(text.is_not_null()).then(_truth(text).fill_null(value=False))
-
-
-def _date(text: pl.Expr) -> pl.Expr:
-    """The day, where 03/04 is the third of April unless the column has the likes of 03/14, and none of 14/03."""
-    day = text.str.replace(_TIME, "")
-    date = pl.coalesce(*(day.str.to_date(form, strict=False) for form in _DATE_FORMS), _date_with_name(day))
-    american = day.str.to_date(_OF_AMERICA, strict=False)
-    is_american = (american.is_not_null() & date.is_null()).any()
-    is_day_first = (american.is_null() & day.str.to_date(_OF_EUROPE, strict=False).is_not_null()).any()
-    read = pl.coalesce(pl.when(is_american & ~is_day_first).then(american), date)
-    return pl.when(read.is_between(_FIRST_DAY, _LAST_DAY)).then(read)
-
-
-def _month_first(text: pl.Expr) -> pl.Expr:
-    """The day as `2026-03-14` that a cell has which is none with the day before the month."""
-    return text.str.replace(_TIME, "").str.to_date(_OF_AMERICA, strict=False).cast(pl.String)
-
-
-def _day(cell: pl.Expr, given: pl.DataType) -> pl.Expr:
-    date = cell if given == pl.Date else cell.dt.date()
-    return pl.when(date.is_between(_FIRST_DAY, _LAST_DAY)).then(date)
-
-
-def _date_with_name(text: pl.Expr) -> pl.Expr:
-    """A date that names its month: `1 aug 2016`."""
-    day, name, year = (text.str.extract(_NAMED_MONTH, part) for part in (1, 2, 3))
-    beginnings = {beginning: number for number, month in enumerate(_MONTHS, start=1) for beginning in month.split("|")}
-    month = name.str.to_lowercase().str.head(3).replace_strict(beginnings, default=None, return_dtype=pl.Int8)
-    return phrase("{}-{}-{}", year, month, day).str.to_date("%Y-%m-%d", strict=False)
 
 
 def _contract(text: pl.Expr) -> pl.Expr:

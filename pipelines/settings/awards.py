@@ -7,7 +7,7 @@ import polars as pl
 from pydantic import AfterValidator, Field
 
 from pipelines.settings.section import Section, in_known_letters
-from transforms.awards import SCHEMES, AwardError, computed_scheme
+from transforms.awards import SCHEMES, why_not
 from transforms.messages import Message
 from transforms.tables import AwardChoices
 from transforms.tables.rule_words import AwardedAs, Ties
@@ -16,10 +16,10 @@ from transforms.tables.shared import types_of
 
 def _with_a_rule(name: str) -> str:
     """The name, if its scheme computes points; schemes that arrive as a file need no choice."""
-    try:
-        return computed_scheme(in_known_letters(name, list(SCHEMES))).name
-    except AwardError as error:
-        raise ValueError(*error.args) from None
+    scheme = in_known_letters(name, list(SCHEMES))
+    if (why := why_not(scheme)) is not None:
+        raise ValueError(why)
+    return scheme
 
 
 def _each_once(names: list[str]) -> list[str]:

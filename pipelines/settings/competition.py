@@ -303,7 +303,11 @@ def _of_the_rule(details: ErrorDetails) -> Message:
             "write a multiple of {step}{unquoted}", step=about["multiple_of"], unquoted=_or_off(details["loc"])
         )
     told = about.get(_SAID) or next(iter(getattr(about.get("error"), "args", ())), None)
-    return told if isinstance(told, Message) else Message("{message}", message=details["msg"])
+    return (
+        told
+        if isinstance(told, Message)
+        else Message("{message}", message=details["msg"].removeprefix("Value error, "))
+    )
 
 
 def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
@@ -322,11 +326,16 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
     return None
 
 
+def _is_section(given: Any) -> bool:
+    """Whether this is what stands below a heading: `[name]`, or `[[name]]`."""
+    return isinstance(given, dict) or (isinstance(given, list) and all(isinstance(one, dict) for one in given))
+
+
 def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Said:
     """What is said of a key or a section that there is not."""
     allowed = _keys_beside(inside)
     near = _nearest(key, allowed)
-    if len(inside) == 1 and isinstance(given, (dict, list)):
+    if len(inside) == 1 and _is_section(given):
         known = {
             path[0]: f"[[{path[0]}]]" if path in _LISTED else f"[{path[0]}]" for path in _SECTIONS if len(path) == 1
         }

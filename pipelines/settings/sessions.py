@@ -66,7 +66,9 @@ class OfSession(Section):
         groups = "".join(given.split()).upper()
         letters = re.findall("[A-Z]", groups)
         if _GROUPS.fullmatch(groups) is None or len(set(letters)) < len(letters):
-            raise ValueError('write lines joined as "A+C", several groups with ; between, each line in one of them')
+            raise ValueError(
+                Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
+            )
         return groups
 
     @model_validator(mode="after")

@@ -14,7 +14,7 @@ from bench.tiny_clubs import make_club
 from pipelines.another_python import another_python
 from pipelines.building import drawer
 from pipelines.commands.build import build
-from pipelines.display.progress import Progress
+from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
 from pipelines.landing.limits import DRAW_WORKERS, GROUP_BYTES
 from pipelines.paths import Paths
@@ -65,7 +65,7 @@ def test_they_are_the_same_pages(
     landing: Path, alone: dict[str, bytes], three: list[drawer.Beside], tmp_path: Path
 ) -> None:
     told: list[tuple[int, int]] = []
-    drawn = site(landing, tmp_path, lambda what, done, of: told.append((done, of)) if "reports" in what else None)
+    drawn = site(landing, tmp_path, lambda what, done, of: told.append((done, of)) if what == drawing_pages() else None)
     assert drawn == alone
     assert [beside.drawn for beside in three] == [3]  # of five clubs, in two other processes
     assert told[-1] == (5, 5)

@@ -54,10 +54,10 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
         "2 files: 2 USEBIO of EBUScore Pairs",
         "2 evenings, from 2025-09-02 to 2025-09-09",
         "club         Harbour Bridge Club  (sure: every file names it)",
-        "competition  Tuesday evening  (sure: 2 of 2 evenings have this title)",
+        "competition  Tuesday evening  (sure: 2 of 2 sessions have this title)",
         "seasons      2025-26  (likely: from September to August, as is usual)",
         "scoring      ebu  (sure: every file was written by EBUScore Pairs)",
-        "lines        1  (sure: 2 of 2 evenings had 1 line)",
+        "lines        1  (sure: 2 of 2 sessions had 1 line)",
         "people       nobody  (sure: no file names a player: give names in players.csv, and who played in entries.csv)",
         f"Written: {folder / 'competition.toml'}",
         f"Report: {page}",
@@ -158,9 +158,9 @@ def test_results_of_no_evening(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "proposed", "average"),
     [
-        (["A", "B", "C"] * 2, "3  (sure: 2 of 2 evenings had 3 lines)", 70),
-        (["A", "B", "C", "A", "A", "A"], "1  (likely: 3 of 4 evenings had 1 line)", 80),
-        (["A", "B", "A"], "2  (a guess: 1 of 2 evenings had 2 lines)", 75),
+        (["A", "B", "C"] * 2, "3  (sure: 2 of 2 sessions had 3 lines)", 70),
+        (["A", "B", "C", "A", "A", "A"], "1  (likely: 3 of 4 sessions had 1 line)", 80),
+        (["A", "B", "A"], "2  (a guess: 1 of 2 sessions had 2 lines)", 75),
     ],
 )
 def test_the_lines_of_a_competition_and_what_an_average_evening_brings(
@@ -303,9 +303,9 @@ def test_settings_that_are_there_stay(folder: Path) -> None:
         "  club: it says Ours; the files say Harbour Bridge Club: write"
         ' club = "Harbour Bridge Club"  (sure: every file names it)',
         "  competition: it says nothing; the files say Tuesday evening: write"
-        ' competition = "Tuesday evening" at its top  (sure: 2 of 2 evenings have this title)',
+        ' competition = "Tuesday evening" at its top  (sure: 2 of 2 sessions have this title)',
         "  ranking.lines: it says nothing, so 3 counts; the files say 1: write [ranking] at its end, and lines = 1 on"
-        " the line below  (sure: 2 of 2 evenings had 1 line)",
+        " the line below  (sure: 2 of 2 sessions had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
         f"To build it: barometer build {folder}",
     ]

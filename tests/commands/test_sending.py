@@ -118,7 +118,9 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
 @pytest.mark.usefixtures("port")
 def test_a_server_that_does_not_answer_is_named(way: str, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("send_by_sftp", "send_by_rsync"):
-        monkeypatch.setattr(f"pipelines.commands.{module}.options_of_ssh", lambda: ["-oPort=1", "-oBatchMode=yes"])
+        monkeypatch.setattr(
+            f"pipelines.commands.publish.{module}.options_of_ssh", lambda: ["-oPort=1", "-oBatchMode=yes"]
+        )
     with pytest.raises(UnusableError, match=r"Connection refused.*see that the server takes ssh at this port"):
         sender(target(way, Path("/web")))(site)
 

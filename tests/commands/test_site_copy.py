@@ -144,6 +144,17 @@ def test_what_a_club_has_beside_its_copied_site_stays_and_what_our_pages_lead_to
     assert away.exists()
 
 
+def test_nothing_around_a_target_that_is_named_from_here_goes(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    around = wrote(tmp_path / "web", {"style.css": "mine", "club/index.html": f'{OURS}<a href="../style.css"></a>'})
+    (around / "club" / "left.html").write_bytes(OURS.encode() + b"\xe9")
+    monkeypatch.chdir(around / "club")
+    copy_site(site, Path())
+    assert (around / "style.css").read_text(encoding="utf-8") == "mine"
+    assert not (around / "club" / "left.html").exists()
+
+
 @pytest.mark.parametrize(
     ("files", "told"),
     [

@@ -47,28 +47,14 @@ def test_what_another_file_lacks_is_told_and_so_is_all_else_of_one_that_breaks_o
 
 
 @pytest.mark.parametrize(
-    ("cause", "findings"),
+    ("cause", "finding"),
     [
         (
             found("tables.lacks_nearly", file_id="x/entries.csv", table="entries"),
-            [{**NOBODY, "file_id": "x/results.csv"}, {**NOBODY, "file_id": "x/more.csv"}],
+            {**NOBODY, "file_id": "x/results.csv"},
         ),
-        (found("tables.below_title", file_id="entries.csv", table="entries"), [{**NOBODY, "file_id": "x/a.pbn"}]),
-        (found("cells.left_out", file_id="x/entries.csv", table="entries"), [ONE]),
-    ],
-)
-def test_what_follows_from_entries_left_out_is_not_told_beside_that(cause: Row, findings: list[Row]) -> None:
-    assert marked([cause], findings)[1] == []
-
-
-def test_more_than_can_follow_from_the_lines_left_out_is_told() -> None:
-    cause = found("cells.left_out", file_id="x/entries.csv", table="entries")
-    assert len(marked([cause], [ONE, {**ONE, "line_no": 2}])[1]) == 2
-
-
-@pytest.mark.parametrize(
-    ("cause", "finding"),
-    [
+        (found("tables.below_title", file_id="entries.csv", table="entries"), {**NOBODY, "file_id": "x/a.pbn"}),
+        (found("cells.left_out", file_id="x/entries.csv", table="entries"), ONE),
         (found("cells.left_out_nearly", file_id="sessions.csv", table="sessions"), found("sessions.none_for_results")),
         (found("tables.cells_lines", file_id="sessions.csv", table="sessions"), found("sessions.none_for_entries")),
     ],
@@ -95,9 +81,8 @@ def test_what_cannot_follow_is_told_by_itself(cause: Row, finding: Row) -> None:
 
 
 def test_the_nearest_cause_is_named() -> None:
-    causes = [found("cells.left_out", file_id=file, table="sessions") for file in ("a.csv", "x/sessions.csv")]
-    told = found("sessions.none_for_results", file_id="x/results.csv")
-    assert "at x/sessions.csv:1:" in marked(causes, [told])[1][0]
+    causes = [found("cells.left_out", file_id=file, table="entries") for file in ("entries.csv", "x/entries.csv")]
+    assert "at x/entries.csv:1:" in marked(causes, [ONE])[1][0]
 
 
 @pytest.mark.parametrize(

@@ -51,10 +51,18 @@ def test_findings_of_one_column_keep_the_order_of_their_lines(read: Read) -> Non
     assert reading.findings.select("line_no", "value").rows() == [(2, "Noord"), (3, "x"), (4, "Ost"), (5, "Noord")]
 
 
-def test_a_thousand_and_a_month_that_comes_first_are_named(read: Read) -> None:
+def test_both_numbers_that_a_comma_may_mean_are_named(read: Read) -> None:
     reading = read('list_date,player_id,rating\n2025-06-30,1,"1,250"\n2025-06-30,2,987\n')
     [told] = reading.findings["message"]
-    assert ": if it means 1250, write that; else write a number" in told
-    days = read("session_id,date\n1,03/14/2026\n2,14/03/2026\n")
-    [told] = days.findings["message"]
+    assert ": if it means 1250 / 1.250, write that; else write a number" in told
+
+
+def test_a_month_that_comes_first_is_named_where_the_column_does_not_show_it(read: Read) -> None:
+    [told] = read("session_id,date\n1,03/14/2026\n2,14/03/2026\n").findings["message"]
     assert ": if it means 2026-03-14, write that; else write a date as 2026-09-30" in told
+
+
+@pytest.mark.parametrize(("other", "day"), [("03/14/2026", "4 March 2026"), ("14/03/2026", "3 April 2026")])
+def test_how_a_date_of_two_readings_is_read_is_told(read: Read, other: str, day: str) -> None:
+    [told] = read(f"session_id,date\n1,03/04/2026\n2,{other}\n").findings["message"]
+    assert told.startswith(f"read as {day} ")

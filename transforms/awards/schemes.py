@@ -59,29 +59,23 @@ def computed_scheme(name: str) -> Scheme:
     Raises:
         AwardError: there is no such scheme (the message names the nearest), or the federation awards the points itself.
     """
-    if name not in SCHEMES:
-        near = nearest_scheme(name, SCHEMES)
-        known = ", ".join(COMPUTED)
-        if near is None:
-            raise AwardError(
-                Message("scheme {name!r}: there is no such scheme; write one of {known}", name=name, known=known)
-            )
-        raise AwardError(
-            Message(
-                "scheme {name!r}: there is no such scheme, did you mean {near}? Write one of {known}",
-                name=name,
-                near=near,
-                known=known,
-            )
+    if (why := why_not(name)) is not None:
+        raise AwardError(Message("scheme {name!r}: {why}", name=name, why=why))
+    return SCHEMES[name]
+
+
+def why_not(name: str) -> Message | None:
+    """Why no awards can be computed by a scheme of this name; None where they can."""
+    if name in SCHEMES:
+        scheme = SCHEMES[name]
+        if not scheme.imported:
+            return None
+        return Message(
+            "{federation} awards its {points} itself: import its file of awards",
+            federation=scheme.federation,
+            points=scheme.points,
         )
-    scheme = SCHEMES[name]
-    if scheme.imported:
-        raise AwardError(
-            Message(
-                "scheme {name!r}: {federation} awards its {points} itself: import its file of awards",
-                name=name,
-                federation=scheme.federation,
-                points=scheme.points,
-            )
-        )
-    return scheme
+    near, known = nearest_scheme(name, SCHEMES), ", ".join(COMPUTED)
+    if near is None:
+        return Message("there is no such scheme; write one of {known}", known=known)
+    return Message("there is no such scheme, did you mean {near}? Write one of {known}", near=near, known=known)

@@ -19,10 +19,6 @@ _FOLLOWS = {
     "entries": ("results.entrant_without_players", "results.nobody_has_players", "entries.not_two"),
 }
 """Table -> beginnings of the codes of what may follow where lines of that table are left out."""
-_GOES = ("entries",)
-"""Tables of which what follows goes, if it can all follow: as many of its lines are left out, or a whole file of it."""
-_WHOLE = r"^tables\.(?:lacks|below_title|no_cells)"
-"""Codes of the errors by which a whole file is left out."""
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -72,7 +68,7 @@ def _without_misread_names(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.D
 
 
 def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
-    """The findings without those that follow from lines left out; those that may, with the place of the nearest."""
+    """The findings, those that may follow from lines left out with the place of the nearest of these."""
     lost = of_files.filter(pl.col("severity") == "error", pl.col("code").str.contains(_LOST)).with_columns(
         table=pl.col("arguments").str.json_path_match("$.table")
     )
@@ -86,14 +82,11 @@ def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
         **{BECAUSE: pl.coalesce(phrase("{}:{}", "file_id", "line_no"), "file_id")},
         cause_file="file_id",
         cause_line="line_no",
-        is_whole=pl.col("code").str.contains(_WHOLE),
     )
     of_table = [
         pl.when(pl.any_horizontal(pl.col("code").str.starts_with(code) for code in codes)).then(pl.lit(table))
         for table, codes in _FOLLOWS.items()
     ]
-    of_file = (*CLUB, "table", "cause_file")
-    all_of_file = causes.group_by(of_file).agg(lost=pl.len(), is_whole=pl.col("is_whole").any())
     numbered = across.with_row_index("finding")
     nearest = (
         numbered.filter(~_is_of_more)
@@ -102,23 +95,17 @@ def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
         .filter(pl.col("folder").str.starts_with(pl.col("cause_folder")))
         .sort("finding", -pl.col("cause_folder").str.len_chars().cast(pl.Int64), "cause_file", "cause_line")
         .unique("finding", keep="first", maintain_order=True)
-        .join(all_of_file, on=of_file, how="left", maintain_order="left")
-        .with_columns(can_all_follow=pl.col("is_whole_right") | (pl.len().over(of_file) <= pl.col("lost")))
-        .select("finding", BECAUSE, goes=pl.col("table").is_in(_GOES) & pl.col("can_all_follow"))
+        .select("finding", BECAUSE)
     )
     marked = numbered.join(nearest, on="finding", how="left", maintain_order="left")
     because = pl.struct(BECAUSE).struct.json_encode()
     both = pl.concat_str(pl.col("arguments").str.strip_suffix("}"), because.str.strip_prefix("{"), separator=", ")
     follows = pl.col(BECAUSE).is_not_null()
     said = phrase("{} (this may follow from what is wrong at {}: mend that first)", "message", BECAUSE)
-    return (
-        marked.filter(~pl.col("goes").fill_null(value=False))
-        .with_columns(
-            arguments=pl.when(follows).then(pl.coalesce(both, because)).otherwise("arguments"),
-            message=pl.when(follows).then(said).otherwise("message"),
-        )
-        .select(Findings.column_names())
-    )
+    return marked.with_columns(
+        arguments=pl.when(follows).then(pl.coalesce(both, because)).otherwise("arguments"),
+        message=pl.when(follows).then(said).otherwise("message"),
+    ).select(Findings.column_names())
 
 
 def _folder() -> pl.Expr:

@@ -11,6 +11,9 @@ from threading import Event, Thread, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from pipelines.disks import naming
+from pipelines.files import beside
+
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
@@ -74,19 +77,20 @@ STOPPED = 130
 
 
 def can_be_written(path: Path | None) -> None:
-    """Check that a file can be written, and leave everything as it is; None is no file, and passes.
+    """Check that a file can be put, and leave everything as it is; None is no file, and passes.
 
     Raises:
         OSError: the file cannot be written.
     """
     if path is None:
         return
-    target = path.resolve()
-    there = target.exists()
-    with target.open("ab"):
-        pass
-    if not there:
-        target.unlink()
+    if path.exists() and not path.is_file():
+        with path.open("ab"):
+            return
+    aside = beside(path.resolve())
+    with naming(path):
+        aside.touch()
+        aside.unlink()
 
 
 @contextmanager

@@ -89,7 +89,7 @@ def _competition(seen: Seen, folder: str) -> Choice:
         if count > 1 and 2 * count > evenings:
             sure = Sure.SURE if count == evenings else Sure.LIKELY
             return Choice(
-                tidy(name), sure, gettext("{count} of {total} evenings have this title", count=count, total=evenings)
+                tidy(name), sure, gettext("{count} of {total} sessions have this title", count=count, total=evenings)
             )
     if _says_something(folder):
         why = gettext("the name of the folder")
@@ -168,8 +168,8 @@ def _lines(seen: Seen) -> Choice:
     lines, sessions = counted.row(0)
     total = seen.lines.len()
     why = ngettext(
-        "{count} of {total} evenings had {number} line",
-        "{count} of {total} evenings had {number} lines",
+        "{count} of {total} sessions had {number} line",
+        "{count} of {total} sessions had {number} lines",
         lines,
         count=sessions,
         total=total,

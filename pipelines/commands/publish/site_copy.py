@@ -129,6 +129,7 @@ def _copied_before(target: Path) -> set[PurePosixPath]:
         raise UnusableError(
             Message("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
         )
+    target = target.resolve()
     pages = {page for page in target.rglob("*.html") if is_ours(page)}
     led_to = {place for page in pages for place in _led_to(page, target) if place.suffix != ".html" and place.is_file()}
     return {PurePosixPath(file.relative_to(target).as_posix()) for file in pages | led_to}
@@ -136,7 +137,7 @@ def _copied_before(target: Path) -> set[PurePosixPath]:
 
 def _led_to(page: Path, target: Path) -> Iterator[Path]:
     """The places within the target to which a page of ours has links."""
-    for link in _LINK.findall(page.read_text(encoding="utf-8")):
+    for link in _LINK.findall(page.read_text(encoding="utf-8", errors="replace")):
         place = Path(os.path.normpath(page.parent / unquote(unescape(link))))
         if place.is_relative_to(target):
             yield place
