@@ -63,7 +63,9 @@ def page_of_last_build(place: Place) -> Path:
             return first_page(Path(str(last["reports"])))
     raise UnusableError(
         Message(
-            "{place}: nothing was built yet; begin with barometer new FOLDER, or barometer demo for a look", place=place
+            "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with"
+            " barometer new FOLDER",
+            place=place,
         )
     )
 

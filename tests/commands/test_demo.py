@@ -44,7 +44,10 @@ def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
 
 def test_nothing_was_built(tmp_path: Path) -> None:
     place = tmp_path / "none.duckdb"
-    words = "nothing was built yet; begin with barometer new FOLDER, or barometer demo for a look"
+    words = (
+        "nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with barometer"
+        " new FOLDER"
+    )
     assert run("open", "--warehouse", place)[::2] == (2, f"barometer: {place}: {words}\n")
 
 

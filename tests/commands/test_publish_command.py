@@ -241,7 +241,7 @@ def test_without_a_warehouse_or_a_build_nothing_is_published(tmp_path: Path) -> 
     assert not absent.exists()
     with Warehouse(absent) as warehouse:
         warehouse.write("raw.players", WAREHOUSE["raw.players"].create_empty())
-    assert "nothing was built yet" in barometer("publish", "--warehouse", absent).stderr
+    assert "nothing was built here" in barometer("publish", "--warehouse", absent).stderr
 
 
 def test_a_session_in_several_clubs_and_a_player_with_its_id_are_told_apart(path: Path) -> None:

@@ -56,7 +56,13 @@ def publish(
     with rewriting(path, "barometer publish", say) as warehouse:
         last = build_record.last(warehouse)
         if not last:
-            raise UnusableError(Message("{path}: nothing was built yet; run barometer build, then publish", path=path))
+            raise UnusableError(
+                Message(
+                    "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer build"
+                    " first",
+                    path=path,
+                )
+            )
         before = trail.remembered(warehouse)
         build = trail.number_of_last_build(warehouse)
         after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)
