@@ -58,8 +58,8 @@ def publish(
         if not last:
             raise UnusableError(
                 Message(
-                    "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer build"
-                    " first",
+                    "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer"
+                    " build first",
                     path=path,
                 )
             )
