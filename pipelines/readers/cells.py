@@ -16,6 +16,7 @@ import polars as pl
 
 from pipelines.readers.dates import date, day_of, month_first
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
+from transforms.messages import gettext_noop
 from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 from transforms.tables.phrases import phrase
 
@@ -109,10 +110,12 @@ def kind_of(name: str, column: dy.Column) -> Kind:
     if isinstance(column, dy.Float64):
         return replace(_number(_amount, column.dtype, lowest, highest, "a number"), nearly=_in_thousands)
     if isinstance(column, dy.Bool):
-        return Kind(_truth, "true or false")
+        return Kind(_truth, gettext_noop("true or false"))
     if isinstance(column, dy.Date):
         is_day = (pl.Date, pl.Datetime)
-        return Kind(date, "a date as 2026-09-30", month_first, of_type=day_of, takes=lambda given: given in is_day)
+        return Kind(
+            date, gettext_noop("a date as 2026-09-30"), month_first, of_type=day_of, takes=lambda given: given in is_day
+        )
     return _TEXT
 
 
@@ -327,30 +330,36 @@ def _text(text: pl.Expr) -> pl.Expr:
 _SCORE = "score"
 _TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
 _BY_NAME = {
-    "contract": Kind(_contract, "level, strain and doubling as 4S, 3NX or 7CXX, or PASS", _contract_abroad),
+    "contract": Kind(
+        _contract, gettext_noop("level, strain and doubling as 4S, 3NX or 7CXX, or PASS"), _contract_abroad
+    ),
     "tricks": replace(
         _number(_tricks, pl.Int8(), 0, 13, ""),
-        wanted="the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2",
+        wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
     ),
-    **dict.fromkeys(("declarer", "seat", "dealer"), Kind(_seat, "N, E, S or W", _seat_abroad)),
-    "direction": Kind(_direction, "NS or EW"),
-    "line": Kind(_line, "one letter, A to Z"),
-    "together": Kind(_together, "lines joined as A+C, several groups with ; between, each line in one of them"),
-    **dict.fromkeys(("ns", "ew"), Kind(_side, "an entrant, or two joined by + in an individual")),
+    **dict.fromkeys(("declarer", "seat", "dealer"), Kind(_seat, gettext_noop("N, E, S or W"), _seat_abroad)),
+    "direction": Kind(_direction, gettext_noop("NS or EW")),
+    "line": Kind(_line, gettext_noop("one letter, A to Z")),
+    "together": Kind(
+        _together, gettext_noop("lines joined as A+C, several groups with ; between, each line in one of them")
+    ),
+    **dict.fromkeys(("ns", "ew"), Kind(_side, gettext_noop("an entrant, or two joined by + in an individual"))),
     "team_scoring": Kind(_team_scoring, f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play"),
     "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
-    "public": Kind(_public, "true or false; any other word counts as false"),
-    "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
-    "carry": Kind(_share, "a number from 0 to 1, or in percent"),
-    "lead": Kind(card, "a card as SQ, HT or D7"),
-    "vulnerable": Kind(_vulnerable, "none, ns, ew or both"),
-    "lines": Kind(_lines, "lines joined as A+B; leave it empty for all lines of the session"),
-    "double_dummy": Kind(_tricks_of_20, "20 digits as in docs/landing.md, or nothing"),
+    "public": Kind(_public, gettext_noop("true or false; any other word counts as false")),
+    "rounds": Kind(_rounds, gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all")),
+    "carry": Kind(_share, gettext_noop("a number from 0 to 1, or in percent")),
+    "lead": Kind(card, gettext_noop("a card as SQ, HT or D7")),
+    "vulnerable": Kind(_vulnerable, gettext_noop("none, ns, ew or both")),
+    "lines": Kind(_lines, gettext_noop("lines joined as A+B; leave it empty for all lines of the session")),
+    "double_dummy": Kind(_tricks_of_20, gettext_noop("20 digits as in docs/landing.md, or nothing")),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
     "ruling": Kind(
         _ruling,
-        "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
-        "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played",
+        gettext_noop(
+            "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
+            "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played"
+        ),
         _ruling_in_percent,
         takes_long=True,
     ),

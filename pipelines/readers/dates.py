@@ -28,6 +28,10 @@ _MONTHS = (
     "dec|dez",
 )
 """How the names of the months begin in English, Dutch and German."""
+_IN_FIGURES = (
+    r"^(?<year>[0-9]{4})[-./](?<month>[0-9]{1,2})[-./](?<day>[0-9]{1,2})$",
+    r"^(?<day>[0-9]{1,2})[-./](?<month>[0-9]{1,2})[-./](?<year>[0-9]{4})$",
+)
 _NAMED_MONTH = r"^([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]*(\p{L}{3,9})\.?[\s,-]*([0-9]{4})$"
 _FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
 """A date outside these is a slip of the pen."""
@@ -49,6 +53,15 @@ def day_of(cell: pl.Expr, given: pl.DataType) -> pl.Expr:
     """The day of a cell that is a date or a moment already: Date."""
     read = cell if given == pl.Date else cell.dt.date()
     return pl.when(read.is_between(_FIRST_DAY, _LAST_DAY)).then(read)
+
+
+def last_of_month(text: pl.Expr) -> pl.Expr:
+    """The last day of the month of a date in figures whose month has no such day; else null.
+
+    Args:
+        text: String, a date that is not understood.
+    """
+    return pl.coalesce(_last(text.str.extract_groups(form)) for form in _IN_FIGURES)
 
 
 def _day(text: pl.Expr) -> pl.Expr:
@@ -78,3 +91,11 @@ def _with_name_of_month(text: pl.Expr) -> pl.Expr:
     beginnings = {beginning: number for number, month in enumerate(_MONTHS, start=1) for beginning in month.split("|")}
     month = name.str.to_lowercase().str.head(3).replace_strict(beginnings, default=None, return_dtype=pl.Int8)
     return phrase("{}-{}-{}", year, month, day).str.to_date("%Y-%m-%d", strict=False)
+
+
+def _last(written: pl.Expr) -> pl.Expr:
+    year, month, day = (written.struct.field(name).cast(pl.Int32) for name in ("year", "month", "day"))
+    last = pl.date(year, month.clip(1, 12), 1).dt.month_end()
+    return pl.when(month.is_between(1, 12), day.is_between(29, 31), day > last.dt.day()).then(
+        last.dt.to_string("%Y-%m-%d")
+    )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.readers.cells import Kind, as_text, kind_of
-from pipelines.readers.days import last_of_month
+from pipelines.readers.dates import last_of_month
 from transforms import tables
 from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY
 from transforms.tables.finding_words import in_words

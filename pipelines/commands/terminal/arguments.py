@@ -67,8 +67,8 @@ def _nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that begins with this one, or else the most similar one."""
     from transforms.tables.nearest_words import nearest_words
 
-    longer = [one for one in known if one.startswith(word)]
-    return min(longer or nearest_words(word, known), key=len, default=None)
+    longer = (one for one in known if one.startswith(word))
+    return min(longer, key=len, default=None) or next(iter(nearest_words(word, known)), None)
 
 
 def _missing(error: TyperException, name: str) -> str:

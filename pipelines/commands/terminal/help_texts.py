@@ -35,14 +35,14 @@ _TYPES: dict[object, tuple[str, str]] = {
 class SpokenCommand(TyperCommand):
     """A command whose help is in the language that is spoken."""
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator]
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Print the help."""
         _speak(self)
         _of_params(self.get_params(ctx))
         with _library_speaks():
             super().format_help(ctx, formatter)
 
-    def format_usage(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator]
+    def format_usage(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Write how the command is typed."""
         formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=_usage())
 
@@ -50,14 +50,14 @@ class SpokenCommand(TyperCommand):
 class SpokenGroup(TyperGroup):
     """Commands whose help is in the language that is spoken."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> Any:  # pyrefly: ignore[missing-override-decorator]
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Speak the language that is named anywhere in what was typed: help is printed before the rest is read."""
         if ctx.parent is None:
             with suppress(UnusableError):  # told by the command itself
                 make_usual(_named_language(args))
         return super().parse_args(ctx, args)
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator]
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Print the help."""
         _speak(self)
         for command in self.commands.values():
@@ -67,7 +67,7 @@ class SpokenGroup(TyperGroup):
         with _library_speaks():
             super().format_help(ctx, formatter)
 
-    def format_usage(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator]
+    def format_usage(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Write how the commands are typed."""
         formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=_usage())
 
@@ -78,7 +78,7 @@ class Commands(typer.Typer):
     def __init__(self, **how: Any) -> None:
         super().__init__(**how, cls=SpokenGroup)
 
-    def command(self, name: str | None = None, **how: Any) -> Callable[[Any], Any]:  # pyrefly: ignore[missing-override-decorator]
+    def command(self, name: str | None = None, **how: Any) -> Callable[[Any], Any]:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """As that of typer."""
         return super().command(name, **how, cls=SpokenCommand)
 

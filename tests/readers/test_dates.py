@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 from factories import competitions
 
-from pipelines.readers.days import last_of_month
+from pipelines.readers.dates import last_of_month
 from pipelines.readers.landing_tables import read_csv
 from pipelines.readers.reading import reading
 from transforms.intake import assemble, causes_first
