@@ -23,9 +23,10 @@ from transforms.deals.findings import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
 from transforms.deals.players import deal_players
-from transforms.leavers import findings_of_seasons
+from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
-from transforms.rankings.next_lines import next_lines
+from transforms.rankings.last_pairs import untold_lines
+from transforms.rankings.next_lines import next_lines, regular_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import pair_rankings, player_rankings
@@ -177,6 +178,13 @@ STEPS = (
         next_lines,
         *("raw.entries", "raw.sessions", "rankings.player_rankings", "rankings.partnerships", "raw.players", _RULES),
     ),
+    _step(
+        "rankings.regular_lines",
+        regular_lines,
+        *("raw.entries", "raw.sessions", "rankings.player_rankings", "rankings.partnerships", "raw.players", _RULES),
+        "rankings.next_lines",
+    ),
+    _step("rankings.untold_lines", untold_lines, "raw.entries", "raw.sessions", "rankings.partnerships"),
     _step(
         ("movements.next_seating", "movements.next_balance"),
         next_seating,

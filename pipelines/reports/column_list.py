@@ -54,7 +54,8 @@ _FOLLOWS = {
     "champions": ("rankings.other_methods",),
     "other_lines": ("rankings.other_lines",),
     "next_lines": ("rankings.next_lines",),
-    "regular_lines": ("rankings.next_lines",),
+    "regular_lines": ("rankings.regular_lines",),
+    "untold_lines": ("rankings.untold_lines",),
     "events": ("scored.event_results",),
     "award_points": ("awards.points",),
     "award_totals": ("awards.totals",),
@@ -184,11 +185,6 @@ _WORDS_IN: dict[str, dict[str, str]] = {
     },
     "champions": {"average": "The average of the champion by that method; null where nobody is eligible."},
     "other_lines": {f"{method}_line": f"The line by the method {method}." for method in METHODS},
-    "untold_lines": {
-        "kind": "The kind of the session: pairs, butler, cross_imp or teams.",
-        "last_told": "The day of the last session that tells who is a pair; null without one.",
-        "entrants": "The entrants of whom that is not told, joined by commas.",
-    },
 }
 """Table of the pages -> column -> its description there."""
 

@@ -12,15 +12,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rankings.seasons import apart, federations
 
-from transforms.rankings.next_lines import last_pairs, next_lines, untold_sessions, with_regulars
+from transforms.rankings.last_pairs import last_pairs, untold_lines
+from transforms.rankings.next_lines import next_lines, regular_lines, with_regulars
 from transforms.rankings.partnerships import season_partnerships
-from transforms.tables import Entries, LineAssignment, PlayerRankings, Players, SeasonPartnerships, Sessions
+from transforms.tables import (
+    Entries,
+    LineAssignment,
+    PlayerRankings,
+    Players,
+    RegularLines,
+    SeasonPartnerships,
+    Sessions,
+)
 
 
 def seated(session: str, *pairs: str, **more: Any) -> list[dict[str, Any]]:
     """Entrants of one letter a player."""
     return [
-        {"session_id": session, "entrant": str(number), "player_id": player, **more}
+        {"session_id": session, "entrant": str(number), "player_id": player} | more
         for number, pair in enumerate(pairs, start=1)
         for player in pair
     ]
@@ -43,7 +52,7 @@ def again(entries: list[dict[str, Any]], *sessions: dict[str, Any], declared: st
 
 
 def untold(entries: list[dict[str, Any]], *sessions: dict[str, Any], declared: str = "") -> list[tuple[Any, ...]]:
-    found = untold_sessions(frame(Entries, *entries), frame(Sessions, *sessions), partnerships(*declared.split()))
+    found = untold_lines(frame(Entries, *entries), frame(Sessions, *sessions), partnerships(*declared.split()))
     return found.select("session_id", "line", "entrants", "last_told").collect().rows()
 
 
@@ -107,6 +116,21 @@ def test_they_are_put_in_lines_by_their_rankings_now() -> None:
     assert LineAssignment.validate(found).select("line", "player_id", "partner_id", "ranking").rows() == [
         ("A", "c", "d", 135.0),
         ("B", "a", "b", 121.0),
+    ]
+
+
+def test_of_whom_a_substitute_replaced_the_line_is_told_if_all_come_themselves() -> None:
+    one = {"ranking_before": 70.0, "sessions_counted": 1}
+    strength = {"a": 60.0, "b": 61.0, "c": 80.0, "d": 62.0, "x": 90.0}
+    rankings = frame(PlayerRankings, *({"player_id": player, "ranking": r, **one} for player, r in strength.items()))
+    entries = frame(Entries, *seated("1", "ab", "c"), *seated("1", "d", entrant="2", substitutes_for="x"))
+    facts = {"players": frame(Players), "competitions": competitions(ranking={"lines": 1})}
+    given = entries, frame(Sessions, evening("1", 2)), rankings, partnerships()
+    as_seated = next_lines(*given, **facts).collect()
+    assert as_seated.select("player_id", "partner_id").rows() == [("c", "d"), ("a", "b")]
+    told = regular_lines(*given, **facts, next_lines=LineAssignment.validate(as_seated)).collect()
+    assert RegularLines.validate(told).select("player_id", "partner_id", "place", "ranking").rows() == [
+        ("c", "x", 1, 170.0)
     ]
 
 
@@ -196,7 +220,7 @@ class TestTeams:
         entries = [*seated("1", "ae"), *seated("2", "abcd", "efgh", "ijkl", line="B")]
         evenings = evening("1", 2), evening("2", 9, kind="teams")
         assert again(entries, *evenings, declared="ab cd ij kl ef eg") == ["ae"]
-        assert untold(entries, *evenings, declared="ab cd ij kl ef eg") == [("2", "B", ["2"], dt.date(2025, 9, 2))]
+        assert untold(entries, *evenings, declared="ab cd ij kl ef eg") == [("2", "B", "2", dt.date(2025, 9, 2))]
         assert again(entries, *evenings, declared="ab cd ij kl ef") == ["ab", "cd", "ef", "gh", "ij", "kl"]
         assert untold(entries, *evenings, declared="ab cd ij kl ef") == []
 
@@ -204,7 +228,7 @@ class TestTeams:
 def test_where_no_evening_tells_its_pairs_all_are_named() -> None:
     entries = [*seated("1", "a", "b"), *seated("2", "abcd", *(f"{n}{n}" for n in range(9)))]
     found = untold(entries[:6], evening("1", 2), evening("2", 9, kind="teams"))
-    assert found == [("1", "A", ["1", "2"], None), ("2", "A", ["1"], None)]
+    assert found == [("1", "A", "1, 2", None), ("2", "A", "1", None)]
 
 
 @pytest.mark.slow
@@ -217,7 +241,7 @@ def test_one_frame_is_as_many_frames_in_any_order(federation: Tables, random: Ra
         turned = together.sample(fraction=1, shuffle=True, seed=random.randint(0, 99))
         return (
             last_pairs(entries, sessions, SeasonPartnerships.cast(turned)).collect(),
-            untold_sessions(entries, sessions, SeasonPartnerships.cast(turned)).collect(),
+            untold_lines(entries, sessions, SeasonPartnerships.cast(turned)).collect(),
         )
 
     whole = found(federation)

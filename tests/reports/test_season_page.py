@@ -13,7 +13,8 @@ from reports.whole_site import write_site
 from pipelines.display.words import change as words_of_change
 from pipelines.display.words import fixed, moved, spoken_date
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.rankings.next_lines import next_lines
+from transforms.rankings.last_pairs import untold_lines
+from transforms.rankings.next_lines import next_lines, regular_lines
 from transforms.tables import Competitions
 
 pytestmark = pytest.mark.slow
@@ -142,15 +143,12 @@ def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tm
         player_id=pl.when(is_one).then(pl.lit(guest)).otherwise("player_id"),
         substitutes_for=pl.when(is_one).then(pl.lit(one)).otherwise("substitutes_for"),
     )
-    lines = next_lines(
-        replaced,
-        season["raw.sessions"],
-        season["rankings.player_rankings"],
-        season["rankings.partnerships"],
-        players=season["raw.players"],
-        competitions=season["raw.competitions"],
-    ).collect()
-    folder = drawn(season | {"raw.entries": replaced, "rankings.next_lines": lines}, tmp_path)
+    given = replaced, season["raw.sessions"], season["rankings.player_rankings"], season["rankings.partnerships"]
+    facts = {"players": season["raw.players"], "competitions": season["raw.competitions"]}
+    lines = next_lines(*given, **facts).collect()
+    own_lines = regular_lines(*given, **facts, next_lines=lines).collect()
+    made = {"raw.entries": replaced, "rankings.next_lines": lines, "rankings.regular_lines": own_lines}
+    folder = drawn(season | made, tmp_path)
     of_season = season["rankings.next_lines"].filter(club=club)
     (line, place) = (
         of_season.filter(pl.any_horizontal(pl.col("player_id", "partner_id") == one)).select("line", "place").row(0)
@@ -210,7 +208,8 @@ class TestNextLines:
     def test_teams_that_do_not_tell_their_pairs_are_named(self, season: Tables, tmp_path: Path) -> None:
         teams = season["raw.sessions"].with_columns(kind=pl.lit("teams"))
         nothing = {name: season[name].clear() for name in ("rankings.next_lines", "rankings.partnerships")}
-        text = text_of(drawn(season | nothing | {"raw.sessions": teams}, tmp_path) / "next.html")
+        made = with_untold(season | nothing | {"raw.sessions": teams})
+        text = text_of(drawn(made, tmp_path) / "next.html")
         last = spoken_date(last_day(season))
         assert "The lines of the next session cannot be told. " in text
         assert f"The files of 4 sessions, the last on {last}, do not say who is a pair." in text
@@ -222,10 +221,16 @@ class TestNextLines:
             "raw.sessions": season["raw.sessions"].with_columns(kind=kinds),
             "rankings.partnerships": season["rankings.partnerships"].clear(),
         }
-        text = text_of(drawn(season | made, tmp_path) / "next.html")
+        text = text_of(drawn(with_untold(season | made), tmp_path) / "next.html")
         assert "The last session does not tell who is a pair, so here are the pairs of " in text
         assert f"The files of {spoken_date(last_day(season))} do not say who is a pair." in text
         assert "Who sits with whom is not known of A 1" in text
+
+
+def with_untold(tables: Tables) -> Tables:
+    """The tables of a season with `rankings.untold_lines` as they make it."""
+    told = untold_lines(tables["raw.entries"], tables["raw.sessions"], tables["rankings.partnerships"])
+    return tables | {"rankings.untold_lines": told.collect()}
 
 
 def last_day(season: Tables) -> dt.date:

@@ -45,8 +45,10 @@ from transforms.tables.rankings import (
     PairRankings,
     PlayerRankings,
     RankingPoints,
+    RegularLines,
     SeasonPartnerships,
     StartingRankings,
+    UntoldLines,
 )
 from transforms.tables.ratings import (
     RATING_FLAGS,
@@ -240,6 +242,7 @@ __all__ = [
     "RatingSeasons",
     "RatingTable",
     "Ratings",
+    "RegularLines",
     "Results",
     "Rows",
     "SeasonPartnerships",
@@ -253,6 +256,7 @@ __all__ = [
     "Stated",
     "Steps",
     "Tables",
+    "UntoldLines",
 ]
 
 LANDING: dict[str, type[dy.Schema]] = {

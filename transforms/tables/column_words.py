@@ -269,6 +269,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
     },
     "rankings.partnerships": {"declared": "Whether the club declared the pair; else it sat down together."},
     "rankings.next_lines": {"place": "The place among those present, by their rankings."},
+    "rankings.regular_lines": {"place": "The place among those present, by their rankings."},
     "rankings.backtest": {"method": _METHOD},
     "rankings.other_methods": {"method": _METHOD},
     "rankings.other_lines": {"method": _METHOD},

@@ -90,6 +90,25 @@ class LineAssignment(InCompetition):
     line = dy.String(regex="^[A-Z]$")
 
 
+@warehouse_table("rankings.regular_lines")
+class RegularLines(LineAssignment):
+    """One row per pair or trio that plays next in place of a substitute's, if all who were replaced come themselves."""
+
+
+@warehouse_table("rankings.untold_lines")
+class UntoldLines(InSession):
+    """One row per line of a session, after that of the pairs in the next lines, that does not tell who is a pair."""
+
+    line = dy.String(primary_key=True)
+    date = dy.Date()
+    kind = dy.String()
+    """The kind of the session: pairs, butler, cross_imp or teams."""
+    last_told = dy.Date(nullable=True)
+    """The day of the last session that tells who is a pair; null without one."""
+    entrants = dy.String()
+    """The entrants of whom that is not told, joined by commas."""
+
+
 @warehouse_table("rankings.backtest")
 class Backtest(InCompetition):
     """One row per method: how well its rankings predict who beats whom in the next session."""

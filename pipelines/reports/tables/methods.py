@@ -7,22 +7,14 @@ import polars as pl
 
 from pipelines.reports.tables.columns import named
 from transforms.arithmetic.rounding import to_decimals
-from transforms.rankings.next_lines import next_lines, untold_sessions, with_regulars
 from transforms.rankings.trios import without_thirds_elsewhere
 from transforms.tables import (
     COMPETITION,
     METHODS,
     PARTNERSHIP,
     PLAYER,
-    Competitions,
-    Entries,
-    PlayerRankings,
-    Players,
-    SeasonPartnerships,
-    Sessions,
     Tables,
 )
-from transforms.tables.shared import in_shape
 
 _PLACES = [f"{method}_place" for method in METHODS]
 
@@ -42,8 +34,8 @@ def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFra
         "champions": _champions(tables, own, people),
         "other_lines": _other_lines(tables, partnerships),
         "next_lines": _named_lines(tables["rankings.next_lines"], people),
-        "regular_lines": _named_lines(_regular_lines(tables), people),
-        "untold_lines": _untold_lines(tables),
+        "regular_lines": _named_lines(tables["rankings.regular_lines"], people),
+        "untold_lines": tables["rankings.untold_lines"],
     }
 
 
@@ -134,20 +126,6 @@ def _other_lines(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _regular_lines(tables: Tables) -> pl.DataFrame:
-    """`LineAssignment` of the next session if all who were replaced in the last come themselves: of their pairs."""
-    regulars = next_lines(
-        with_regulars(in_shape(Entries, tables["raw.entries"])),
-        in_shape(Sessions, tables["raw.sessions"]),
-        in_shape(PlayerRankings, tables["rankings.player_rankings"]),
-        in_shape(SeasonPartnerships, tables["rankings.partnerships"]),
-        players=in_shape(Players, tables["raw.players"]),
-        competitions=in_shape(Competitions, tables["raw.competitions"]),
-    ).collect()
-    pair = [*COMPETITION, "player_id", "partner_id"]
-    return regulars.join(tables["rankings.next_lines"], on=pair, how="anti", maintain_order="left")
-
-
 def _named_lines(lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
     """The pairs and trios of `LineAssignment` with their names, the strongest first."""
     pair = (*COMPETITION, "place")
@@ -162,14 +140,6 @@ def _named_lines(lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
         .sort(pair)
         .select(*COMPETITION, "line", "place", "names", "players", to_decimals(pl.col("ranking")))
     )
-
-
-def _untold_lines(tables: Tables) -> pl.DataFrame:
-    """Who of the sessions after that of the next lines is in no pair that is known, so that these are not taken."""
-    entries, sessions = in_shape(Entries, tables["raw.entries"]), in_shape(Sessions, tables["raw.sessions"])
-    partnerships = in_shape(SeasonPartnerships, tables["rankings.partnerships"])
-    entrants = pl.col("entrants").list.join(", ")
-    return untold_sessions(entries, sessions, partnerships).with_columns(entrants).collect()
 
 
 def _in_order(column: str) -> pl.Expr:

@@ -7,7 +7,7 @@ import pytest
 from factories import frame
 from scoring.boards import results
 
-from transforms.doubts import SessionDoubts, session_doubts
+from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.tables import (
     Doubts,
     Entries,
