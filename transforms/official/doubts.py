@@ -42,7 +42,9 @@ _SETTLE_SO_MANY = (
     ' accept = "reason" and accept_at_most = {{ <what> = <amount> }}'
 )
 _LEFT_OUT = "team_matches"
-"""A number that is told where the matches are left out, so there is no second finding for it."""
+_CUT_OFF = "cut_off"
+_TOLD = (_LEFT_OUT, _CUT_OFF)
+"""Numbers that are told where matches are left out or a file stops, so there is no second finding for them."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -254,13 +256,14 @@ def _of_counts(
         )
         .join(entrants, on=_IN_FILE, how="left")
         .unpivot(
-            [what for what in STATED if what != _LEFT_OUT],
+            [what for what in STATED if what not in _TOLD],
             index=[*_IN_FILE, "met"],
             variable_name="what",
             value_name="counted",
         )
     )
-    counted = pl.concat([counted, _matches_kept(stated, matches)], how="diagonal_relaxed")
+    cut_off = stated.lazy().filter(what=_CUT_OFF).select(*_IN_FILE, "what", counted=0)
+    counted = pl.concat([counted, _matches_kept(stated, matches), cut_off], how="diagonal_relaxed")
     fewer = pl.col("counted") < pl.col("value")
     either = (pl.col("what") == "results") & (pl.col("met") == pl.col("value"))
     # Files need not give rounds and tables.
@@ -356,7 +359,7 @@ def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
                 sentence = f"{_differing(what)}; {settle}"
                 found.append(_finding(of_rows, severity, what, sentence, end, **arguments, **numbers))
         for what in STATED:
-            if what == _LEFT_OUT:
+            if what in _TOLD:
                 continue
             sentence = (
                 f"the file says that there are {{stated}} {what}, and its lines have {{counted}}: hand in the whole"
