@@ -54,6 +54,17 @@ _NOT_HANDED_IN = (
 """Columns that no file has: readers add them, or intake."""
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
+_NOT_WORKED_OUT = {
+    "tables.error_lost": (
+        "the spreadsheet did not work this cell out, so the row is left out: mend the formula, or write the value"
+    ),
+    "tables.error_hides": (
+        "the spreadsheet did not work this cell out, so it counts as false: mend the formula, or write the value"
+    ),
+    "tables.error_empty": (
+        "the spreadsheet did not work this cell out, so it is taken as empty: mend the formula, or write the value"
+    ),
+}
 _LETTERS_TOLD = 80
 _MANY_ROWS = ("results", "entries", "matches", "games", "ratings")
 
@@ -305,11 +316,10 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
             continue
         is_lost = is_lost_without(name, column)
         hides = name == "players" and column == PUBLIC
-        outcome = "the row is left out" if is_lost else "it counts as false" if hides else "it is taken as empty"
-        sentence = f"the spreadsheet did not work this cell out, so {outcome}: mend the formula, or write the value"
         code = "tables.error_lost" if is_lost else "tables.error_hides" if hides else "tables.error_empty"
         first = found["line_no"].head(LINES_NAMED + 1).to_list()
-        findings.append(on_lines(code, sentence, first, found.height, field=column, value=found[column][0], table=name))
+        told = {"field": column, "value": found[column][0], "table": name}
+        findings.append(on_lines(code, _NOT_WORKED_OUT[code], first, found.height, **told))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
         elif not hides:

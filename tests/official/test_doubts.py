@@ -85,7 +85,7 @@ def test_numbers_that_the_lines_have_are_no_doubt() -> None:
 def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, severity: str) -> None:
     ((said, code, message),) = found(stated=stated(**{what: number}))
     assert (said, code) == (severity, f"official.{what}")
-    assert message.startswith(f"the file says that there are {number} {what}, and its lines have {here}: ")
+    assert message.startswith(f"the file says that there are {number} {what}, and its result lines have {here}: ")
 
 
 def test_sit_outs_may_or_may_not_count_as_results() -> None:
