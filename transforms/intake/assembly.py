@@ -17,6 +17,7 @@ from transforms.intake.lines.printed_points import contradicting_points
 from transforms.intake.lines.result_lines import checked_results
 from transforms.intake.lines.seats import impossible_seats
 from transforms.intake.matches import at_one_table, checked_matches
+from transforms.intake.people.mistyped import mistyped_ids
 from transforms.intake.people.people import identified
 from transforms.intake.people.players import known_players
 from transforms.intake.people.players_of_games import not_in_the_table, players_of_games
@@ -98,6 +99,7 @@ def assemble(
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),
     ]
+    findings += mistyped_ids(read, checked["entries"].rows)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]
