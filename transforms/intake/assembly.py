@@ -11,6 +11,7 @@ from transforms.intake.entries import checked_entries, one_player_each, unusual_
 from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
+from transforms.intake.lines.missing_results import missing_results
 from transforms.intake.lines.phantoms import sitting_out
 from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
@@ -99,6 +100,7 @@ def assemble(
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),
     ]
+    findings += [missing_results(checked["results"].rows, sessions, checked["official_results"].rows)]
     findings += mistyped_ids(read, checked["entries"].rows)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]
 
