@@ -11,7 +11,12 @@ from transforms.tables import VIEWS, WAREHOUSE
 @pytest.fixture
 def caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     caches = tmp_path / "caches"
-    monkeypatch.setattr(blank, "user_cache_path", lambda *_, **__: caches)
+
+    def cache_path(_: str, *, appauthor: bool) -> Path:
+        assert not appauthor
+        return caches
+
+    monkeypatch.setattr(blank, "user_cache_path", cache_path)
     return caches
 
 
