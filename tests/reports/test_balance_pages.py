@@ -262,7 +262,7 @@ def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) 
 
 
 def test_the_names_of_a_prankster_stay_text(hostile_site: Path) -> None:
-    shown = [page for page in hostile_site.rglob("*.html") if b'<section id="balance"' in page.read_bytes()]
+    shown = [page for page in hostile_site.rglob("*.html") if b"<section id=balance" in page.read_bytes()]
     assert len(shown) == 4
     for page in shown:
         section = balance_of(page)

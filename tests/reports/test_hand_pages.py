@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from factories import Tables, frame
 from lxml import etree
-from page_files import root_of
+from page_files import root_of, with_ends
 from reports import downloaded
 from reports.whole_site import write_site
 
@@ -110,7 +110,7 @@ class TestBoards:
 
     def test_without_a_table_there_is_the_deal_alone(self, season_with_hands: Tables, folder: Path) -> None:
         first = season_with_hands["raw.sessions"].sort("date")["session_id"][0]
-        page = (folder / "hands" / page_name(first) / "boards.html").read_text(encoding="utf-8")
+        page = with_ends((folder / "hands" / page_name(first) / "boards.html").read_text(encoding="utf-8"))
         assert 'class="compass"' in page
         assert 'class="dd"' not in page
         assert "Double dummy" not in page
