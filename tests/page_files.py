@@ -12,6 +12,7 @@ _ENDED_BY: dict[str, tuple[str, ...]] = {
     "th": ("td", "th"),
     "tr": ("td", "th", "tr"),
     "tbody": ("td", "th", "tr", "thead", "tbody"),
+    "tfoot": ("td", "th", "tr", "tbody"),
     "thead": (),
     "li": ("li",),
 }

@@ -72,7 +72,7 @@ def test_what_cannot_be_used_is_told_by_the_build_and_on_the_desk(built: Paths) 
     assert (record["errors"], record["warnings"]) == (2, 1)
     (desk,) = desk_of(built.reports).glob("*/index.html")
     assert UNKNOWN in desk.read_text(encoding="utf-8")
-    assert 'id="awards"' in next(built.reports.glob("*/*/*/index.html")).read_text(encoding="utf-8")
+    assert "id=awards" in next(built.reports.glob("*/*/*/index.html")).read_text(encoding="utf-8")
 
 
 def test_the_list_of_all_clubs_adds_up_what_players_have(built: Paths) -> None:
