@@ -189,7 +189,7 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     )
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     told = words(section)
-    assert "Luck of the movement, an estimate: from +0.8 to −1.5 %" in told
+    assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5" in told
     assert "An estimate, not a result" in told
     rows = [[words(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
