@@ -23,7 +23,7 @@ from transforms.deals.findings import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
 from transforms.deals.players import deal_players
-from transforms.leavers import findings_of_seasons
+from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
 from transforms.rankings.last_pairs import untold_lines
 from transforms.rankings.next_lines import next_lines, regular_lines

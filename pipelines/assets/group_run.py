@@ -18,7 +18,7 @@ from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
-from transforms.privacy import Withheld, withheld
+from transforms.privacy.withheld import Withheld, withheld
 
 
 class NotAsAWholeError(UnusableError):

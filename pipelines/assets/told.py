@@ -18,7 +18,7 @@ from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, findings_of
 from pipelines.warehouse import Warehouse
 from transforms.messages import in_english
-from transforms.privacy import Withheld, withheld
+from transforms.privacy.withheld import Withheld, withheld
 
 _OF_HIDDEN = "operations.hidden_on_pages"
 """It names who is hidden, so none of its rows is shown."""

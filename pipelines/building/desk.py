@@ -16,7 +16,7 @@ from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
-from transforms.privacy import hidden_people
+from transforms.privacy.hidden_people import hidden_people
 from transforms.tables import Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 

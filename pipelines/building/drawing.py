@@ -26,7 +26,7 @@ from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.warehouse import Warehouse
-from transforms.privacy import withheld
+from transforms.privacy.withheld import withheld
 from transforms.tables import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"

@@ -8,9 +8,9 @@ import polars as pl
 from pipelines.build_record import last
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
-from transforms.namesakes import told_apart
-from transforms.other_ids import lines_about
-from transforms.privacy import hidden_people
+from transforms.privacy.hidden_people import hidden_people
+from transforms.privacy.namesakes import told_apart
+from transforms.privacy.other_ids import lines_about
 from transforms.tables import CLUB, PERSON, WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"

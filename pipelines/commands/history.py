@@ -13,7 +13,7 @@ from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message, gettext, gettext_noop
+from transforms.messages import Message, decimal_sign, gettext, gettext_noop
 from transforms.published.differences import printed
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS
@@ -24,6 +24,8 @@ from transforms.tables.phrases import phrase
 
 _AND = " + "
 _LETTERS_OF_SHA = 12
+_DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
+"""A number that is a value by itself, or one of several behind their names."""
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
@@ -289,13 +291,18 @@ def _in_words() -> pl.Expr:
     ending = {"until": _minute("until_at"), "why": _each("ending", lambda word: gettext(_ENDINGS.get(word, word)))}
     end = message_of(gettext(", until {until}: {why}"), ending).fill_null("")
     field, none = _each("field", value_name), gettext("none")
-    values = {"published": pl.col("published").fill_null(none), "now": pl.col("now").fill_null(none)}
+    values = {name: _spelled(name).fill_null(none) for name in ("published", "now")}
     value = message_of(gettext("{field} {published}, would be {now}"), {"field": field, **values})
-    shown = pl.concat_str(field, "published", separator=" ", ignore_nulls=True)
+    shown = pl.concat_str(field, _spelled("published"), separator=" ", ignore_nulls=True)
     content = phrase("{}, sha256 {}…", "now", pl.col("sha256").str.head(_LETTERS_OF_SHA))
     published = message_of(gettext("published: {shown}"), {"shown": shown})
     words = {"published": published, "correction": value + end, "file": content + end}
     return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
+
+
+def _spelled(name: str) -> pl.Expr:
+    """Values as they are published, with their numbers as the language writes them: `score 62,50, rank 1`."""
+    return pl.col(name).str.replace_all(_DECIMALS, f"${{1}}{decimal_sign()}${{2}}")
 
 
 def _minute(name: str) -> pl.Expr:

@@ -18,7 +18,9 @@ SENTENCE = "sentence"
 KIND_OF_FILE = "kind_of_file"
 """Gap of words of ours, which say what a file is that is not read."""
 _OF_LINES = "_lines"
-_WORDS_IN_GAPS = {
+_OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
+_WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(_OF_A_MATCH, (gettext_noop("none"),)),
     "absent": (gettext_noop("North-South"), gettext_noop("East-West")),
     "how": (
         *(gettext_noop("at matchpoints"), gettext_noop("by Butler"), gettext_noop("by cross-IMPs")),
@@ -29,6 +31,12 @@ _WORDS_IN_GAPS = {
         *(gettext_noop("words between quotes"), gettext_noop("words between quotes, or leave it out")),
         *(gettext_noop("a date, as 2025-09-01"), gettext_noop("a list, between [ and ]"), gettext_noop("at least one")),
         *(gettext_noop("fewer of them"), gettext_noop("a table, between { and }")),
+    ),
+    "values": (
+        *(gettext_noop("points of result lines"), gettext_noop("datums"), gettext_noop("scores of the result list")),
+        *(gettext_noop("totals of the result list"), gettext_noop("places in the result list")),
+        *(gettext_noop("results of matches"), gettext_noop("sections"), gettext_noop("entrants")),
+        *(gettext_noop("rounds"), gettext_noop("tables"), gettext_noop("boards"), gettext_noop("results")),
     ),
     "unquoted": (gettext_noop(", without quotes"), gettext_noop(', or "none"')),
     "is_what": (

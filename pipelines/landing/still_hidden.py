@@ -12,7 +12,7 @@ import polars as pl
 from pipelines.landing.one_file import NOT_READ, Answer
 from pipelines.readers.hidden_players import ABOUT_HIDING
 from transforms.intake.findings import finding
-from transforms.other_ids import lines_about
+from transforms.privacy.other_ids import lines_about
 from transforms.tables import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
 
 UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"

@@ -14,6 +14,7 @@ import polars as pl
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.cells import kind_of, percent_as_number
 from pipelines.readers.csv_lines import csv_lines, header_of
+from pipelines.readers.cut_off import cut_off, stated
 from pipelines.readers.hidden_players import (
     PUBLIC,
     HidingColumns,
@@ -53,6 +54,17 @@ _NOT_HANDED_IN = (
 """Columns that no file has: readers add them, or intake."""
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
+_NOT_WORKED_OUT = {
+    "tables.error_lost": (
+        "the spreadsheet did not work this cell out, so the row is left out: mend the formula, or write the value"
+    ),
+    "tables.error_hides": (
+        "the spreadsheet did not work this cell out, so it counts as false: mend the formula, or write the value"
+    ),
+    "tables.error_empty": (
+        "the spreadsheet did not work this cell out, so it is taken as empty: mend the formula, or write the value"
+    ),
+}
 _LETTERS_TOLD = 80
 _MANY_ROWS = ("results", "entries", "matches", "games", "ratings")
 
@@ -121,6 +133,7 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         else:
             sheets[name], problems = _sheet(name, header, lines)
             findings += problems
+            sheets |= stated(name, header, lines)
         if not is_used:
             findings += table_not_hidden(header, lines.header_line)
     if not sheets and not any(finding.severity == "error" for finding in findings):
@@ -212,6 +225,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
         *_of_wrong_width(name, lines.of_wrong_width, len(header)),
+        *cut_off(name, header, lines),
     ]
     read = hides.with_public(header)
     columns = {column: read.index(column) for column in _columns(name) if column in read}
@@ -251,7 +265,7 @@ def _cells(name: str, columns: dict[str, int], body: pl.DataFrame) -> list[pl.Ex
 
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
     """A warning where nothing stands below the header, as in a file that was cut off."""
-    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings:
+    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.cut_off:
         return []
     sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
     return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]
@@ -302,11 +316,10 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
             continue
         is_lost = is_lost_without(name, column)
         hides = name == "players" and column == PUBLIC
-        outcome = "the row is left out" if is_lost else "it counts as false" if hides else "it is taken as empty"
-        sentence = f"the spreadsheet did not work this cell out, so {outcome}: mend the formula, or write the value"
         code = "tables.error_lost" if is_lost else "tables.error_hides" if hides else "tables.error_empty"
         first = found["line_no"].head(LINES_NAMED + 1).to_list()
-        findings.append(on_lines(code, sentence, first, found.height, field=column, value=found[column][0], table=name))
+        told = {"field": column, "value": found[column][0], "table": name}
+        findings.append(on_lines(code, _NOT_WORKED_OUT[code], first, found.height, **told))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
         elif not hides:

@@ -174,6 +174,15 @@ _RULES = (
     ),
 )
 
+_OF_ONE = (
+    "games.one_number",
+    "number {number} is that of {name} (line {line}) too; they are read as one player: give each a number if not",
+)
+_OF_TWO = (
+    "games.number_of_two",
+    "number {number} is that of {name} (line {line}) too, whom this player meets; both go by their names: mend it",
+)
+
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """One row per game: `game`, `line_no`, the value of each tag that is used, and its line as `line of` the tag."""
@@ -274,13 +283,12 @@ def _spellings(people: pl.DataFrame) -> Iterable[Finding]:
         .group_by("number", maintain_order=True)
         .agg("line_of_name", "name", is_one=(pl.col("player_id") == pl.col("number")).all())
     )
-    one = "number {number} is that of {name} (line {line}) too; they are read as one player: give each a number if not"
-    two = "number {number} is that of {name} (line {line}) too, whom this player meets; both go by their names: mend it"
     for number, lines, names, is_one in found.iter_rows():
         also = "; ".join(name[:80] for name in names[1 : LINES_NAMED + 1])
+        code, sentence = _OF_ONE if is_one else _OF_TWO
         told = on_lines(
-            "games.one_number" if is_one else "games.number_of_two",
-            one if is_one else two,
+            code,
+            sentence,
             lines[1:],
             len(lines) - 1,
             field="White, Black",

@@ -13,7 +13,7 @@ from pipelines.reports.search import Place
 from pipelines.reports.tables.columns import named, place
 from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
-from transforms.privacy import A_MEMBER
+from transforms.privacy.hidden_people import A_MEMBER
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
 from transforms.tables.phrases import phrase
 

@@ -10,7 +10,7 @@ import polars as pl
 
 from pipelines.display.words import spoken_date
 from pipelines.reports.page_names import page_name
-from transforms.privacy import A_MEMBER
+from transforms.privacy.hidden_people import A_MEMBER
 from transforms.tables import Tables
 
 SEARCH_INDEX = "search-index.js"

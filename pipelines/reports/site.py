@@ -24,7 +24,7 @@ from pipelines.reports.looks import write_looks
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
 from transforms.messages import Message
-from transforms.privacy import shown_to_all
+from transforms.privacy.withheld import shown_to_all
 from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
 _ASIDE = ".writing-"

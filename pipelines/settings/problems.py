@@ -20,7 +20,7 @@ class Problem(NamedTuple):
     key: str | None
     value: str | None
     message: str
-    code: str = "settings.value"
+    code: str
     """The name of what is said."""
     arguments: str | None = None
     """What stands in its gaps, as a JSON object of texts."""

@@ -1,7 +1,8 @@
 """The sentences of findings, as `make messages` takes them from the code; their code is their context in catalogues.
 
-A sentence stands where the finding is made, in a constant, maybe of another module, or beside its code in a table; one
-that is put together while the files are read stays English.
+A sentence stands where the finding is made, in a constant, maybe of another module, or beside its code in a table. One
+that many codes share, or that is chosen as files are read, is marked with `gettext_noop`, and stands in the arguments
+of the finding as `sentence`. No other is ever put together as files are read: it would stay English.
 """
 
 import ast
@@ -14,7 +15,7 @@ from typing import NamedTuple, TypeGuard
 from pipelines.paths import PACKAGES
 
 _CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
-_MAKERS = {"error": (0, 1), "warning": (0, 1), "problem": (0, 1), "finding": (None, 4)}
+_MAKERS = {"error": (0, 1), "warning": (0, 1), "on_lines": (0, 1), "problem": (0, 1), "finding": (None, 4)}
 """Function -> where its code (None: a keyword) and its sentence stand among its arguments."""
 _MADE_IN = ("pipelines.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")
 _OF_SETTINGS = "problem"
@@ -22,6 +23,9 @@ _OF_SETTINGS = "problem"
 _IN_PAIRS = ("pipelines/readers/", "transforms/intake/", "transforms/awards/")
 """Where codes and their sentences also stand side by side in tables, and in calls of what makes the findings."""
 _FEWEST_BLANKS = 3
+_OF_LINES = "_lines"
+_BEGIN_NAMES = ("raw.", "page.", "session.")
+"""How names of tables and of keys of settings begin that look like codes."""
 
 Constants = Mapping[str, ast.expr]
 
@@ -37,41 +41,60 @@ class Sentence(NamedTuple):
 def sentences() -> Iterator[Sentence]:
     """Every sentence that is written out, once."""
     found: dict[str, Sentence] = {}
-    for _, told in _made():
-        for sentence in told:
-            found.setdefault(sentence.code, sentence)
+    for sentence in _read():
+        found.setdefault(sentence.code, sentence)
     yield from found.values()
 
 
-def composed() -> list[str]:
-    """Where findings are made whose sentence is put together as files are read, `file: call`: they stay English."""
-    return [place for place, told in _made() if not told]
+def codes_without_sentence() -> list[str]:
+    """Codes that are written out where findings are made, and that no written sentence belongs to, `file: code`."""
+    known = {sentence.code for sentence in sentences()}
+    return [
+        f"{place}: {node.value}"
+        for place, tree in _parsed().items()
+        if place.startswith(_IN_PAIRS) or _makers(place, tree)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and _CODE.fullmatch(str(node.value)) and not _is_other(str(node.value))
+        if not {str(node.value), str(node.value).removesuffix(_OF_LINES)} & known
+    ]
+
+
+def codes_put_together() -> list[str]:
+    """Calls whose code is put together as files are read, and that do not give their `sentence` along, `file: call`."""
+    return [
+        f"{place}: {ast.unparse(call)[:90]}"
+        for place, tree in _parsed().items()
+        for call in _calls_of(tree, _makers(place, tree))
+        if isinstance(code := _code_of(call), ast.JoinedStr | ast.BinOp)
+        and not ast.unparse(code).endswith(f"{_OF_LINES}'")
+        if "sentence" not in {keyword.arg for keyword in call.keywords}
+    ]
 
 
 @cache
-def _made() -> list[tuple[str, list[Sentence]]]:
-    """Every call that makes a finding, and its sentence where that is written out; the code is read once."""
-    return list(_read())
+def _parsed() -> dict[str, ast.Module]:
+    """File -> what it says; the code is read once."""
+    return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in _files()}
 
 
-def _read() -> Iterator[tuple[str, list[Sentence]]]:
-    files = {path: ast.parse(path.read_text(encoding="utf-8")) for path in _files()}
-    constants = {_module(path): _constants(tree.body) for path, tree in files.items()}
-    for path, tree in files.items():
-        known = {**_imported(tree, constants), **constants[_module(path)]}
-        place = path.relative_to(PACKAGES).as_posix()
-        for call, local in _calls(tree):
-            yield f"{place}: {ast.unparse(call)[:60]}", list(_sentence(call, {**known, **local}, place))
+def _read() -> Iterator[Sentence]:
+    constants = {_module(place): _constants(tree.body) for place, tree in _parsed().items()}
+    for place, tree in _parsed().items():
+        known = {**_imported(tree, constants), **constants[_module(place)]}
+        for call, local in _calls(place, tree):
+            yield from _sentence(call, {**known, **local}, place)
         if place.startswith(_IN_PAIRS):
-            yield from ((place, [pair]) for pair in _pairs(tree, known, place))
+            yield from _pairs(tree, known, place)
+            for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+                yield from _pairs(function, {**known, **_once(function)}, place)
 
 
 def _files() -> list[Path]:
     return sorted(path for wing in ("pipelines", "transforms") for path in (PACKAGES / wing).rglob("*.py"))
 
 
-def _module(path: Path) -> str:
-    return ".".join(path.relative_to(PACKAGES).with_suffix("").parts)
+def _module(place: str) -> str:
+    return place.removesuffix(".py").replace("/", ".")
 
 
 def _constants(body: list[ast.stmt]) -> dict[str, ast.expr]:
@@ -99,20 +122,35 @@ def _imported(tree: ast.Module, constants: Mapping[str, Constants]) -> dict[str,
     }
 
 
-def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, dict[str, ast.expr]]]:
-    """The calls that make findings, each with the names of the function in which it stands."""
-    makers = {
+def _makers(place: str, tree: ast.Module) -> set[str]:
+    """The functions that make findings and are known in a file."""
+    imported = {
         alias.asname or alias.name
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and node.module in _MADE_IN
         for alias in node.names
-    } & set(_MAKERS)
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    for function in functions:
-        once = _constants([node for node in ast.walk(function) if isinstance(node, ast.stmt)])
-        for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
-            if isinstance(call.func, ast.Name) and call.func.id in makers:
-                yield call, {**once, **_given_before(function.body, call)}
+    }
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and _module(place) in _MADE_IN}
+    return (imported | defined) & set(_MAKERS)
+
+
+def _calls(place: str, tree: ast.Module) -> Iterator[tuple[ast.Call, dict[str, ast.expr]]]:
+    """The calls that make findings, each with the names of the function in which it stands."""
+    makers = _makers(place, tree)
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        once = _once(function)
+        for call in _calls_of(function, makers):
+            yield call, {**once, **_given_before(function.body, call)}
+
+
+def _calls_of(tree: ast.AST, makers: set[str]) -> list[ast.Call]:
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id in makers]
+
+
+def _once(function: ast.FunctionDef) -> dict[str, ast.expr]:
+    """The names that have one value in a function."""
+    return _constants([node for node in ast.walk(function) if isinstance(node, ast.stmt)])
 
 
 def _given_before(block: list[ast.stmt], call: ast.Call) -> dict[str, ast.expr]:
@@ -137,18 +175,25 @@ def _is_block(value: object) -> TypeGuard[list[ast.stmt]]:
 
 def _sentence(call: ast.Call, known: Constants, place: str) -> Iterator[Sentence]:
     maker = call.func.id if isinstance(call.func, ast.Name) else ""
-    code_at, said_at = _MAKERS[maker]
-    named = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
-    code = named.get("code") if code_at is None else _at(call, code_at)
-    said = named.get("message") or named.get("sentence") or _at(call, said_at)
-    name, text = _text(code, known), _text(said, known)
+    said = {keyword.arg: keyword.value for keyword in call.keywords}.get("message") or _at(call, _MAKERS[maker][1])
+    name, text = _text(_code_of(call), known), _text(said, known)
     if name and maker == _OF_SETTINGS:
         name = f"settings.{name}"
     if name and text and _CODE.fullmatch(name):
         yield Sentence(name, text, place)
 
 
-def _pairs(tree: ast.Module, known: Constants, place: str) -> Iterator[Sentence]:
+def _code_of(call: ast.Call) -> ast.expr | None:
+    at = _MAKERS[call.func.id if isinstance(call.func, ast.Name) else ""][0]
+    return {keyword.arg: keyword.value for keyword in call.keywords}.get("code") if at is None else _at(call, at)
+
+
+def _is_other(text: str) -> bool:
+    """Whether this is no code, though it looks like one: a beginning of codes, or names a file, table or key."""
+    return text.endswith(("_", ".toml", ".csv", ".duckdb")) or text.startswith(_BEGIN_NAMES) or text == "awards.only"
+
+
+def _pairs(tree: ast.AST, known: Constants, place: str) -> Iterator[Sentence]:
     """Codes and sentences that stand side by side in a tuple, in a dictionary or in the arguments of a call."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
@@ -160,10 +205,11 @@ def _pairs(tree: ast.Module, known: Constants, place: str) -> Iterator[Sentence]
         if not isinstance(node, ast.Tuple | ast.Call):
             continue
         values = node.elts if isinstance(node, ast.Tuple) else [*node.args, *(one.value for one in node.keywords)]
-        codes = [one.value for one in values if isinstance(one, ast.Constant) and _CODE.fullmatch(str(one.value))]
+        named = [_text(one, known) for one in values if isinstance(one, ast.Constant | ast.Name)]
+        codes = [text for text in named if text and _CODE.fullmatch(text)]
         texts = [text for text in (_text(one, known) for one in values) if text and text.count(" ") >= _FEWEST_BLANKS]
         if len(codes) == len(texts) == 1:
-            yield Sentence(str(codes[0]), texts[0], place)
+            yield Sentence(codes[0], texts[0], place)
 
 
 def _at(call: ast.Call, place: int) -> ast.expr | None:

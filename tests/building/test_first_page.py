@@ -13,7 +13,7 @@ from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
 from pipelines.paths import Paths
 from pipelines.warehouse import as_it_is
-from transforms.privacy import shown_to_all
+from transforms.privacy.withheld import shown_to_all
 from transforms.tables import WAREHOUSE
 
 pytestmark = pytest.mark.slow

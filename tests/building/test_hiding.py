@@ -13,7 +13,7 @@ from factories import frame
 from pipelines.building.alone import Failure
 from pipelines.building.hiding import Hiding
 from pipelines.warehouse import Warehouse
-from transforms.privacy import Withheld
+from transforms.privacy.withheld import Withheld
 from transforms.tables import WAREHOUSE, Builds, HiddenOnPages, Partnerships, People, Players
 
 SITE = Path("/site")

@@ -6,8 +6,8 @@ import pytest
 from factories import Tables, competitions, frame
 from intake.evenings import Row, read
 
-from transforms.doubts import session_doubts
 from transforms.intake import assemble
+from transforms.official.doubts import session_doubts
 from transforms.results.match_results import match_results
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import OfficialDifferences, SessionSettings

@@ -266,7 +266,7 @@ def test_a_session_in_two_files_is_told_once_a_table() -> None:
     assembled, findings = assemble({**raw, "results": corrected}, competitions())
     assert told(findings) == [("b.csv", line_no, "error", "session_id", "1") for line_no in (4, 5)]
     assert all("a.csv" in message for message in findings["message"])
-    assert [message[:16] for message in findings["message"]] == ["lines of results", "lines of entries"]
+    assert [message[:16] for message in findings["message"]] == ["rows of results ", "rows of entries "]
     assert ["too: 3" in findings["message"][0], "too: 4" in findings["message"][1]] == [True, True]
     assert assembled["results"].select("file_id", "score").rows() == [("a.csv", 400)] * 3
     assert assembled["entries"]["file_id"].to_list() == ["a.csv"] * 4

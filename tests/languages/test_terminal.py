@@ -1,13 +1,16 @@
 """What a terminal says, and what programs read of a command, in another language."""
 
+import datetime as dt
 import json
 
+import polars as pl
 import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli import app
+from pipelines.commands.history import COLUMNS, History
 from pipelines.errors import UnusableError
-from pipelines.languages import VARIABLE
+from pipelines.languages import VARIABLE, speaking
 
 run = CliRunner().invoke
 
@@ -31,3 +34,23 @@ def test_a_language_that_there_is_not_is_told() -> None:
     told = run(app, ["--language", "xx", "open"])
     assert isinstance(told.exception, UnusableError)
     assert str(told.exception).endswith("there is no such language; write one of en, nl, fr, nb")
+
+
+def test_what_was_published_has_its_numbers_as_the_language_writes_them() -> None:
+    none = dict.fromkeys(COLUMNS)
+    correction = none | {"event": "correction", "field": "score", "published": "62.50", "now": "61.25"}
+    published = none | {"event": "published", "published": "players 1.5 + 2, score 62.50, points 12.00"}
+    at = {"at": dt.datetime(2025, 9, 2, tzinfo=dt.UTC), "until_at": None, "build": 1, "kind": "results"}
+    numbers = {"build": pl.Int64(), "until_build": pl.Int64(), "list_date": pl.Date()}
+    types = dict.fromkeys(COLUMNS, pl.String()) | numbers | dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC"))
+    rows = pl.DataFrame([correction | at, published | at], schema=types)
+    history = History("", rows, [], {})
+    assert history.at_a_glance()["event"].to_list() == [
+        "score 62.50, would be 61.25",
+        "published: players 1.5 + 2, score 62.50, points 12.00",
+    ]
+    with speaking("nl"):
+        assert history.at_a_glance()["event"].to_list() == [
+            "score 62,50, zou 61,25 zijn",
+            "gepubliceerd: players 1.5 + 2, score 62,50, points 12,00",
+        ]

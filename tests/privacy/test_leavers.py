@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 from factories import frame
 
+from transforms.intake.people.leavers import leavers_of_nobody, numbers_of_several
 from transforms.intake.people.mangled_ids import mangled_ids
-from transforms.leavers import leavers_of_nobody, numbers_of_several
 from transforms.season import season_tables
 from transforms.tables import WAREHOUSE, Entries, Games, Players
 

@@ -8,10 +8,11 @@ import pytest
 from factories import competitions, frame
 from intake.evenings import Row, pairs, read
 
-from transforms.ids_of_people import HOLD_IDS
 from transforms.intake import assemble
 from transforms.intake.people.hidden_too import hidden_too
-from transforms.privacy import A_MEMBER, Withheld, hidden_people, shown_to_all, with_public_names
+from transforms.privacy.hidden_people import A_MEMBER, hidden_people, with_public_names
+from transforms.privacy.ids_of_people import HOLD_IDS
+from transforms.privacy.withheld import Withheld, shown_to_all
 from transforms.season import season_tables
 from transforms.tables import WAREHOUSE, Games, Partnerships, People, Players
 from transforms.tables.shared import types_of

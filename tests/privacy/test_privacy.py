@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 from factories import frame
 
-from transforms.privacy import A_MEMBER, Withheld, shown_to_all
+from transforms.privacy.hidden_people import A_MEMBER
+from transforms.privacy.withheld import Withheld, shown_to_all
 from transforms.tables import (
     WAREHOUSE,
     Adjustments,

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from factories import frame
 
-from transforms.privacy import Withheld
+from transforms.privacy.withheld import Withheld
 from transforms.tables import WAREHOUSE, Partnerships, People, Players
 
 LEFT, STAYS = {"player_id": "12", "public": False}, {"player_id": "34"}

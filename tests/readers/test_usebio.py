@@ -159,7 +159,7 @@ def test_result_lines_outside_the_sections_are_told(read: Read) -> None:
     section = f'<SECTION SECTION_ID="A">{PAIRS}{board(1, ("1", "2", PLAYED))}</SECTION>'
     reading = read(event(f"<SESSION>{section}{board(2, ('1', '2', PLAYED))}</SESSION>"))
     assert reading.tables["results"]["board"].to_list() == [1]
-    assert "1 result lines stand outside" in reading.findings["message"].item()
+    assert "1 results stand outside" in reading.findings["message"].item()
 
 
 def test_a_result_list_without_result_lines_is_told(read: Read) -> None:

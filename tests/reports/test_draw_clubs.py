@@ -15,7 +15,7 @@ from pipelines.reports.pages import player
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.put import put
 from pipelines.reports.site import DrawingError, draw_clubs, draw_first
-from transforms.privacy import shown_to_all
+from transforms.privacy.withheld import shown_to_all
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hands import fields_with_boards
-from transforms.privacy import shown_to_all
+from transforms.privacy.withheld import shown_to_all
 from transforms.tables import ENTRANT, WAREHOUSE, Findings
 from transforms.tables.deals import TABLE
 

@@ -9,7 +9,7 @@ from pipelines.languages import speaking
 from pipelines.reports.page_names import FEDERATION_TABLES
 from pipelines.reports.tables.report import report_tables
 from transforms.awards import SCHEMES
-from transforms.privacy import shown_to_all
+from transforms.privacy.withheld import shown_to_all
 
 OTHERS = ("nl", "fr", "nb")
 

@@ -13,7 +13,8 @@ from reports.whole_site import summary as summary_of
 from pipelines.reports.first_page import places
 from pipelines.reports.search import MOST_RATED, of_ratings, search_index
 from pipelines.reports.site import draw_first
-from transforms.privacy import A_MEMBER, shown_to_all
+from transforms.privacy.hidden_people import A_MEMBER
+from transforms.privacy.withheld import shown_to_all
 from transforms.tables import WAREHOUSE
 
 CLUB = "club"

@@ -10,7 +10,7 @@ from pipelines.display.progress import Progress
 from pipelines.reports.first_page import evenings, players_found, standing
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site, draw_clubs, draw_first
-from transforms.privacy import shown_to_all
+from transforms.privacy.withheld import shown_to_all
 from transforms.tables import CLUB, COMPETITION
 
 

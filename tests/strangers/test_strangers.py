@@ -19,6 +19,8 @@ from strangers.inputs import Stranger
 
 from pipelines.build_record import FINDINGS
 from pipelines.commands.simulate import simulate_landing
+from pipelines.display.finding_texts import said
+from pipelines.languages import speaking
 from pipelines.warehouse import Warehouse
 
 pytestmark = pytest.mark.slow
@@ -74,6 +76,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
             warehouse.read("raw.sessions"),
             folder / "reports",
         )
+
+
+def test_everything_is_said_in_another_language_too(built: Built) -> None:
+    with speaking("nl"):
+        english = [row["code"] for row in built.findings.iter_rows(named=True) if said(row) == row["message"]]
+    assert english == []
 
 
 def test_the_build_ends_and_says_that_there_are_errors(built: Built) -> None:

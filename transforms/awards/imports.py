@@ -38,27 +38,37 @@ class _Rule(NamedTuple):
     arguments: Mapping[str, pl.Expr] = MappingProxyType({})
 
 
-def _meant(schemes: pl.Series) -> pl.Series:
-    """` (did you mean …?)` with the most similar scheme that arrives as a file; empty where none is similar."""
+def _near(schemes: pl.Series) -> pl.Series:
+    """The most similar scheme that arrives as a file; null where none is similar."""
     names = schemes.unique()
     near = [nearest_scheme(name, _IMPORTED) for name in names]
-    words = ["" if name is None else f" (did you mean {name}?)" for name in near]
-    return schemes.replace_strict(names, words, return_dtype=pl.String)
+    return schemes.replace_strict(names, near, return_dtype=pl.String)
 
 
 _OF_PLAYER = pl.col("player_id").is_not_null()
 _OF_ENTRANT = pl.col("player_id").is_null() & pl.col("entrant").is_not_null()
 _NOWHERE = pl.col("session_known") & pl.col("line_known") & (pl.col("lines") == 0)
 _ON_MORE = f"stands on more than one line of this session; {_LEFT_OUT}: name the line"
+_IS_IMPORTED = pl.col("scheme").is_in(_IMPORTED)
+_NEAREST = pl.col("scheme").map_batches(_near, return_dtype=pl.String, is_elementwise=True)
 _RULES = (
     _Rule(
         "awards.scheme",
         "scheme",
-        pl.col("scheme").is_in(_IMPORTED),
+        _IS_IMPORTED | _NEAREST.is_not_null(),
         pl.col("scheme"),
-        f"awards of {', '.join(_IMPORTED)} arrive as a file, no others{{meant}}; {_LEFT_OUT}: mend the name, or choose"
-        " a scheme that has a rule in competition.toml",
-        {"meant": pl.col("scheme").map_batches(_meant, return_dtype=pl.String, is_elementwise=True)},
+        f"awards of {{imported}} arrive as a file, no others; {_LEFT_OUT}: mend the name, or choose a scheme that has a"
+        " rule in competition.toml",
+        {"imported": pl.lit(", ".join(_IMPORTED))},
+    ),
+    _Rule(
+        "awards.scheme_nearly",
+        "scheme",
+        _IS_IMPORTED | _NEAREST.is_null(),
+        pl.col("scheme"),
+        f"awards of {{imported}} arrive as a file, no others (did you mean {{near}}?); {_LEFT_OUT}: mend the name, or"
+        " choose a scheme that has a rule in competition.toml",
+        {"imported": pl.lit(", ".join(_IMPORTED)), "near": _NEAREST},
     ),
     _Rule(
         "awards.no_session",

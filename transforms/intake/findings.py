@@ -6,6 +6,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.messages import gettext_noop
 from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.finding_words import arguments_of, message_of
 from transforms.tables.phrases import phrase
@@ -33,6 +34,10 @@ _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
 """Columns that a result line may need to be scored, and the one that a session needs to be in a season."""
 _LINES_NAMED = 20
+_IN_TWO_FILES = gettext_noop(
+    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one file"
+    " that is right"
+)
 MOST_APART = 20
 """Of more lines than these in one file that were given before, one finding tells them all."""
 
@@ -168,9 +173,10 @@ def in_two_files(again: pl.LazyFrame, name: str) -> dy.LazyFrame[Findings]:
         "error",
         "session_id",
         pl.col("session_id"),
-        f"lines of {name} of this session that {{file}}, which counts, gives too: {{lines}}; left out here: keep the"
-        " one file that is right",
+        _IN_TWO_FILES,
         code=f"{name}.in_two_files",
+        sentence=pl.lit(_IN_TWO_FILES),
+        table=pl.lit(name),
         lines=pl.col("rows"),
         file=pl.col("first_file_id"),
     )

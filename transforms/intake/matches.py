@@ -16,55 +16,70 @@ from transforms.tables.shared import types_of
 _TEAMS = (*SESSION, "line", "team", "opponent")
 _LEFT_OUT = "so the match is left out and the session is marked"
 _FAULTS = {
-    "itself": ("team", f"a team cannot play against itself, {_LEFT_OUT}: mend team or opponent"),
+    "itself": ("matches.itself", "team", f"a team cannot play against itself, {_LEFT_OUT}: mend team or opponent"),
     "half": (
+        "matches.half",
         "opponent",
         f"team {{opponent}} has no result against team {{team}} in round {{round}}, {_LEFT_OUT}: give a row"
         " for each of the two",
     ),
     "nothing": (
+        "matches.nothing",
         "team",
         f"the match of teams {{team}} and {{opponent}} in round {{round}} has neither a result nor result lines,"
         f" {_LEFT_OUT}: give a result, or take the rows out",
     ),
     "vp": (
+        "matches.vp",
         "vp",
         "team {team} has {vp} victory points against team {opponent} in round {round}, the other {vp_other},"
         f" but a match has {VICTORY_POINTS} at most and 0 at least, {_LEFT_OUT}: mend them",
     ),
     "imps": (
+        "matches.imps",
         "imps",
         "team {team} has {imps} IMPs against team {opponent} in round {round}, and the other has {imps_other},"
         f" not the opposite, {_LEFT_OUT}: mend them, or give the victory points if a ruling makes them differ",
     ),
     "no_boards": (
+        "matches.no_boards",
         "boards",
         "the match of teams {team} and {opponent} in round {round} has no number of boards, without which its result"
         f" brings nothing, {_LEFT_OUT}: give the boards",
     ),
     "too_many_imps": (
+        "matches.too_many_imps",
         "imps",
-        f"team {{team}} has {{imps}} IMPs against team {{opponent}} in round {{round}}, but a board has {MOST_IMPS} at"
-        f" most and there are {{boards}}, {_LEFT_OUT}: mend IMPs or boards",
+        "team {team} has {imps} IMPs against team {opponent} in round {round}, but a board has {most} at most and there"
+        f" are {{boards}}, {_LEFT_OUT}: mend IMPs or boards",
     ),
     "points": (
+        "matches.points",
         "points",
         f"team {{team}} has {{points}} points against team {{opponent}} in round {{round}}, and the other has"
         f" {{points_other}}, together not {POINT_A_BOARD} a board on {{boards}} boards, {_LEFT_OUT}: mend them",
     ),
     "boards": (
+        "matches.boards",
         "boards",
         f"team {{team}} has {{boards}} boards against team {{opponent}} in round {{round}}, and the other has"
         f" {{boards_other}}, {_LEFT_OUT}: mend them",
     ),
 }
-"""Fault of a match -> the column that is wrong, and the sentence; the first that holds is told."""
+"""Fault of a match -> code, the column that is wrong, and the sentence; the first that holds is told."""
 _OF_OTHER_SCORING = {
-    "imps": ("points", "points", "at IMPs", "IMPs or victory points", "point_a_board"),
-    "point_a_board": ("imps", "IMPs and victory points", "at point-a-board", "points", "imps"),
+    "imps": (
+        "matches.points_alone",
+        "points mean nothing in a session that is scored at IMPs, so {matches} of its matches are left out and it is"
+        " marked: give IMPs or victory points, or point_a_board as team_scoring in the table sessions",
+    ),
+    "point_a_board": (
+        "matches.imps_alone",
+        "IMPs and victory points mean nothing in a session that is scored at point-a-board, so {matches} of its matches"
+        " are left out and it is marked: give points, or imps as team_scoring in the table sessions",
+    ),
 }
-"""Scoring of teams -> how its code begins, what means nothing there, how the session is scored, what it needs, and the
-other scoring."""
+"""Scoring of teams -> code and sentence where the matches have nothing but values of another."""
 
 
 class CheckedMatches(NamedTuple):
@@ -115,7 +130,7 @@ def checked_matches(
             _of_no_teams(every.lazy().filter(pl.col("scoring").is_null())),
             _vp_at_points(counted.filter(_is_told())),
             _without_entry(counted, entries),
-            *(_finding(told.filter(fault=fault), fault, field, say) for fault, (field, say) in _FAULTS.items()),
+            *(_finding(told.filter(fault=fault), *of_fault) for fault, of_fault in _FAULTS.items()),
             finding(
                 only_doubtful,
                 "warning",
@@ -312,11 +327,13 @@ def _is_told() -> pl.Expr:
     return ~pl.col("has_other") | (pl.col("team") <= pl.col("opponent"))
 
 
-def _finding(rows: pl.LazyFrame, fault: str, field: str, sentence: str) -> dy.LazyFrame[Findings]:
+def _finding(rows: pl.LazyFrame, code: str, field: str, sentence: str) -> dy.LazyFrame[Findings]:
     names = ("team", "opponent", "round", "boards", "boards_other", "imps", "imps_other", "vp", "vp_other")
     names = (*names, "points", "points_other")
     gaps = {name: _written(name) for name in names if f"{{{name}}}" in sentence}
-    return finding(rows, "error", field, pl.col(field), sentence, code=f"matches.{fault}", **gaps)
+    if "{most}" in sentence:
+        gaps["most"] = pl.lit(MOST_IMPS)
+    return finding(rows, "error", field, pl.col(field), sentence, code=code, **gaps)
 
 
 def _written(name: str) -> pl.Expr:
@@ -348,12 +365,11 @@ def _of_other_scoring(matches: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "error",
             "session_id",
             pl.col("session_id"),
-            f"{has} mean nothing in a session that is scored {scored}, so {{matches}} of its matches are left out and"
-            f" it is marked: give {needs}, or {otherwise} as team_scoring in the table sessions",
-            code=f"matches.{begins}_alone",
+            sentence,
+            code=code,
             matches=pl.col("matches"),
         )
-        for scoring, (begins, has, scored, needs, otherwise) in _OF_OTHER_SCORING.items()
+        for scoring, (code, sentence) in _OF_OTHER_SCORING.items()
     ]
 
 

@@ -6,8 +6,8 @@ from transforms.arithmetic.division import quotient
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import NOBODY, TEAMS
+from transforms.intake.lines.same_score import unlike_the_same_score
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
-from transforms.official.same_score import unlike_the_same_score
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 from transforms.tables.phrases import phrase
 

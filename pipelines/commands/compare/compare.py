@@ -13,7 +13,7 @@ from pipelines.paths import Place
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message
-from transforms.privacy import with_public_names
+from transforms.privacy.hidden_people import with_public_names
 from transforms.season import STANDINGS, inputs, season_tables
 from transforms.tables import COMPETITION
 from transforms.what_if.side_by_side import SideBySide, side_by_side

@@ -113,7 +113,7 @@ def _contradiction(line: Element) -> tuple[str, str] | None:
 
 
 def _stands_twice(name: str, lines: list[tuple[int, str]]) -> Finding:
-    sentence = "{name} stands twice in this line, with two values; the row is left out: take the wrong one out"
+    sentence = "{name} stands twice in this result, with two values; the result is left out: take the wrong one out"
     places = [place for place, _ in lines[: LINES_NAMED + 1]]
     told = {"field": "TRAVELLER_LINE", "value": f"{name} {lines[0][1]}"}
     return on_lines("usebio.cell_twice", sentence, places, len(lines), **told, name=name)

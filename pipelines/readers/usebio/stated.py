@@ -10,21 +10,40 @@ from pipelines.readers.usebio.elements import Element, line_no
 from pipelines.readers.usebio.rows import Row
 from pipelines.readers.usebio.sessions import PARTICIPANTS, Found, Session
 from transforms.bridge.sessions import PARTNERS
+from transforms.messages import gettext_noop
 from transforms.tables import SEATS
 
 _STATED = (("sections", ("SECTION_COUNT",)), ("entrants", ("PAIRS", "TEAMS", "PLAYERS")))
 """What is counted -> the elements of an event that say how many there are."""
 _WHERE = {
     "TRAVELLER_LINE": (
-        "{rows} result lines stand outside the sections of their session, and are not read",
+        "usebio.traveller_line_outside",
+        "{rows} results stand outside the sections of their session, and are not read: export the file again",
         "//TRAVELLER_LINE",
     ),
-    "MATCH": ("{rows} matches stand outside the sections of their session, and are not read", "//MATCH"),
-    "PAIR": ("{rows} pairs stand outside the participants, and are not read", "//PAIR[not(ancestor::TEAM)]"),
-    "TEAM": ("{rows} teams stand outside the participants, and are not read", "//TEAM[not(parent::MATCH)]"),
-    "PLAYER": ("{rows} players stand outside the participants, and are not read", "//PLAYER"),
+    "MATCH": (
+        "usebio.match_outside",
+        "{rows} matches stand outside the sections of their session, and are not read: export the file again",
+        "//MATCH",
+    ),
+    "PAIR": (
+        "usebio.pair_outside",
+        "{rows} pairs stand outside the participants, and are not read: export the file again",
+        "//PAIR[not(ancestor::TEAM)]",
+    ),
+    "TEAM": (
+        "usebio.team_outside",
+        "{rows} teams stand outside the participants, and are not read: export the file again",
+        "//TEAM[not(parent::MATCH)]",
+    ),
+    "PLAYER": (
+        "usebio.player_outside",
+        "{rows} players stand outside the participants, and are not read: export the file again",
+        "//PLAYER",
+    ),
 }
-"""Element -> what is said where some of it are not read, and where to find all of it."""
+"""Element -> code and sentence where some of it are not read, and where to find all of it."""
+_LOST = gettext_noop("{rows} of {whole} {tag} are not read, because the file is not sound: export it again")
 _MOST_TOLD = 20
 _OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
 """In the names of elements that may hold what a director decided; no program that is known here writes any."""
@@ -141,11 +160,10 @@ def not_read(root: Element, found: Found) -> list[Finding]:
         **{tag: sum(one.tag == tag for one in distinct) for tag in PARTICIPANTS},
         "PLAYER": sum(1 for one in distinct for _ in one.iter("PLAYER")),
     }
-    for tag, (sentence, path) in _WHERE.items():
+    for tag, (code, sentence, path) in _WHERE.items():
         rows = _count(root, path) - read[tag]
         if rows > 0:
-            code = f"usebio.{tag.lower()}_outside"
-            findings.append(error(code, f"{sentence}: export the file again", field=tag, rows=rows))
+            findings.append(error(code, sentence, field=tag, rows=rows))
     if _count(root, "//TRAVELLER_LINE") == 0 and found.matches:
         findings.append(
             warning(
@@ -170,16 +188,8 @@ def lost(root: Element | None, data: bytes) -> list[Finding]:
         whole = len(re.findall(_IN_FILE % tag.encode(), plain))
         rows = whole - (0 if root is None else _count(root, f"//{tag}"))
         if rows > 0:
-            findings.append(
-                error(
-                    f"usebio.{tag.lower()}_lost",
-                    "{rows} of {whole} {tag} are not read, because the file is not sound: export it again",
-                    field=tag,
-                    rows=rows,
-                    whole=whole,
-                    tag=tag,
-                )
-            )
+            gaps = {"rows": rows, "whole": whole, "tag": tag}
+            findings.append(error(f"usebio.{tag.lower()}_lost", _LOST, field=tag, sentence=_LOST, **gaps))
     return findings
 
 

@@ -1,6 +1,6 @@
 """Files that are not what they say of themselves."""
 
-from doubts.pbn_evenings import evening
+from official.pbn_evenings import evening
 from strangers.inputs import SETTINGS, Stranger
 
 _EVENING = evening().encode()

@@ -15,9 +15,19 @@ from transforms.intake.evenings.halves import with_own_numbers
 from transforms.intake.evenings.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
 from transforms.intake.evenings.settled import Settled, settled
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
+from transforms.messages import gettext_noop
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
+_NONE = gettext_noop(
+    "no such session, or none that can be used; {lines} rows of {table} are left out, this one first: write the id as"
+    " the evening has it (the name of its file without the ending, or that in a table sessions), or add {session} to a"
+    " table sessions (session_id, date)"
+)
+_SEVERAL = gettext_noop(
+    "sessions of {seasons} seasons have the id {session}; {lines} rows of {table} are left out, this one first: put"
+    " each season into a folder of its own, with its sessions, or give each session its own id"
+)
 _WITH_LINES = ("entries", "results", "official_results", "matches")
 
 
@@ -341,10 +351,10 @@ def _of_no_session(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.Laz
         "error",
         "session_id",
         pl.col("session_id"),
-        f"no such session, or none that can be used; {{lines}} rows of {name} are left out, this one first:"
-        " write the id as the evening has it (the name of its file without the ending, or that in a table sessions), or"
-        " add {session} to a table sessions (session_id, date)",
+        _NONE,
         code=f"sessions.none_for_{name}",
+        sentence=pl.lit(_NONE),
+        table=pl.lit(name),
         lines=pl.col("lines"),
         session=pl.col("session_id"),
     )
@@ -358,9 +368,10 @@ def _of_several_sessions(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> 
         "error",
         "session_id",
         pl.col("session_id"),
-        f"sessions of {{seasons}} seasons have the id {{session}}; {{lines}} rows of {name} are left out, this one"
-        " first: put each season into a folder of its own, with its sessions, or give each session its own id",
+        _SEVERAL,
         code=f"sessions.several_for_{name}",
+        sentence=pl.lit(_SEVERAL),
+        table=pl.lit(name),
         seasons=pl.col("several"),
         lines=pl.col("lines"),
         session=pl.col("session_id"),

@@ -6,7 +6,7 @@ import polars as pl
 from transforms.arithmetic.division import quotient
 from transforms.bridge.rulings import awarded_share
 from transforms.intake.findings import finding
-from transforms.official.same_score import unlike_the_same_score
+from transforms.intake.lines.same_score import unlike_the_same_score
 from transforms.tables import DIRECTIONS, Findings
 
 _HALF_A_POINT = 0.5

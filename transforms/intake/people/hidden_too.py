@@ -1,7 +1,7 @@
 """Ids with a name of somebody who is not public, by all names that the files of a competition give.
 
-`transforms/privacy.py` hides them, unless any file of the club says that it is somebody else; it compares too the names
-that are shown, of the whole club.
+`transforms/privacy/hidden_people.py` hides them, unless any file of the club says that it is somebody else; it
+compares too the names that are shown, of the whole club.
 """
 
 from collections.abc import Mapping
@@ -9,9 +9,9 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.ids_of_people import HOLD_IDS, ids_of
 from transforms.intake.findings import PLACE, finding
-from transforms.namesakes import namesakes
+from transforms.privacy.ids_of_people import HOLD_IDS, ids_of
+from transforms.privacy.namesakes import namesakes
 from transforms.tables import CLUB, PERSON, Findings
 
 _LANDING = "raw."

@@ -16,8 +16,8 @@ _OF = ["club", "competition", "alias"]
 def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """A warning for each line of a table of players whose id nobody has, and is somebody's number in another form.
 
-    Who is to be hidden by such a line is an error of its own (`transforms/leavers.py`). An id that nobody has and that
-    is near nobody's is a member who has not played yet.
+    Who is to be hidden by such a line is an error of its own (`leavers.py`). An id that nobody has and that is near
+    nobody's is a member who has not played yet.
 
     Args:
         players: `Players`.

@@ -7,7 +7,7 @@ import pytest
 from factories import frame
 from scoring.boards import results
 
-from transforms.doubts import SessionDoubts, session_doubts
+from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.tables import (
     Doubts,
     Entries,
@@ -85,7 +85,7 @@ def test_numbers_that_the_lines_have_are_no_doubt() -> None:
 def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, severity: str) -> None:
     ((said, code, message),) = found(stated=stated(**{what: number}))
     assert (said, code) == (severity, f"official.{what}")
-    assert message.startswith(f"the file says that there are {number} {what}, and its lines have {here}: ")
+    assert message.startswith(f"the file says that there are {number} {what}, and its result lines have {here}: ")
 
 
 def test_sit_outs_may_or_may_not_count_as_results() -> None:
@@ -96,6 +96,15 @@ def test_sit_outs_may_or_may_not_count_as_results() -> None:
 def test_tables_that_no_line_names_and_files_without_lines_are_not_counted() -> None:
     assert doubts(stated=stated(tables=3)) == []
     assert doubts(stated=stated(boards=24).with_columns(file_id=pl.lit("deals.pbn"))) == []
+
+
+def test_a_file_that_breaks_off_leaves_its_session_in_doubt_and_is_told_where_it_is_read() -> None:
+    given = stated(cut_off=1)
+    (doubt,) = doubts(stated=given)
+    assert (doubt["what"], doubt["severe"], doubt["accepted"]) == ("cut_off", True, None)
+    assert found(stated=given) == []
+    (settled,) = doubts(stated=given, **accepting(accept_at_most='{"cut_off": 1}'))
+    assert settled["accepted"] == "board 1 corrected"
 
 
 def test_each_file_of_a_session_is_counted_by_itself() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from doubts.pbn_evenings import evening
+from official.pbn_evenings import evening
 from result_files import needs_real_data, real_files
 
 from pipelines.commands.score.parts import Part

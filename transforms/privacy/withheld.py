@@ -10,15 +10,13 @@ from functools import cached_property
 
 import polars as pl
 
-from transforms.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
 from transforms.messages import gettext_noop
-from transforms.names_in_texts import Phrases, spellings, words_of
-from transforms.namesakes import namesakes, told_apart
-from transforms.other_ids import same_by_number
+from transforms.privacy.hidden_people import A_MEMBER, hidden_people
+from transforms.privacy.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
+from transforms.privacy.names_in_texts import Phrases, spellings, words_of
 from transforms.tables import CLUB, WAREHOUSE, Tables
 from transforms.tables.phrases import phrase
 
-A_MEMBER = "a member"
 _MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
 
 _NOT_ABOUT_PEOPLE = (
@@ -70,7 +68,7 @@ class Withheld:
     """The people who are not shown, and how tables are without them.
 
     A person is not shown in any competition of the club where one of them says so, nor in other clubs that give the
-    same `federation_id`; nor is another id of the club with the same name (`transforms/namesakes.py`).
+    same `federation_id`; nor is another id of the club with the same name (`transforms/privacy/namesakes.py`).
 
     Args:
         players: `Players`.
@@ -362,58 +360,6 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
     hides_anybody = (~players["public"]).any()
     ids = ids_of(read, names) if hides_anybody else None
     return Withheld(players, read("raw.people"), read("raw.partnerships"), ids)
-
-
-def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
-    """Rows of `Players` about who is not shown, with `hidden`: of whom it may be a second id, else null.
-
-    Any `federation_id` that the club of who asks gives for that person counts in all clubs (`same_by_number`). Who is
-    hidden for a name is so in this club alone, whatever the `federation_id`.
-
-    Args:
-        players: `Players`, of all clubs.
-        people: `People`, of all clubs.
-        ids: (club, competition, player_id, file_id, line_no) of people who may have no row in `Players`; their rows
-            have these columns alone.
-    """
-    key = ["club", "player_id"]
-    said = players.filter(~pl.col("public").fill_null(value=True))
-    asking = players.join(said, on=key, how="semi", maintain_order="left")
-    left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
-    asked = left.select(key).unique()
-    unlisted = players.clear() if ids is None else ids.join(players, on=key, how="anti", maintain_order="left")
-    everybody = pl.concat([players, unlisted], how="diagonal")
-    settled = told_apart(players, people, ["club"])
-    marked = (
-        players.filter(pl.col("namesake_of").is_not_null())
-        .join(asked, on=key, how="anti")
-        .join(settled, on=key, how="anti")
-        .group_by(key)
-        .agg(hidden=pl.col("namesake_of").min())
-    )
-    hidden = pl.concat([asked, marked.select(key)])
-    names = pl.concat(
-        [
-            everybody.select(*key, said="player_id"),
-            players.select(*key, said="name"),
-            people.select(*key, said="alias").join(hidden, on=key, how="semi"),
-        ]
-    )
-    too = pl.concat([marked, namesakes(names, hidden, settled, ["club"])])
-    return pl.concat([left, everybody.join(too, on=key, maintain_order="left")], how="diagonal")
-
-
-def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """`Players` with the name of each, or else the id; "a member" for who is not shown.
-
-    Args:
-        players: `Players`, of all clubs.
-        people: `People`, of all clubs.
-    """
-    hidden = hidden_people(players, people).select("club", "player_id").unique().with_columns(is_hidden=True)
-    told = players.join(hidden, on=["club", "player_id"], how="left", maintain_order="left")
-    name = pl.when("is_hidden").then(pl.lit(A_MEMBER)).otherwise(pl.coalesce("name", "player_id"))
-    return told.with_columns(name=name).drop("is_hidden")
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:

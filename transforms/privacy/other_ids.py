@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.namesakes import words_of_names
+from transforms.privacy.namesakes import words_of_names
 
 _PERSON, _NUMBER = ["club", "player_id"], ["club", "federation_id"]
 

@@ -6,7 +6,7 @@ asked not to be named. Two persons of one name are told apart by a director, in 
 
 import polars as pl
 
-from transforms.names_in_texts import PARTICLES, spellings
+from transforms.privacy.names_in_texts import PARTICLES, spellings
 
 _APOSTROPHES = r"['’‘`´ʼ]"
 _UNSEEN = r"\p{Cf}"

@@ -12,6 +12,7 @@ from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.findings import IN_SETTINGS, finding, sorted_findings
+from transforms.messages import gettext_noop
 from transforms.official.printed import is_doubtful
 from transforms.tables import (
     CLUB,
@@ -34,15 +35,38 @@ from transforms.tables import (
 from transforms.tables.phrases import phrase
 
 _IN_FILE = (*SESSION, "file_id")
-_SETTLE = (
-    'or say why it is right, in competition.toml: [[session]], below it session = "{session}" and accept = "reason"'
+_DIFFER = gettext_noop(
+    "{differing} of {of} {values} differ from what the result lines give, and no known rule says why (the first:"
+    " {first}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that of"
+    ' its program; or say why it is right, in competition.toml: [[session]], below it session = "{session}" and accept'
+    ' = "reason"'
 )
-_SETTLE_SO_MANY = (
-    'or say why it is right, and of how many, in competition.toml: [[session]], below it session = "{session}",'
-    ' accept = "reason" and accept_at_most = {{ <what> = <amount> }}'
+_DIFFER_BEYOND = gettext_noop(
+    "{differing} of {of} {values} differ from what the result lines give, and no known rule says why (the first:"
+    " {first}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that of"
+    " its program; accept covers fewer of them; or say why it is right, and of how many, in competition.toml:"
+    ' [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
+)
+_NOT_TOGETHER = gettext_noop(
+    "the victory points of {differing} of {of} matches are not {computed} together (the first: {first}, {official});"
+    " they count as given: mend them; or say why it is right, in competition.toml: [[session]], below it session ="
+    ' "{session}" and accept = "reason"'
+)
+_NOT_TOGETHER_BEYOND = gettext_noop(
+    "the victory points of {differing} of {of} matches are not {computed} together (the first: {first}, {official});"
+    " they count as given: mend them; accept covers fewer of them; or say why it is right, and of how many, in"
+    ' competition.toml: [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} ='
+    " {differing} }}"
+)
+_ANOTHER_NUMBER = gettext_noop(
+    "the file says that there are {stated} {values}, and its result lines have {counted}: hand in the whole file; or"
+    ' say why it is right, and of how many, in competition.toml: [[session]], below it session = "{session}", accept ='
+    ' "reason" and accept_at_most = {{ {what} = {amount} }}'
 )
 _LEFT_OUT = "team_matches"
-"""A number that is told where the matches are left out, so there is no second finding for it."""
+_CUT_OFF = "cut_off"
+_TOLD = (_LEFT_OUT, _CUT_OFF)
+"""Numbers that are told where matches are left out or a file stops, so there is no second finding for them."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -254,13 +278,14 @@ def _of_counts(
         )
         .join(entrants, on=_IN_FILE, how="left")
         .unpivot(
-            [what for what in STATED if what != _LEFT_OUT],
+            [what for what in STATED if what not in _TOLD],
             index=[*_IN_FILE, "met"],
             variable_name="what",
             value_name="counted",
         )
     )
-    counted = pl.concat([counted, _matches_kept(stated, matches)], how="diagonal_relaxed")
+    cut_off = stated.lazy().filter(what=_CUT_OFF).select(*_IN_FILE, "what", counted=0)
+    counted = pl.concat([counted, _matches_kept(stated, matches), cut_off], how="diagonal_relaxed")
     fewer = pl.col("counted") < pl.col("value")
     either = (pl.col("what") == "results") & (pl.col("met") == pl.col("value"))
     # Files need not give rounds and tables.
@@ -349,53 +374,35 @@ def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
         for what in _KINDS:
             arguments = {name: pl.col(name) for name in ("differing", "of", "first")}
             numbers = {name: _short(pl.col(name)) for name in ("official", "computed")}
-            for of_rows, end, settle in (
-                (rows.filter(~beyond), "", _SETTLE),
-                (rows.filter(beyond), "_beyond", f"accept covers fewer of them; {_so_many(what, '{differing}')}"),
-            ):
-                sentence = f"{_differing(what)}; {settle}"
-                found.append(_finding(of_rows, severity, what, sentence, end, **arguments, **numbers))
+            arguments["values"] = pl.lit(_KINDS[what])
+            within, more = _NOT_TOGETHER, _NOT_TOGETHER_BEYOND
+            if what != "victory_points":
+                within, more = _DIFFER, _DIFFER_BEYOND
+            for of_rows, end, sentence in ((rows.filter(~beyond), "", within), (rows.filter(beyond), "_beyond", more)):
+                found.append(_finding(of_rows, severity, (what, end), sentence, **arguments, **numbers))
         for what in STATED:
-            if what == _LEFT_OUT:
+            if what in _TOLD:
                 continue
-            sentence = (
-                f"the file says that there are {{stated}} {what}, and its lines have {{counted}}: hand in the whole"
-                f" file; {_so_many(what, '{amount}')}"
-            )
             numbers = {"stated": _short(pl.col("official")), "counted": _short(pl.col("computed"))}
-            found.append(_finding(rows, severity, what, sentence, amount=pl.col("amount"), **numbers))
+            numbers |= {"amount": pl.col("amount"), "values": pl.lit(what)}
+            found.append(_finding(rows, severity, (what, ""), _ANOTHER_NUMBER, **numbers))
     return found
 
 
-def _differing(what: str) -> str:
-    if what == "victory_points":
-        return (
-            "the victory points of {differing} of {of} matches are not {computed} together (the first: {first},"
-            " {official}); they count as given: mend them"
-        )
-    return (
-        f"{{differing}} of {{of}} {_KINDS[what]} differ from what the result lines give, and no known rule says why"
-        " (the first: {first}, {official} in the file, {computed} here): see whether the file is whole, and the"
-        " scoring profile that of its program"
-    )
-
-
-def _so_many(what: str, amount: str) -> str:
-    """How to settle no more than this."""
-    return _SETTLE_SO_MANY.replace("<what>", what).replace("<amount>", amount)
-
-
 def _finding(
-    rows: pl.LazyFrame, severity: str, what: str, sentence: str, end: str = "", **arguments: pl.Expr
+    rows: pl.LazyFrame, severity: str, code: tuple[str, str], sentence: str, **arguments: pl.Expr
 ) -> dy.LazyFrame[Findings]:
-    of_kind = rows.filter(what=what)
+    """One for each doubt of a kind, whose name begins its code."""
+    what, end = code
     return finding(
-        of_kind,
+        rows.filter(what=what),
         severity,
         "session_id",
         pl.col("session_id"),
         sentence,
         code=f"official.{what}{end}",
+        sentence=pl.lit(sentence),
+        what=pl.lit(what),
         session=pl.col("session_id"),
         **arguments,
     )

@@ -1,4 +1,4 @@
-"""What is said across the files of a club: doubtful sessions, and people who are hidden: nobody, or more than one.
+"""Lines of players who are hidden, but whom nobody has seen, or whose number is another's too.
 
 Who leaves is hidden in all competitions of the club, so only all of them together show whether there is such a person.
 """
@@ -6,83 +6,12 @@ Who leaves is hidden in all competitions of the club, so only all of them togeth
 import dataframely as dy
 import polars as pl
 
-from transforms.doubts import SessionDoubts, session_doubts
-from transforms.ids_of_people import ids_of
-from transforms.intake.findings import finding, sorted_findings
+from transforms.intake.findings import finding
 from transforms.intake.people.aliases import nearest_ids
-from transforms.intake.people.hidden_too import hidden_too
-from transforms.intake.people.mangled_ids import mangled_ids, near_numbers
-from transforms.namesakes import namesakes
-from transforms.other_ids import of_several
-from transforms.privacy import hidden_people
-from transforms.tables import (
-    Entries,
-    Findings,
-    Frame,
-    Games,
-    ImportedAwards,
-    Matches,
-    MatchResults,
-    OfficialDifferences,
-    OfficialResults,
-    Partnerships,
-    People,
-    Players,
-    Ratings,
-    Results,
-    Sessions,
-    SessionSettings,
-    Stated,
-)
-
-
-def findings_of_seasons(
-    differences: Frame[OfficialDifferences],
-    results: Frame[Results],
-    official_results: Frame[OfficialResults],
-    matches: Frame[Matches],
-    *,
-    stated: Frame[Stated],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    settings: Frame[SessionSettings],
-    match_results: Frame[MatchResults],
-    players: Frame[Players],
-    partnerships: Frame[Partnerships],
-    games: Frame[Games],
-    ratings: Frame[Ratings],
-    awards: Frame[ImportedAwards],
-    people: Frame[People],
-) -> SessionDoubts:
-    """`session_doubts`, and with its findings those on people who are hidden, but whom nobody has seen.
-
-    The last six, and the entries, say who is in the files; the others are those of `session_doubts`.
-    """
-    of_sessions = session_doubts(
-        differences,
-        results,
-        official_results,
-        matches,
-        stated=stated,
-        entries=entries,
-        sessions=sessions,
-        settings=settings,
-        match_results=match_results,
-    )
-    tables = {
-        "raw.entries": entries,
-        "raw.games": games,
-        "raw.partnerships": partnerships,
-        "raw.ratings": ratings,
-        "raw.awards": awards,
-    }
-    seen = ids_of(lambda name: tables[name].lazy().collect(), tables)
-    in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
-    too = in_club.lazy().filter(pl.col("hidden").is_not_null())
-    nobody = leavers_of_nobody(players.lazy(), seen.lazy(), in_club.lazy().select("club", "player_id"))
-    of_club = players.lazy().collect()
-    found = [of_sessions.findings, *nobody, mangled_ids(of_club, seen), hidden_too(too), numbers_of_several(of_club)]
-    return of_sessions._replace(findings=sorted_findings(found))
+from transforms.intake.people.mangled_ids import near_numbers
+from transforms.privacy.namesakes import namesakes
+from transforms.privacy.other_ids import of_several
+from transforms.tables import Findings
 
 
 def numbers_of_several(players: pl.DataFrame) -> dy.LazyFrame[Findings]:
