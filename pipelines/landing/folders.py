@@ -274,7 +274,9 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
             continue
         of_club = _shared(below)
         shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in of_club]
-        outside += [found.with_finding(_misnamed(name)) for found in below if (name := _meant_for_all(found))]
+        misnamed = {found: name for found in below if (name := _meant_for_all(found))}
+        outside += [found.with_finding(_misnamed(name)) for found, name in misnamed.items()]
+        below = [found for found in below if found not in misnamed]
         inside += [(found, shared) for found in below if found not in of_club and _is_club(found, outside)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 

@@ -212,7 +212,7 @@ _NAMES = {"near", "known", "allowed"}
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
     """What the key wants where a word without quotes stands there and words are no value of it: `min = six`."""
-    if wrong.code != "settings.unquoted" or wrong.line_no is None or wrong.arguments is None:
+    if not wrong.code.endswith(".unquoted") or wrong.line_no is None or wrong.arguments is None:
         return []
     lines = text.split("\n")
     lines[wrong.line_no - 1] = json.loads(wrong.arguments)["meant"]
