@@ -277,9 +277,10 @@ def test_a_key_that_cannot_be_is_told_with_its_line(tmp_path: Path, text: str, l
 
 
 def test_a_file_in_which_there_is_nothing_is_told_with_what_to_write(tmp_path: Path) -> None:
-    path = written(tmp_path, "")
+    with pytest.raises(SettingsError, match=r"competition.toml: the file is empty: put back a copy .* barometer new"):
+        read_settings(written(tmp_path, ""))
     with pytest.raises(SettingsError, match=r"competition.toml:1: season: missing: add \[\[season\]\] at the end"):
-        read_settings(path)
+        read_settings(written(tmp_path, 'club = "Ours"'))
 
 
 def test_lines_are_found_in_time_that_grows_with_the_text() -> None:
