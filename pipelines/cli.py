@@ -135,7 +135,7 @@ def build(
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
         say(gettext("Nothing changed since the last build."))
-    errors = _say_findings(outcome.findings, f": {gettext('barometer findings shows all of them')}")
+    errors = _say_findings(outcome.findings, "barometer findings")
     typer.echo(gettext("Report: {page}", page=outcome.index))
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
@@ -396,12 +396,11 @@ def simulate(
     typer.echo(gettext("Landing folder: {folder}", folder=out))
 
 
-def _say_findings(findings: "pl.DataFrame", where_all_are: str = "") -> int:
+def _say_findings(findings: "pl.DataFrame", shows_all: str | None = None) -> int:
     """Say the first findings on standard error; return how many errors there are."""
-    from pipelines.commands.findings import errors_in, say_first
+    from pipelines.commands.findings import say_first
 
-    say_first(findings, where_all_are)
-    return errors_in(findings)
+    return say_first(findings, shows_all)
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def new(
 def _build_new(folder: Path, paths: Paths, *, look: bool) -> int:
     """Build a competition that is new, and show its page; return how many errors there are."""
     from pipelines.commands.build import build
-    from pipelines.commands.findings import errors_in, say_first
+    from pipelines.commands.findings import say_first
     from pipelines.commands.new.new import landing_to_build
     from pipelines.display.browser import open_page
 
@@ -76,11 +76,11 @@ def _build_new(folder: Path, paths: Paths, *, look: bool) -> int:
             return 0
         with progress_bar() as progress:
             outcome = build(replace(paths, landing=landing), None, progress, say=say)
-        say_first(outcome.findings, f": {gettext('barometer findings shows all of them')}")
+        errors = say_first(outcome.findings, "barometer findings")
         typer.echo(gettext("Report: {page}", page=outcome.index))
         if look:
             open_page(outcome.index)
-        return errors_in(outcome.findings)
+        return errors
 
 
 @app.command(epilog="Example: barometer demo")
@@ -92,16 +92,20 @@ def demo(
     look: Annotated[bool, typer.Option("--open/--no-open", help="Open the page, where there is a screen.")] = True,
 ) -> None:
     """Build a made-up season, to see what a club gets: its files lie beside the pages, to look at and to change."""
-    from pipelines.commands.demo import build_demo
+    from pipelines.commands.demo import build_demo, places_of_demo
+    from pipelines.commands.findings import say_first
     from pipelines.display.browser import open_page
 
     with explained():
         with progress_bar() as progress:
-            page = build_demo(folder, progress, say)
-        typer.echo(gettext("Report: {page}", page=page))
+            outcome = build_demo(folder, progress, say)
+        warehouse = places_of_demo(folder).warehouse
+        errors = say_first(outcome.findings, f"barometer findings --warehouse {typed(warehouse)}")
+        typer.echo(gettext("Report: {page}", page=outcome.index))
         if look:
-            open_page(page)
+            open_page(outcome.index)
     say(gettext("Its files are in {folder}: change one, and run this again.", folder=folder / "landing"))
+    raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
 @app.command("open", epilog="Example: barometer open")

@@ -1,6 +1,7 @@
 """Questions that analysts ask of the warehouse, each a view `questions.<name>` with its answer.
 
-Views show all that the warehouse holds, people who are not shown on the site among them.
+Views show all that the warehouse holds, people who are not shown on the site among them. Numbers that are equal are not
+always equal to their last bit, so places and orders go by nine decimals, as everywhere else.
 """
 
 from typing import NamedTuple
@@ -28,7 +29,7 @@ QUESTIONS = {
         "Where does everybody stand now? The ranking after the last session that each player played.",
         """
         select club, competition, season, player_id, name, ranking, "date" as since, sessions_counted,
-            rank() over (partition by club, competition, season order by ranking desc) as place
+            rank() over (partition by club, competition, season order by round(ranking, 9) desc) as place
         from (
             from rankings.player_rankings
             qualify row_number() over (
@@ -69,7 +70,7 @@ QUESTIONS = {
             arg_max(ranking, ("date", session_id)) - arg_min(ranking, ("date", session_id)) as gain
         from rankings.player_rankings left join raw.players using (club, competition, player_id)
         group by club, competition, season, player_id, name
-        order by club, competition, season, gain desc, player_id
+        order by club, competition, season, round(gain, 9) desc, player_id
         """,
     ),
     "pairs_together": Question(
@@ -138,7 +139,7 @@ QUESTIONS = {
             2 * declarer_sd / sqrt(declared) as declarer_chance, defended, defence_gained,
             2 * defence_sd / sqrt(defended) as defence_chance, few
         from deals.players left join raw.players using (club, competition, player_id)
-        order by club, competition, season, declarer_gained desc nulls last, player_id
+        order by club, competition, season, round(declarer_gained, 9) desc nulls last, player_id
         """,
     ),
     "levels_bid": Question(
@@ -186,7 +187,7 @@ QUESTIONS = {
         from scored.board_scores
         where score is not null
         group by all
-        order by deviation desc, club, competition, season, session_id, board
+        order by round(deviation, 9) desc, club, competition, season, session_id, board
         """,
     ),
     "champions": Question(

@@ -60,7 +60,8 @@ def standing(
     """The individual championship, from the ranking points of each player and session: for notebooks.
 
     Args:
-        points: one row per player and session: `session_id`, `player_id`, `points`; `date` where it is known.
+        points: one row per player and session: `session_id`, `player_id`, `points`; `date` where it is known. Evenings
+            are the different dates; without `date`, each session is an evening.
         players: `player_id` and `member` of those of whom it is known; who is no member is not ranked.
         rules: `individual_min` and `individual_drop`, where they differ from the usual ones: how many sessions must
             count, and how many of the worst beyond them may be dropped. `individual_min_share`, in percent of the
@@ -87,7 +88,9 @@ def standing(
     rows = handed_in(points, ("session_id", "player_id", "points"), (*RankingPoints.column_names(), *_RANKED))
     columns = [name for name in rows.columns if name in (*SEATED, "date", "points")]
     unknown = {"line": "A", "entrant": "-", "method": "balanced", "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
-    earned = filled(RankingPoints, rows.select(columns), **unknown)
+    session = pl.struct(name for name in SESSION if name in columns).rank("dense")
+    days = {} if "date" in columns else {"date": pl.date(2000, 1, 1) + pl.duration(days=session)}
+    earned = filled(RankingPoints, rows.select(columns), **unknown, **days)
     competitions = with_rules(Competitions, earned.select(COMPETITION).unique(), rules, RULES)
     sessions = individual_sessions(earned, competitions)
     people = people_of(players, earned)

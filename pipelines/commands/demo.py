@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from pipelines import build_record
-from pipelines.commands.build import build
+from pipelines.commands.build import Outcome, build
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.files import patiently
@@ -17,8 +17,8 @@ from transforms.messages import Message
 _ASIDE = ".copying"
 
 
-def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Path:
-    """Copy the sample into a folder, build it there, and return its first page.
+def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Outcome:
+    """Copy the sample into a folder, and build it there.
 
     What lies in the folder from an earlier demo stays as it was changed since, and is built again.
 
@@ -31,7 +31,7 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
         UnusableError: the folder holds something else, or is a file.
         OSError: it cannot be written.
     """
-    places = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    places = places_of_demo(folder)
     if not places.landing.is_dir():
         if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
             raise UnusableError(
@@ -44,7 +44,12 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
         shutil.rmtree(aside, ignore_errors=True)
         shutil.copytree(SAMPLE, aside)
         patiently(partial(aside.rename, places.landing), aside)
-    return build(places, None, progress, say=say).index
+    return build(places, None, progress, say=say)
+
+
+def places_of_demo(folder: Path) -> Paths:
+    """Where the files, the warehouse and the pages of a demo in a folder are."""
+    return Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
 
 
 def page_of_last_build(place: Place) -> Path:

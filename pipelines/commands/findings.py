@@ -19,7 +19,7 @@ from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.paths import Place
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
-from transforms.messages import ngettext
+from transforms.messages import gettext, ngettext
 from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
 
@@ -86,15 +86,23 @@ def counted(findings: pl.DataFrame) -> str:
     )
 
 
-def say_first(findings: pl.DataFrame, where_all_are: str = "") -> None:
-    """Say the first findings on standard error, errors before warnings, and where the others are."""
+def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
+    """Say the first findings on standard error, errors before warnings; return how many errors there are.
+
+    Args:
+        findings: all of them.
+        shows_all: the command that shows the others too; None: no command does.
+    """
     if not findings.is_empty():
         say(f"{counted(findings)}:")
     for finding in findings.sort("severity", maintain_order=True).head(_SHOWN_AT_FIRST).iter_rows(named=True):
         say(f"  {severity_name(finding['severity'])}: {finding_in_words(finding)}")
-    if findings.height > _SHOWN_AT_FIRST:
-        more = ngettext("and {number} more", "and {number} more", findings.height - _SHOWN_AT_FIRST)
-        say(f"  … {more}{where_all_are}")
+    if (others := findings.height - _SHOWN_AT_FIRST) > 0:
+        more = ngettext("and {number} more", "and {number} more", others)
+        say(
+            f"  … {gettext('{more}: {command} shows all of them', more=more, command=shows_all) if shows_all else more}"
+        )
+    return errors_in(findings)
 
 
 def grouped(findings: pl.DataFrame) -> list[str]:

@@ -66,6 +66,7 @@ _STATED = {
     "boards": gettext_noop("boards"),
     "results": gettext_noop("results"),
     "team_matches": gettext_noop("matches of teams"),
+    "cut_off": gettext_noop("rows cut off"),
 }
 _DIFFERING = {
     "lines": gettext_noop("result lines"),
@@ -294,6 +295,8 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
     what = doubt["what"]
     official = short(doubt["official"])
     computed = short(doubt["computed"]) or gettext("nothing")
+    if what == "cut_off":
+        return gettext("a file that stops in the middle of a row, so results may be missing")
     if doubt["first"] is None:
         stated = gettext(_STATED[what])
         return gettext(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.readers.cells import LONGEST_TEXT
-from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines, body_of
+from pipelines.readers.lines import MOST_COLUMNS, CutOff, Fault, Lines, body_of
 from pipelines.readers.reading import LINES_NAMED, Finding, error, on_lines
 
 _SEPARATORS = (",", ";", "\t")
@@ -122,7 +122,8 @@ def _plain(text: str, top: _Top) -> Lines:
         ]
     )
     of_wrong_width = {count: Fault(value, line_nos, of) for count, value, line_nos, of in others.iter_rows()}
-    return Lines(top.header, top.line_no, whole, of_wrong_width, [])
+    cut_off = _cut_off(text, top, of_wrong_width, Fault(""))
+    return Lines(top.header, top.line_no, whole, of_wrong_width, [], cut_off=cut_off)
 
 
 def _quoted(text: str, top: _Top) -> Lines:
@@ -148,10 +149,30 @@ def _quoted(text: str, top: _Top) -> Lines:
                 of_wrong_width.setdefault(record.width, Fault(line.strip()[:_LETTERS_TOLD])).add(line_no)
 
     body = body_of(whole_lines())
+    cut_off = _cut_off(text, top, of_wrong_width, opened)
     findings: list[Finding] = []
     if opened.lines:
         findings = [on_lines("csv.open_quote", _OPEN, opened.line_nos, opened.lines, value=opened.value)]
-    return Lines(top.header, top.line_no, body, of_wrong_width, findings)
+    return Lines(top.header, top.line_no, body, of_wrong_width, findings, cut_off=cut_off)
+
+
+def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
+    """The last line, which is taken out of the others, where the file stops in the middle of it.
+
+    It has no line end, and fewer cells than the header or a quote that is not closed, as no line before it: where
+    others are as short, it is written so.
+    """
+    last = text.count("\n") + 1
+    short = next((width for width, fault in of_wrong_width.items() if fault.line_nos[0] == last), len(top.header))
+    if short < len(top.header):
+        del of_wrong_width[short]
+    elif opened.line_nos == [last]:
+        opened.lines = 0
+    else:
+        return None
+    line = text[text.rfind("\n") + 1 :]
+    [cells] = csv.reader([line[:_LETTERS_AHEAD]], delimiter=top.separator)
+    return CutOff(last, line.strip()[:_LETTERS_TOLD], cells[:-1])
 
 
 def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:

@@ -33,7 +33,10 @@ _NO = ("nee", "non", "nei", "nej", "nein", "nie", "n", "onwaar", "faux")
 """What counts as false, and is meant so."""
 _LETTERS_TOLD = 80
 _NUMBERS = r"^[\d\s.,+()/-]*$"
-_LEAVES_OUT = ("csv.open_quote", "tables.cells", "tables.error_lost", "workbook.sheet_damaged", "workbook.merged")
+_LEAVES_OUT = (
+    *("csv.open_quote", "tables.cells", "tables.cut_off", "tables.error_lost"),
+    *("workbook.sheet_damaged", "workbook.merged"),
+)
 """The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""
 
 

@@ -14,6 +14,7 @@ import polars as pl
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.cells import kind_of, percent_as_number
 from pipelines.readers.csv_lines import csv_lines, header_of
+from pipelines.readers.cut_off import cut_off, stated
 from pipelines.readers.hidden_players import (
     PUBLIC,
     HidingColumns,
@@ -132,6 +133,7 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         else:
             sheets[name], problems = _sheet(name, header, lines)
             findings += problems
+            sheets |= stated(name, header, lines)
         if not is_used:
             findings += table_not_hidden(header, lines.header_line)
     if not sheets and not any(finding.severity == "error" for finding in findings):
@@ -223,6 +225,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
         *_of_wrong_width(name, lines.of_wrong_width, len(header)),
+        *cut_off(name, header, lines),
     ]
     read = hides.with_public(header)
     columns = {column: read.index(column) for column in _columns(name) if column in read}
@@ -262,7 +265,7 @@ def _cells(name: str, columns: dict[str, int], body: pl.DataFrame) -> list[pl.Ex
 
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
     """A warning where nothing stands below the header, as in a file that was cut off."""
-    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings:
+    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.cut_off:
         return []
     sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
     return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]

@@ -31,6 +31,14 @@ class Fault:
             self.line_nos.append(line_no)
 
 
+class CutOff(NamedTuple):
+    """A line that breaks off: its number, how a finding shows it, and the cells of it that are whole."""
+
+    line_no: int
+    value: str
+    whole: Sequence[str]
+
+
 class Lines(NamedTuple):
     """The first line that is not blank, and those after it that are not blank.
 
@@ -44,6 +52,7 @@ class Lines(NamedTuple):
         beginning: number and cells of the first lines, also those beyond the header; empty where it is not looked at.
         outside: how many lines have cells beyond the header only, so that they are in no other field.
         unusable: place of a column -> its type, where that holds what is no cell of a table.
+        cut_off: the last line, where the file stops in the middle of it; it is in no other field.
     """
 
     header: list[str]
@@ -54,6 +63,7 @@ class Lines(NamedTuple):
     beginning: Sequence[tuple[int, list[str]]] = ()
     outside: int = 0
     unusable: Mapping[int, str] = {}
+    cut_off: CutOff | None = None
 
 
 def text_at(body: pl.DataFrame, place: int) -> pl.Expr:

@@ -34,6 +34,7 @@ class AcceptAtMost(Section):
     boards: _Number = None
     results: _Number = None
     team_matches: _Number = None
+    cut_off: _Number = None
 
 
 class OfSession(Section):

@@ -27,7 +27,11 @@ def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str])
     assert opened == [page.resolve().as_uri()]
     competition = folder / "landing" / "alderhaven" / "tuesday-evening" / "competition.toml"
     competition.write_text(competition.read_text(encoding="utf-8").replace("Alderhaven", "Elsewhere"), encoding="utf-8")
-    assert run("demo", folder, "--no-open")[0] == 0
+    (competition.parent / "letters.csv").write_text("Dear,club\n", encoding="utf-8")
+    status, _, said = run("demo", folder, "--no-open")
+    assert status == 1, "what is wrong in a demo is told as after a build"
+    assert "1 error, 0 warnings:\n  error: " in said
+    assert "letters.csv" in said
     assert len(opened) == 1
     assert "Elsewhere" in page.read_text(encoding="utf-8")
     assert run("open", "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")

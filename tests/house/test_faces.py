@@ -15,6 +15,9 @@ BOARD = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "scor
 EVENING = pl.DataFrame({"entrant": ["1", "2"], "player_id": ["ann", "bob"], "score": [63.5, 36.5]}).with_columns(
     session_id=pl.lit("1"), date=dt.date(2025, 9, 2)
 )
+TORN = pl.DataFrame({"line": [*"ABAC"], "field": [*"xxyy"], "entrant": [*"1234"], "player_id": [*"1234"]}).with_columns(
+    session_id=pl.lit("1"), date=dt.date(2025, 9, 2), score=50.0
+)
 GAME = pl.DataFrame({"player_id": ["ann"], "opponent_id": ["bob"], "points": [2]})
 PANDAS: Any = BOARD.to_pandas()
 WHOLE: Any = "whole"
@@ -48,10 +51,12 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
         (lambda: scoring.score(BOARD.drop("score")), "line 1, board 1: neither a score, nor a contract"),
         (lambda: scoring.score(BOARD.with_columns(ruling=pl.lit("60/40"))), "ruling = '60/40' is no ruling"),
         (lambda: scoring.score(pl.concat([BOARD, BOARD])), "the same key twice"),
+        (lambda: scoring.score(BOARD.with_columns(together=pl.Series(["A+B", None]))), "the same key twice"),
         (lambda: scoring.score(PANDAS), "give a polars frame"),
         (lambda: results.result_list(BOARD), "the column club is missing"),
         (lambda: rankings.rank(EVENING.drop("date")), "the column date is missing"),
         (lambda: rankings.rank(EVENING.with_columns(kind=pl.lit("teams"))), "a team is ranked by its matches"),
+        (lambda: rankings.rank(TORN), "line A of session 1 is ranked together as A\\+B and as A\\+C"),
         (lambda: rankings.rank(EVENING, profile="ebu"), "profile changes nothing here; rules that do are method, "),
         (lambda: rankings.rank(EVENING, individual_min=3), "individual_min changes nothing here"),
         (lambda: championships.standing(EARNED, window=3), "rules that do are individual_min, "),

@@ -118,6 +118,69 @@ def test_an_evening_becomes_a_ranking(kind: str) -> None:
     assert rankings.rank(with_players, lines=1).equals(rankings.rank(by_hand, lines=1))
 
 
+@pytest.mark.parametrize(
+    ("fields", "ends"),
+    [
+        # Source, the chapter on flexible lines: of three lines 100-60, 90-50 and 80-40; A and B as one line 100-50.
+        ({"A": "A", "B": "B", "C": "C"}, {"A": (100, 60), "B": (90, 50), "C": (80, 40)}),
+        ({"A": "A+B", "B": "A+B", "C": "C"}, {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
+        ({"A": "A", "B": "B+C", "C": "B+C"}, {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
+        ({"A": "A+C", "B": "B", "C": "A+C"}, {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
+    ],
+)
+def test_lines_of_one_field_share_a_span(fields: dict[str, str], ends: dict[str, tuple[int, int]]) -> None:
+    """What a line says in `field` says `together` too, and the points are the same: top and bottom of the span."""
+    scores = {"1": 63.5, "2": 36.5}
+    rows = [
+        {"line": line, "entrant": entrant, "player_id": line + entrant, "score": score}
+        for line in "ABC"
+        for entrant, score in scores.items()
+    ]
+    evening = pl.DataFrame(rows).with_columns(session_id=pl.lit("1"), date=dt.date(2025, 9, 2))
+    of_fields = evening.with_columns(field=pl.col("line").replace(fields))
+    earned = dict(rankings.rank(of_fields).select("player_id", pl.col("points").round(9)).rows())
+    assert earned == {line + entrant: ends[line][int(entrant) - 1] for line in "ABC" for entrant in scores}
+    told = ";".join(sorted({field for field in fields.values() if "+" in field})) or None
+    assert rankings.rank(of_fields.with_columns(together=pl.lit(told, pl.String))).equals(rankings.rank(of_fields))
+
+
+def test_lines_scored_together_are_one_field() -> None:
+    """A board of A and B has a top of 6 then, and C, which is in no group, one of 2."""
+    results_of = {"A": (420, 430), "B": (420, -50), "C": (50, 90)}
+    rows = [
+        {"session_id": "7", "line": line, "board": 1, "ns": ns, "ew": ew, "score": score}
+        for line, scores in results_of.items()
+        for ns, ew, score in zip("12", "34", scores, strict=True)
+    ]
+    lines = pl.DataFrame(rows)
+    apart, together = (scoring.score(lines.with_columns(together=pl.lit(group))) for group in (None, "A+B"))
+    assert dict(together.group_by("line").agg("ns_points").rows()) == {"A": [3, 6], "B": [3, 0], "C": [0, 2]}
+    assert dict(apart.group_by("line").agg("ns_points").rows()) == {"A": [0, 2], "B": [2, 0], "C": [0, 2]}
+    assert scoring.score(lines).equals(apart)
+
+
+def test_two_winners_of_a_line_share_no_span() -> None:
+    evening = pl.DataFrame({"line": [*"AABB"], "entrant": [*"1234"], "player_id": [*"1234"], "score": [63.5, 36.5] * 2})
+    evening = evening.with_columns(
+        session_id=pl.lit("1"), date=dt.date(2025, 9, 2), direction=pl.Series([*["NS", "EW"] * 2])
+    )
+    apart = evening.select(pl.exclude("direction"), field=pl.concat_str("line", "direction", separator=" "))
+    assert rankings.rank(apart, lines=2).equals(rankings.rank(evening.drop("direction"), lines=2))
+
+
+def test_without_dates_each_session_is_an_evening() -> None:
+    """60 % of five evenings are three: two of four sessions do not make eligible, and a fourth may be dropped."""
+    sat = {"ann": "12345", "bob": "1234", "cy": "12"}
+    rows = [(session, player, 80.0 + int(session)) for player, sessions in sat.items() for session in sessions]
+    points = pl.DataFrame(rows, schema=["session_id", "player_id", "points"], orient="row")
+    rules: dict[str, Any] = {"individual_min_share": 60, "individual_drop": 1}
+    found = championships.standing(points, **rules).sort("player_id")
+    told = found.select("player_id", "evenings", "sessions_required", "counted", "average", "sessions_needed").rows()
+    assert told == [("ann", 5, 3, 4, 83.5, 0), ("bob", 5, 3, 3, 83.0, 0), ("cy", 5, 3, 2, 81.5, 1)]
+    dated = points.with_columns(date=dt.date(2025, 9, 1) + pl.duration(days=pl.col("session_id").cast(pl.Int64)))
+    assert championships.standing(dated, **rules).sort("player_id").equals(found)
+
+
 def test_who_is_no_member_is_not_ranked() -> None:
     earned = pl.DataFrame({"session_id": ["1"] * 3, "player_id": ["ann", "bob", "cy"], "points": [90.0, 80.0, 70.0]})
     members = pl.DataFrame({"player_id": ["ann", "bob"], "member": [False, None]})

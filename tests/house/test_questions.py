@@ -117,6 +117,27 @@ def test_rows_of_a_key_are_replaced_in_one_go(file: Path) -> None:
         assert warehouse.count("raw.sessions", []) == 0
 
 
+def test_equal_rankings_share_a_place() -> None:
+    """0.1 + 0.2 and 0.3 are other floats, and the same ranking: bob is not above ann."""
+    rankings = {"ann": 0.3, "bob": 0.1 + 0.2, "cy": 0.2, "di": 0.4}
+    assert rankings["bob"] > rankings["ann"]
+    keys = [pl.lit("-").alias(name) for name in ("club", "competition", "season")]
+    of_players = pl.DataFrame({"player_id": rankings.keys(), "ranking": rankings.values()})
+    rows = of_players.select(*keys, "player_id", "ranking", session_id=pl.lit("1"), date=pl.date(2025, 9, 2))
+    rows = rows.with_columns(sessions_counted=1)
+    before = rows.with_columns(session_id=pl.lit("0"), date=pl.date(2025, 9, 1), ranking=0.0)
+    played = pl.concat([before, rows])
+    names = of_players.select(*keys[:2], "player_id", name="player_id")
+    with duckdb.connect() as connection:
+        connection.sql("create schema rankings; create schema raw")
+        connection.execute("create table rankings.player_rankings as from played")
+        connection.execute("create table raw.players as from names")
+        standing = connection.sql(QUESTIONS["standings_now"].sql).pl()
+        assert standing.select("player_id", "place").rows() == [("di", 1), ("ann", 2), ("bob", 2), ("cy", 4)]
+        assert connection.sql(QUESTIONS["progress"].sql).pl()["player_id"].to_list() == ["di", "ann", "bob", "cy"]
+    assert (len(played), len(names)) == (8, 4)
+
+
 def test_columns_must_have_values_where_the_schema_says_so(connection: duckdb.DuckDBPyConnection) -> None:
     found = connection.sql(
         "select table_name, column_name from duckdb_columns() where schema_name = 'stored' and not is_nullable"

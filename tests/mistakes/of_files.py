@@ -50,6 +50,12 @@ def usebio_cut_off(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/2025-09-16.xml", '<?xml version="1.0"?>\n<USEBIO Version="1.2">\n<CLUB>\n<CLUB_NAME>Harb')
 
 
+@mistake("Put in a table that was cut off.", CHECK)
+def table_cut_off(_: pytest.MonkeyPatch) -> None:
+    file = Path(TABLES, "results.csv")
+    file.write_bytes(file.read_bytes()[:-15])
+
+
 @mistake("Put in an empty file.", CHECK)
 def empty_file(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/2025-09-16.pbn", "")

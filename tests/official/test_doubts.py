@@ -98,6 +98,15 @@ def test_tables_that_no_line_names_and_files_without_lines_are_not_counted() -> 
     assert doubts(stated=stated(boards=24).with_columns(file_id=pl.lit("deals.pbn"))) == []
 
 
+def test_a_file_that_breaks_off_leaves_its_session_in_doubt_and_is_told_where_it_is_read() -> None:
+    given = stated(cut_off=1)
+    (doubt,) = doubts(stated=given)
+    assert (doubt["what"], doubt["severe"], doubt["accepted"]) == ("cut_off", True, None)
+    assert found(stated=given) == []
+    (settled,) = doubts(stated=given, **accepting(accept_at_most='{"cut_off": 1}'))
+    assert settled["accepted"] == "board 1 corrected"
+
+
 def test_each_file_of_a_session_is_counted_by_itself() -> None:
     both = pl.concat([LINES, LINES.with_columns(file_id=pl.lit("b.pbn"), line=pl.lit("B"))])
     assert doubts(results=both, stated=stated(entrants=6, results=6)) == []

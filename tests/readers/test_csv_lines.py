@@ -165,3 +165,40 @@ def test_what_no_one_writes_is_told_in_time(read: Read, content: str) -> None:
     assert time.process_time() - begin < 10
     assert not reading.findings.is_empty()
     assert reading.tables["results"].is_empty()
+
+
+WHOLE = f"{RESULTS}1,A,1,1,1,1,2,4S,N,10,420,\n1,A,1,1,2,1,2,3N,E,8,50,\n2,A,1,1,1,1,2,2H,S,8,110,\n"
+
+
+@pytest.mark.parametrize("quoted", [False, True])
+@pytest.mark.parametrize(
+    ("end", "session"), [("2,A,1,1,2,1,2,3N,E,8,-4", "2"), ("2,A,1", "2"), ("3,A,1", "3"), ("20", "2"), ('2,A,"1', "2")]
+)
+def test_a_last_row_that_breaks_off_leaves_its_session_in_doubt(
+    read: Read, end: str, session: str, *, quoted: bool
+) -> None:
+    reading = read((WHOLE.replace("4S", '"4S"') if quoted else WHOLE) + end)
+    assert reading.tables["results"].height == 3
+    assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
+        ("tables.cut_off_session", "error", 5, end)
+    ]
+    assert json.loads(reading.findings["arguments"].item())["session"] == session
+    assert reading.tables["stated"].select("session_id", "what", "value", "line_no").rows() == [
+        (session, "cut_off", 1, 5)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"{WHOLE}2,A,1\n", f"{WHOLE}2,A,1\n2,A,1", WHOLE.removesuffix("\n"), f"{WHOLE}2,A,1,1,2,1,2,3N,E,8,-400,,x"],
+)
+def test_a_row_that_is_short_for_another_reason_is_no_end_of_a_file(read: Read, text: str) -> None:
+    reading = read(text)
+    assert not [code for code in codes(reading) if "cut_off" in code]
+    assert reading.tables["stated"].is_empty()
+
+
+def test_of_players_that_break_off_it_is_said_that_somebody_may_be_shown(read: Read) -> None:
+    reading = read("player_id,name,public\n1,Ann,\n2,Bo,fal\n3,Cy")
+    assert codes(reading)[:1] + codes(reading)[-1:] == ["tables.cut_off", "tables.perhaps_not_hidden"]
+    assert reading.tables["stated"].is_empty()

@@ -311,6 +311,14 @@ def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path)
         assert "This may still change: an evening counts that is not what" in text(season / f"{name}.html"), name
 
 
+def test_a_session_whose_file_breaks_off_carries_a_mark(tmp_path: Path) -> None:
+    season = doubtful(tmp_path, None, {"what": "cut_off", "official": 1, "computed": 0})
+    page = text(season / "sessions" / "1.html")
+    assert "The file of this session breaks off." in page
+    assert "a file that stops in the middle of a row, so results may be missing." in page
+    assert "This may still change" in text(season / "standing.html")
+
+
 def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> None:
     season = doubtful(tmp_path, "<script>alert(1)</script>", PERCENTAGES)
     page = text(season / "sessions" / "1.html")

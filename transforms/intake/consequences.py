@@ -11,7 +11,7 @@ _BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_of
 _LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
 _NAMES = ("players.other_name", "players.other_spelling")
-_LOST = r"^(?:cells\.left_out|cells\.missing|tables\.(?:lacks|below_title|no_cells|cells|error_lost))"
+_LOST = r"^(?:cells\.left_out|cells\.missing|tables\.(?:lacks|below_title|no_cells|cells|cut_off|error_lost))"
 """Codes of the errors by which a line or a whole file is left out."""
 _is_of_more = (pl.col("code") == "entries.not_two").and_(pl.col("arguments").str.json_path_match("$.players") != "1")
 """A pair of three and more does not follow from what is left out."""

@@ -64,7 +64,9 @@ _ANOTHER_NUMBER = gettext_noop(
     ' "reason" and accept_at_most = {{ {what} = {amount} }}'
 )
 _LEFT_OUT = "team_matches"
-"""A number that is told where the matches are left out, so there is no second finding for it."""
+_CUT_OFF = "cut_off"
+_TOLD = (_LEFT_OUT, _CUT_OFF)
+"""Numbers that are told where matches are left out or a file stops, so there is no second finding for them."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -276,13 +278,14 @@ def _of_counts(
         )
         .join(entrants, on=_IN_FILE, how="left")
         .unpivot(
-            [what for what in STATED if what != _LEFT_OUT],
+            [what for what in STATED if what not in _TOLD],
             index=[*_IN_FILE, "met"],
             variable_name="what",
             value_name="counted",
         )
     )
-    counted = pl.concat([counted, _matches_kept(stated, matches)], how="diagonal_relaxed")
+    cut_off = stated.lazy().filter(what=_CUT_OFF).select(*_IN_FILE, "what", counted=0)
+    counted = pl.concat([counted, _matches_kept(stated, matches), cut_off], how="diagonal_relaxed")
     fewer = pl.col("counted") < pl.col("value")
     either = (pl.col("what") == "results") & (pl.col("met") == pl.col("value"))
     # Files need not give rounds and tables.
@@ -378,7 +381,7 @@ def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             for of_rows, end, sentence in ((rows.filter(~beyond), "", within), (rows.filter(beyond), "_beyond", more)):
                 found.append(_finding(of_rows, severity, (what, end), sentence, **arguments, **numbers))
         for what in STATED:
-            if what == _LEFT_OUT:
+            if what in _TOLD:
                 continue
             numbers = {"stated": _short(pl.col("official")), "counted": _short(pl.col("computed"))}
             numbers |= {"amount": pl.col("amount"), "values": pl.lit(what)}

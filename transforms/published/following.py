@@ -56,8 +56,9 @@ def followed(
     """
     before, found = before.lazy(), found.lazy()
     known = before.select(*_SAME, "since_at", "since_build", "files", was=pl.lit(value=True))
+    # In one order however often it is run: what a correction came from is found by its place.
     others = (
-        found.join(known, on=_SAME, how="left", nulls_equal=True)
+        found.join(known, on=_SAME, how="left", nulls_equal=True, maintain_order="left")
         .with_row_index("place")
         .with_columns(was=pl.col("was").fill_null(value=False))
     )

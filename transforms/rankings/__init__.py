@@ -40,8 +40,9 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     Args:
         results: one row per player and session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's `score`
             (a percentage; IMPs per board where `kind` is butler or cross_imp, or `scoring` says so). Without a column
-            `line`, all play in line A. Without `field` (the entrants ranked together), each line is a field. The other
-            columns of a result list may be there too, and change nothing.
+            `line`, all play in line A. Without `field` (the entrants ranked together), each line is a field. Lines with
+            a field in common, `A+B`, share one span of ranking points; `together`, a column of `raw.sessions`, says the
+            same where it is there. The other columns of a result list may be there too, and change nothing.
         players: `player_id` and `substitute_ranking` of the players who do not start from the usual one.
         rules: rules of the ranking that differ from the usual ones: any of `RULES`. Those of a scoring profile are for
             `scoring.score`: they are in the scores already.
@@ -70,6 +71,8 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     lines = {} if "line" in rows.columns else {"line": pl.lit("A")}
     fields = {} if "field" in rows.columns else {"field": pl.col("line")}
     rows = rows.with_columns(**keys, **lines).with_columns(**fields)
+    if "together" not in rows.columns:
+        rows = rows.join(_together(rows), on=SESSION, how="left", maintain_order="left")
     evenings = rows.select(*SESSION, *(name for name in _OF_SESSIONS if name in rows.columns)).unique()
     entrants = rows.select(*SESSION, *_OF_ENTRANTS).unique(maintain_order=True)
     competitions = with_rules(Competitions, rows.select(COMPETITION).unique(), rules, RULES)
@@ -96,3 +99,25 @@ def _with_kind(rows: pl.DataFrame) -> pl.DataFrame:
     if "kind" in rows.columns or "scoring" not in rows.columns:
         return rows
     return rows.with_columns(kind=kind_of(pl.col("scoring")))
+
+
+def _together(rows: pl.DataFrame) -> pl.DataFrame:
+    """(`SESSION`, together): the lines that have a field in common, as `raw.sessions` names them: `A+B`.
+
+    Raises:
+        ValueError: a line shares fields with different other lines.
+    """
+    groups = (
+        rows.group_by(*SESSION, "field")
+        .agg(pl.col("line").unique().sort())
+        .filter(pl.col("line").list.len() > 1)
+        .with_columns(group=pl.col("line").list.join("+"))
+        .unique([*SESSION, "group"])
+        .sort(*SESSION, "group")
+    )
+    groups_of = groups.explode("line", empty_as_null=False, keep_nulls=False).group_by(*SESSION, "line").agg("group")
+    torn = groups_of.filter(pl.col("group").list.len() > 1).sort(*SESSION, "line").to_dicts()
+    if torn:
+        where, line, named = torn[0]["session_id"], torn[0]["line"], " and as ".join(torn[0]["group"])
+        raise ValueError(f"field: line {line} of session {where} is ranked together as {named}; give one of the two")
+    return groups.group_by(SESSION).agg(together=pl.col("group").sort().str.join(";"))

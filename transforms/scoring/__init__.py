@@ -22,6 +22,8 @@ RULES = (
     *("cross_imps", "average_plus_imps", "average_minus_imps"),
 )
 """The rules that `score` applies."""
+_OF_SESSIONS = ("together",)
+"""Columns that say something of the session of a line."""
 
 
 def score(
@@ -38,7 +40,8 @@ def score(
             instead of `score` there may be `contract` (`4SX`), `declarer` (`N`) and `tricks`. What a director decided
             stands in `ruling`, written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`; null or
             empty where the board was simply played. Other columns of `Results` are optional. Without `session_id` and
-            `line`, all rows belong to one line of one session. A score that no contract has is scored as it stands.
+            `line`, all rows belong to one line of one session. Each line is a field, unless `together`, a column of
+            `raw.sessions`, names those scored as one: `A+B`. A score that no contract has is scored as it stands.
         kind: the kind of the sessions: `pairs` (matchpoints), `butler`, `cross_imp`, or `teams`.
         profile: the rules of a scoring profile instead of the usual ones, which are those of `fonteintje`: a value of
             `pipelines.settings.competition.scoring_profiles()`. Of its rules, those of totals are for `result_list`.
@@ -73,12 +76,14 @@ def score(
     >>> scoring.score(ruled, profile=scoring_profiles()["ebu"])["ns_points"].to_list()
     [4.33, 3.0, 4.33, 0.33]
     """
-    lines = filled(Results, handed_in(results, ("board", "ns", "ew"), Results.column_names()))
+    given = handed_in(results, ("board", "ns", "ew"), (*Results.column_names(), *_OF_SESSIONS))
+    lines = filled(Results, given.drop(_OF_SESSIONS, strict=False))
     lines = filled(Results, lines.with_columns(pl.col("ruling").replace("", None)))
     _check(lines)
-    sessions = filled(Sessions, lines.select(SESSION).unique(maintain_order=True), kind=kind)
-    given = scoring_rules(profile, rules, RULES)
-    competitions = with_rules(Competitions, lines.select(COMPETITION).unique(maintain_order=True), given, RULES)
+    of_sessions = [name for name in (*SESSION, *_OF_SESSIONS) if name in given.columns]
+    sessions = filled(Sessions, given.select(of_sessions or [pl.lit("1").alias("session_id")]).unique(), kind=kind)
+    chosen = scoring_rules(profile, rules, RULES)
+    competitions = with_rules(Competitions, lines.select(COMPETITION).unique(maintain_order=True), chosen, RULES)
     return filled(BoardScores, board_scores(lines, sessions, competitions).collect())
 
 

@@ -219,7 +219,7 @@ class OfficialResults(InSession):
 
 
 DIFFERING = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points")
-STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches")
+STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches", "cut_off")
 
 
 @warehouse_table("raw.stated")
@@ -227,7 +227,7 @@ class Stated(InSession):
     """One row per number that a file gives of itself: how many there are in the session, to compare with its rows."""
 
     what = one_of(*STATED, primary_key=True)
-    """`boards` are those in play, `results` lines of all boards, `team_matches` where a file has some left out."""
+    """`boards`: those in play; `results`: lines of all; `team_matches`: where some are left out; `cut_off`: rows."""
     value = dy.Int32(min=0)
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)

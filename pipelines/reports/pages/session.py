@@ -70,4 +70,7 @@ def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
     return {
         name: [doubt_in_words(doubt, scoring) for doubt in doubts if (doubt["accepted"] is not None) is is_known]
         for name, is_known in told.items()
-    } | {"accepted": next((doubt["accepted"] for doubt in doubts if doubt["accepted"] is not None), None)}
+    } | {
+        "breaks_off": all(doubt["what"] == "cut_off" for doubt in doubts if doubt["accepted"] is None),
+        "accepted": next((doubt["accepted"] for doubt in doubts if doubt["accepted"] is not None), None),
+    }

@@ -64,7 +64,7 @@ STRANGERS: dict[str, Stranger] = {
         ",".join(["player_id", "name", *map(str, range(100_000))]) + "\n1,2\n", "csv.too_wide"
     ),
     "a CSV with a million separators on a line": _csv(_PLAYERS + "," * 1_000_000 + "x", "tables.cells"),
-    "a CSV with a line of a million letters": _csv(_PLAYERS + "x" * 1_000_000, "tables.cells"),
+    "a CSV with a line of a million letters": _csv(_PLAYERS + "x" * 1_000_000, "tables.cut_off"),
     "a CSV with 100,000 lines of one column": _csv(_PLAYERS + "x\n" * 100_000, "tables.cells_lines"),
     "a CSV with zero bytes": _csv(_PLAYERS + "1,A\0nn\n" + "2,Bo\n" * 9, "decoding.zeros", "warning"),
     "a CSV with a number of 5,000 digits": _csv(
