@@ -11,7 +11,7 @@ from pipelines.errors import UnusableError
 from transforms.messages import Message
 from transforms.tables.finding_words import in_words
 
-_OF_NO_LINE = ("settings.missing", "settings.more", "settings.empty")
+_OF_NO_LINE = ("missing", "more", "empty")
 """What is told of a file, and not of a line that stands there."""
 _LONGEST = 120
 """Letters of a key or value that are shown; a longer one is cut."""
@@ -94,7 +94,10 @@ def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
         text: the file.
     """
     lines = text.split("\n")
-    return [_as_it_stands(one, lines) if one.line_no and one.code not in _OF_NO_LINE else one for one in problems]
+    return [
+        _as_it_stands(one, lines) if one.line_no and one.code.removeprefix("settings.") not in _OF_NO_LINE else one
+        for one in problems
+    ]
 
 
 def _as_it_stands(wrong: Problem, lines: list[str]) -> Problem:

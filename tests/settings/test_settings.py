@@ -150,8 +150,11 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             "pairs.together = 'True': write a number from 1 to 10000, or a share",
         ),
         ('[championship.pairs]\nshow = "no"', "championship.pairs.show = 'no': write true or false"),
-        ('[rating]\nsystem = "fid"', "rating.system = 'fid': write one of 'kndb', 'fmjd', 'fide'"),
-        ('[rating]\ngames = "match"', "rating.games = 'match': write one of 'games', 'matches'"),
+        ('[rating]\nsystem = "fid"', "rating.system = 'fid': did you mean 'fide'? Write one of 'kndb', 'fmjd', 'fide'"),
+        (
+            '[rating]\ngames = "match"',
+            "rating.games = 'match': did you mean 'matches'? Write one of 'games', 'matches'",
+        ),
         (
             "[rating]\nturbo = 12.5",
             "rating.turbo = '12.5': there is no such key: did you mean turbo_k?",
