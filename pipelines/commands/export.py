@@ -131,7 +131,7 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
         score=pl.col("score").round(DECIMALS),
         penalty=-pl.col("adjustment").round(DECIMALS),
     )
-    people = warehouse.read_of("raw.players", **where).select("player_id", "name")
+    people = warehouse.read_of("raw.players", **where).select("player_id", "name", "federation_id")
     return {**raw, "results": scored, "official_results": standings, "players": people}
 
 

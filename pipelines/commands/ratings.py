@@ -78,10 +78,13 @@ class Listing(NamedTuple):
     """What a reader of the list must know about it, in sentences."""
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The columns that are printed in a terminal."""
+        """The columns that are printed in a terminal; games of all seasons so far have a `*`."""
+        many = pl.col("games").cast(pl.String)
+        games = pl.when(_of_all_seasons()).then(many + "*").otherwise(many)
         return self.rows.select(
             *("position", pl.coalesce("name", "player_id").alias("name"), pl.col("rating_before").alias("before")),
-            *("games", "points", "norm", "performance", "k", "rating", "change"),
+            games.alias("games"),
+            *("points", "norm", "performance", "k", "rating", "change"),
         )
 
 
@@ -120,7 +123,14 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
             system=season["system"],
             season=season["season"],
         )
+        if rows.select(_of_all_seasons().any()).item():
+            title += f"; {gettext('games with * are those of all seasons so far, by performance')}"
         return Listing(title, rows, warnings)
+
+
+def _of_all_seasons() -> pl.Expr:
+    """Whether a row of `RatingList` has games without norms: those of a performance, over all seasons so far."""
+    return pl.col("games").is_not_null() & pl.col("norm").is_null()
 
 
 def publish(path: Place, competition: str | None, *, on: dt.date | None = None) -> str:

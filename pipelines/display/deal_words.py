@@ -91,7 +91,7 @@ def at_the_table(row: Mapping[str, Any]) -> list[str]:
     """Sentences on the boards that a player declared and defended, and on what was bid.
 
     Args:
-        row: of the report's table `at_the_table`.
+        row: of the report's table `at_the_table`, with the numbers of `exact`.
     """
     told = [
         _sentence(row, gettext_noop("As declarer, on {boards}: {tricks}"), "declared", "declarer"),

@@ -168,7 +168,11 @@ _WORDS_IN: dict[str, dict[str, str]] = {
         "score": "How much a good result of one hurts the other, counted per board: docs/balance.md.",
         "meetings": "On how many boards they met as opponents.",
     },
-    "luck": {"opposition": "The mean strength of the opponents, in the unit of the score."},
+    "luck": {
+        "opposition": "The mean strength of the opponents, in the unit of the score; a percentage with one decimal.",
+        "worth_of_a_point": "How much score one point of ranking was worth in the earlier sessions, with three "
+        "decimals; null where these have too few results.",
+    },
     "season_balance": {
         "entrants": "How many entrants the season has.",
         "combinations": "How many combinations of two of them were in one field.",
@@ -176,7 +180,10 @@ _WORDS_IN: dict[str, dict[str, str]] = {
         "qc": "How evenly they were compared; 100 is perfect.",
         "qo": "How evenly they met; 100 is perfect.",
     },
-    "foretold": {"share": "`right` divided by `compared`, in percent."},
+    "foretold": {
+        "share": "`right` divided by `compared`, in percent.",
+        "tau": "The mean over the sessions of Kendall's tau-b, with three decimals.",
+    },
     "methods": {
         "own_place": "The place by the method of the competition.",
         **{f"{method}_place": f"The place by the method {method}." for method in METHODS},

@@ -30,6 +30,8 @@ _OF_PAGES = frozenset({"raw.looks"})
 """How pages look, which says nothing about bridge."""
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
 """Columns about persons on which no result, ranking or standing of a season rests."""
+_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair")
+"""Columns from which pages are drawn; they follow from others that are offered."""
 _SHOWN = "report."
 _MOST_ROWS = 5_000
 """The most rows of the workbook, in all its sheets: the shortest tables go first, and the zip file has them all."""
@@ -64,13 +66,13 @@ class Downloads(NamedTuple):
 
 
 def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """The tables that everybody may download, without columns about persons and nested ones.
+    """The tables that everybody may download, without columns about persons, nested ones and those of `_DRAWN`.
 
     Args:
         tables: by name with a schema, such as `raw.results`, as everybody may see them.
     """
     return {
-        name: table.drop(_PERSONAL, cs.nested(), strict=False)
+        name: table.drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
         for name, table in tables.items()
         if name not in _OF_DIRECTOR | _OF_PAGES
     }

@@ -85,8 +85,10 @@ def _participants(tables: Tables, kind: str, *, is_individual: bool, by_directio
     result = {"PLACE": pl.col("rank"), "TOTAL_SCORE": pl.col("points"), "PERCENTAGE": pl.col("score")}
     if by_direction:
         result = {"DIRECTION": pl.col("direction"), **result}
-    who = {"PLAYER_NAME": pl.col("name"), "NATIONAL_ID_NUMBER": pl.col("player_id")}
     listed, seated, own = entrants(tables), people(tables), _named("entrant")
+    who = {"PLAYER_NAME": pl.col("name"), "NATIONAL_ID_NUMBER": pl.col("player_id")}
+    if seated["federation_id"].count():
+        who |= {"NATIONAL_ID_NUMBER": pl.col("federation_id"), "CLUB_ID_NUMBER": pl.col("player_id")}
     if is_individual:
         everybody = seated.join(listed, on=OF_ENTRANT, how="left", maintain_order="left")
         each = around("PLAYER", elements({"PLAYER_NUMBER": own, **result, **who}))

@@ -53,7 +53,14 @@ def entrants(tables: Tables) -> pl.DataFrame:
 
 
 def people(tables: Tables) -> pl.DataFrame:
-    """Who sat down for whom, in the order of the entries: (line, entrant, player_id, name)."""
-    names = tables["players"].select("player_id", "name").unique("player_id", keep="first")
+    """Who sat down for whom, in the order of the entries: (line, entrant, player_id, name, federation_id).
+
+    The federation's id is null where it is not known, or where several have the same.
+    """
+    known = tables["players"]
+    federation = pl.col("federation_id") if "federation_id" in known.columns else pl.lit(None, pl.String)
+    names = known.select("player_id", "name", federation_id=federation).unique("player_id", keep="first")
+    is_own = pl.col("federation_id").is_unique()
+    names = names.with_columns(pl.when(is_own).then("federation_id").alias("federation_id"))
     seated = tables["entries"].select(*OF_ENTRANT, "player_id")
     return seated.join(names, on="player_id", how="left", maintain_order="left")

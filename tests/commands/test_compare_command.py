@@ -98,7 +98,7 @@ def test_the_season_is_that_of_a_competition_with_these_rules(
 def test_in_words_and_tables(warehouse: Path) -> None:
     printed = compared(warehouse, TUESDAY, "--set", "ranking.method=place", "--set", "championship.individual.min=6")
     assert "ranking.method balanced -> place, championship.individual.min 2 -> 6" in printed
-    assert "today, nobody eligible then" in printed
+    assert "today; then nobody eligible" in printed
     assert "(Spearman)" in printed
     assert "Championship of pairs" in printed
     assert "[red]A[/red]" in printed

@@ -1,6 +1,7 @@
 """A comparison as a page: it stands by itself, says who moves, and is not written over other pages."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -8,6 +9,7 @@ from lxml import etree
 
 from pipelines.commands.compare.compare import Comparison
 from pipelines.commands.compare.page import write_comparison
+from pipelines.commands.compare.words import in_words
 from pipelines.settings.other_rules import Changed
 from transforms.tables import COMPETITION
 from transforms.what_if.side_by_side import SideBySide
@@ -36,8 +38,8 @@ def comparison(places: Mapping[str, tuple[int | None, int | None]], lines: Mappi
     summary = {"compared": 4, "spearman": 0.8, "kendall": 0.6, "moved": 2, "promoted": 1, "demoted": 1}
     tables = SideBySide(
         players=pl.DataFrame(players, schema_overrides={"place": pl.Int32, "other_place": pl.Int32, "moved": pl.Int32}),
-        individual=pl.DataFrame(),
-        pairs=pl.DataFrame(),
+        individual=pl.DataFrame({"rank": [1, 2, None, None], "other_rank": [2, 1, 3, None]}),
+        pairs=pl.DataFrame({"rank": [1], "other_rank": [1]}),
         lines=pl.DataFrame(pairs, schema_overrides={"change": pl.String}),
         champions=pl.DataFrame(champions),
         summary=pl.DataFrame([OF | summary]),
@@ -71,10 +73,20 @@ def test_it_says_in_words_and_tables_who_moves_and_which_lines_change(tmp_path: 
     sentences = ["".join(item.itertext()).strip() for item in etree.parse(page).getroot().iterfind(".//ul/li")]
     assert sentences == [
         "Other rules: ranking.method balanced → place",
-        f"Individual champion: Ann today, {HOSTILE} then",
-        "2 of 4 players would stand in another place; rank correlation 0.800 (Spearman), 0.600 (Kendall)",
+        f"Individual champion: Ann today; then {HOSTILE}; 3 of 3 players would have another place in this championship",
+        "In the ranking 2 of 4 players would stand in another place; "
+        "rank correlation 0.800 (Spearman), 0.600 (Kendall)",
         "Lines by ranking: 1 pair promoted, 1 demoted",
     ]
+
+
+def test_champions_who_share_stand_together() -> None:
+    shared = comparison(PLACES, LINES)
+    names = {"champions_names": [["Ann"]], "other_champions_names": [["Bob", "Ann"]]}
+    champions = shared.tables.champions.with_columns(**{name: pl.Series(of) for name, of in names.items()})
+    champions = champions.with_columns(other_champions=pl.Series([["Bob", "Ann"]]))
+    told = in_words(replace(shared, tables=replace(shared.tables, champions=champions)))
+    assert told[1].startswith("Individual champion: Ann today; then Bob and Ann (shared); ")
 
 
 def test_the_chart_is_part_of_the_page_and_the_page_needs_no_other_file(tmp_path: Path) -> None:

@@ -10,17 +10,19 @@ from pathlib import Path
 import dagster as dg
 import polars as pl
 import pytest
+from factories import frame
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in, hand_in_teams
 from typer.testing import CliRunner, Result
 
 from pipelines.building.changes import plan_of
 from pipelines.cli import app, main
 from pipelines.commands.build import build
+from pipelines.commands.ratings import Listing
 from pipelines.definitions import build_defs
 from pipelines.landing.folders import competition_folders
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
-from transforms.tables import IN_RATING_SEASONS
+from transforms.tables import IN_RATING_SEASONS, RatingList
 
 pytestmark = pytest.mark.slow
 
@@ -209,6 +211,19 @@ def test_the_last_list_unless_a_day_is_named(built: Paths) -> None:
     assert set(rows["interim"]) == {False}
     assert ratings_by_name(printed(built, *everybody, "--on", "2002-06-30"))[0] == ("Ann Ames", 1507)
     assert asked(built, "ladder").stdout.startswith("Harbour, Ladder: ranking list, 2003-06-30 (kndb)\n")
+
+
+def test_games_of_all_seasons_have_a_mark() -> None:
+    """By norms the games of the season, by performance those of all seasons so far; whoever did not play has none."""
+    rows = frame(
+        RatingList,
+        *(
+            {"system": "kndb", "list_date": FIRST, "list": "ranking", "position": place, "player_id": player}
+            | {"rating": 1200, "games": games, "norm": norm}
+            for place, (player, games, norm) in enumerate((("ann", 12, 11.5), ("bob", 34, None), ("cy", None, None)), 1)
+        ),
+    )
+    assert Listing("", rows, []).at_a_glance()["games"].to_list() == ["12", "34*", None]
 
 
 def test_on_another_day_the_list_is_that_of_the_games_so_far_and_says_so(built: Paths) -> None:

@@ -16,7 +16,7 @@ from pipelines.reports.pages.player import player_rows
 from pipelines.reports.tables.columns import formula_said
 from pipelines.reports.tables.company import partners
 from pipelines.reports.tables.report import report_tables
-from transforms.tables import PlayerRankings
+from transforms.tables import ENTRANT, PlayerRankings
 
 pytestmark = pytest.mark.slow
 
@@ -154,17 +154,18 @@ def test_a_partner_stands_with_the_lines_they_sat_in() -> None:
     with_bob = [{"player_id": "bob", "name": "Bob", "instead_of": None, "linked": True}]
     evenings = pl.DataFrame(
         {
-            "club": "c", "competition": "e", "season": "s", "player_id": "ann", "line": ["B", "A", "A"],
-            "score": [40.0, 60.0, 50.5], "scoring": "matchpoints", "partners": [with_bob] * 3,
+            "club": "c", "competition": "e", "season": "s", "player_id": "ann", "session_id": ["1", "2", "3"],
+            "line": ["B", "A", "A"], "entrant": "1", "scoring": "matchpoints", "partners": [with_bob] * 3,
         }
     )  # fmt: skip
-    assert partners(evenings).select("partner", "evenings", "lines", "score").row(0) == (
+    scores = evenings.select(ENTRANT).with_columns(exact_score=pl.Series([40.0, 60.0, 50.5]))
+    assert partners(evenings, scores).select("partner", "evenings", "lines", "score").row(0) == (
         "Bob",
         3,
         "A (2), B (1)",
         50.17,
     )
-    assert partners(evenings.tail(2))["lines"][0] == "A"
+    assert partners(evenings.tail(2), scores)["lines"][0] == "A"
 
 
 def test_best_and_worst_are_of_those_met_on_enough_boards(club: Tables) -> None:

@@ -1,9 +1,11 @@
 """What a format has no word for stands in remarks; who changes a row changes it."""
 
 import json
+import re
 
+import polars as pl
 import pytest
-from writers.round_trips import Tables
+from writers.round_trips import Tables, assert_comes_back
 from writers.sessions_of_any_kind import rows
 
 from pipelines.readers import Reading, read_bytes
@@ -48,7 +50,41 @@ def test_a_row_that_was_changed_stays_as_it_was_changed(form: Form) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_neither_reasons_nor_what_is_known_of_people_is_written(form: Form) -> None:
     text = written(evening(), form).decode()
-    assert all(word not in text for word in ("late again", "1990", "birth_year", "77", "federation_id"))
+    assert all(word not in text for word in ("late again", "1990", "birth_year", "federation_id"))
+    assert text.replace("<NATIONAL_ID_NUMBER>77</NATIONAL_ID_NUMBER>", "", form == "usebio").count("77") == 0
+
+
+def test_a_federation_knows_people_by_its_own_ids() -> None:
+    """Ids of the federation stand in their place, and those of the club in theirs; what is written comes back.
+
+    An id that two people have says of neither who it is, and nobody stands under an id that may be somebody else's.
+    """
+    people = {"1001": "1000101", "1002": None, "1003": "0", "1004": "0", "1005": "1005"}
+    tables = {
+        **evening(),
+        "players": rows(
+            "players", [{"player_id": own, "name": f"P {own}", "federation_id": its} for own, its in people.items()]
+        ),
+        "entries": rows(
+            "entries",
+            [{"line": "A", "entrant": str(place // 2 + 1), "player_id": own} for place, own in enumerate(people)],
+        ),
+    }
+    text = written(tables, "usebio").decode()
+    ids = re.findall(r"(?:<NATIONAL_ID_NUMBER>(\d+)</NATIONAL_ID_NUMBER>\s*)?<CLUB_ID_NUMBER>(\d+)<", text)
+    assert sorted(ids) == [("", "1002"), ("", "1003"), ("", "1004"), ("1000101", "1001"), ("1005", "1005")]
+    assert '"table": "players"' not in text
+    for form in FORMS:
+        assert_comes_back(tables, form)
+    without = {**tables, "players": tables["players"].with_columns(federation_id=pl.lit(None, pl.String))}
+    assert "CLUB_ID_NUMBER" not in written(without, "usebio").decode()
+
+
+def test_other_programs_are_read_by_the_id_of_the_federation() -> None:
+    tables = evening()
+    text = written(tables, "usebio").decode().replace("<PROGRAM_NAME>Barometer<", "<PROGRAM_NAME>Another<")
+    plain = re.sub(r"<\?barometer.*?\?>\n", "", text)
+    assert read(plain).tables["entries"]["player_id"].to_list() == ["77"]
 
 
 @pytest.mark.parametrize("form", FORMS)

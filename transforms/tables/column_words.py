@@ -74,7 +74,11 @@ _FIELD = (
 _SCORE = "The score of the contract, seen from North-South."
 _SIDE = "The entrant that sat {}; `-` (in raw.results null) where a line with a result names one side only."
 _METHOD = "The method by which results become ranking points."
-_WON = "Points won in the season, or in the game."
+_COUNTED = (
+    "Games that count: by norms those of the season against rated opponents, by performance (a newcomer, or fewer than "
+    "25 games before the season) those of all seasons so far"
+)
+_WON_IN_THEM = "Points won in the games that count, which by performance are those of all seasons so far."
 _AVERAGE = "The mean of the results that count."
 _EVENTS = "How many events were ranked."
 _BOARDS = "How many boards were played in the match."
@@ -279,14 +283,15 @@ WORDS_IN: dict[str, dict[str, str]] = {
     "championships.pairs": {"average": _AVERAGE},
     "ratings.elo": {
         "method": "norm: rated by norms; performance: by the performance over all games; null without games.",
-        "games": "Rated games of the season that count; null: none.",
-        "points": _WON,
+        "games": f"{_COUNTED}; null: none.",
+        "points": _WON_IN_THEM,
         "rating": "The rating on the list; null: the player has none yet.",
     },
     "ratings.lists": {
         "list": "ranking: the list of active members; alphabetical: the list of all.",
-        "games": "Rated games of the season that count.",
-        "points": _WON,
+        "games": f"{_COUNTED}; null: none.",
+        "points": _WON_IN_THEM,
+        "norm": "The points expected in them; null for who is rated by performance, or has no games.",
         "rating": "The rating on the list.",
     },
     "ratings.games": {

@@ -1,5 +1,7 @@
 """The summary of a comparison in words, for the terminal and for a page."""
 
+import polars as pl
+
 from pipelines.commands.compare.compare import Comparison
 from pipelines.display.plain_text import short
 from pipelines.display.words import counted, fixed
@@ -10,14 +12,18 @@ _CHAMPIONSHIPS = {
     "pairs": gettext_noop("Champions of pairs: {champions}"),
 }
 
+_WHO = {"individual": "player", "pairs": "pair"}
+
 
 def in_words(comparison: Comparison) -> list[str]:
     """Sentences on the rules that differ, the champions, players who move, rank correlation, and changes of lines."""
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = [
-        gettext(_CHAMPIONSHIPS[row["championship"]], champions=_champions(row))
+        gettext(_CHAMPIONSHIPS[of], champions=_champions(row))
+        + f"; {_ranked_otherwise(getattr(comparison.tables, of), _WHO[of])}"
         for row in comparison.tables.champions.iter_rows(named=True)
+        if (of := row["championship"])
     ]
     return [
         gettext("Other rules: {rules}", rules=rules)
@@ -37,20 +43,35 @@ def _champions(row: dict[str, list[str]]) -> str:
     today, then = (_names(row[column]) for column in ("champions_names", "other_champions_names"))
     if row["champions"] == row["other_champions"]:
         return gettext("{champions}, today and then", champions=today)
-    return gettext("{today} today, {then} then", today=today, then=then)
+    return gettext("{today} today; then {then}", today=today, then=then)
 
 
 def _names(champions: list[str]) -> str:
-    return ", ".join(champions) or gettext("nobody eligible")
+    if len(champions) < 2:
+        return "".join(champions) or gettext("nobody eligible")
+    *others, last = champions
+    return gettext("{some} and {last} (shared)", some=", ".join(others), last=last)
 
 
 def _moved(moved: int, players: int) -> str:
     of = counted(players, "player")
     return ngettext(
-        "{number} of {players} would stand in another place",
-        "{number} of {players} would stand in another place",
+        "In the ranking {number} of {players} would stand in another place",
+        "In the ranking {number} of {players} would stand in another place",
         moved,
         players=of,
+    )
+
+
+def _ranked_otherwise(standing: pl.DataFrame, who: str) -> str:
+    """Of how many with a rank, today or then, that rank would be another."""
+    ranked = standing.filter(pl.any_horizontal(pl.col("rank", "other_rank").is_not_null()))
+    differ = ranked.select(pl.col("rank").ne_missing(pl.col("other_rank")).sum()).item()
+    return ngettext(
+        "{number} of {players} would have another place in this championship",
+        "{number} of {players} would have another place in this championship",
+        differ,
+        players=counted(ranked.height, who),
     )
 
 

@@ -31,6 +31,8 @@ _RULINGS = {
 }
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
 _IMPS = re.compile(r"[+-]?[0-9]{1,6}")
+_OURS = "Barometer"
+"""The name of the program in the files that `pipelines/writers/as_usebio.py` writes."""
 _NUMBER_OF_SEAT = "{}_PLAYER_NUMBER"
 
 
@@ -52,6 +54,7 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
     """The people of a session, and the official results of its entrants."""
     people: list[Row] = []
     official: list[Row] = []
+    ids = _ids_of_players(session.element)
     for section in session.sections:
         for participant in section.participants:
             direction = direction_of(participant) if session.winners == 2 else None
@@ -71,13 +74,20 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
                     **where,
                     "direction": direction,
                     "name": text(player, "PLAYER_NAME"),
-                    "member_number": first(text(player, "NATIONAL_ID_NUMBER"), text(player, "CLUB_ID_NUMBER")),
+                    "member_number": first(*(text(player, name) for name in ids)),
                     "line_no": line_no(player),
                 }
                 for player in participant.iter("PLAYER")
             ]
             people += _apart(players) if participant.tag == "PAIR" and session.kind != "teams" else players
     return people, official
+
+
+def _ids_of_players(element: Element) -> tuple[str, str]:
+    """The elements with the id of a player, that which counts first: the club's own in a file that was written here."""
+    program = element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
+    national, of_club = "NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER"
+    return (of_club, national) if program.strip() == _OURS else (national, of_club)
 
 
 def _apart(pair: list[Row]) -> list[Row]:

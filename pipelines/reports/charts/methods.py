@@ -11,6 +11,7 @@ from pipelines.display.words import fixed, method_name, short
 from pipelines.languages.numbers import grouped
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, Drawing, blank_figure, svg_of
+from transforms.arithmetic.division import quotient
 from transforms.messages import gettext, ngettext, one_behind_the_other
 from transforms.tables import METHODS
 
@@ -35,7 +36,8 @@ def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, D
 
 def _foretold(methods: pl.DataFrame) -> Chart | None:
     """How well the rankings by each method predict who beats whom."""
-    tested = methods.drop_nulls("share")
+    # `right` counts whole and half results, so the share is exact again, and is rounded once.
+    tested = methods.drop_nulls("share").with_columns(share=quotient(100 * pl.col("right"), pl.col("compared")))
     if tested.is_empty():
         return None
     figure = blank_figure()
@@ -43,7 +45,7 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     left, right = figure.subplots(1, 2, sharey=True)
     _dots(left, tested, "share", _GUESSING, lambda share: f"{fixed(share, 1)} %")
     left.set_xlabel(gettext("foretold right (%)"))
-    _dots(right, tested.drop_nulls("tau"), "tau", 0, fixed)
+    _dots(right, tested.drop_nulls("tau"), "tau", 0, lambda tau: fixed(tau, 3))
     for each in (left, right):
         each.xaxis.set_major_formatter(_as_written)
     right.set_xlabel(gettext("Kendall’s tau"))
@@ -101,7 +103,9 @@ def _best(methods: pl.DataFrame) -> str:
 def _in_figures(method: str, share: float, tau: float | None) -> str:
     if tau is None:
         return gettext("{method} {share} %", method=method_name(method), share=fixed(share, 1))
-    return gettext("{method} {share} %, tau {tau}", method=method_name(method), share=fixed(share, 1), tau=fixed(tau))
+    return gettext(
+        "{method} {share} %, tau {tau}", method=method_name(method), share=fixed(share, 1), tau=fixed(tau, 3)
+    )
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:

@@ -40,7 +40,7 @@ def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, Drawing]:
     # A chart gets no other columns than it shows: so it is drawn again only when it would be another one.
     standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
-    results = report["session_results"].select("session_id", "line", "score")
+    results = report["session_results"].select("session_id", "line", score="exact_score")
     sessions = report["sessions"].select("session_id", "date", "kind")
     return {
         "leaders": Drawing((standing, rankings), partial(_leaders, standing, rankings)),
@@ -135,7 +135,7 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
             day, pairs, above = bars.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
     kinds = set(sessions["kind"])
-    usual = _came(round(came["pairs"].sum() / came.height), kinds)
+    usual = _came((2 * int(came["pairs"].sum()) + came.height) // (2 * came.height), kinds)
     return Chart(
         svg_of(axes),
         gettext(

@@ -189,7 +189,7 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
     fair = scores["fair"].to_numpy()
     share = np.divide(scores["score"].to_numpy(), fair, out=np.ones_like(fair), where=fair > 0)
     for rows, columns in ((one, other), (other, one)):
-        percent[rows, columns] = np.floor(100 * share + 0.5)
+        percent[rows, columns] = scores["of_fair"].to_numpy()
         met[rows, columns] = scores["meetings"].to_numpy() > 0
         shares[rows, columns] = share
     texts = [

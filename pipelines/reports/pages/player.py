@@ -53,7 +53,7 @@ def write_player_pages(season: Season, files: Files) -> None:
     axes = next((macro_of("course.html", "axes")(course.scale) for course in drawn.values()), "")
     explanations = _explanations(season)
     in_championship = sessions["championship"].is_not_null().any()
-    at_tables = {row["player_id"]: row for row in report["at_the_table"].to_dicts()}
+    at_tables = {row["player_id"]: {**row, **row["exact"]} for row in report["at_the_table"].to_dicts()}
     listed = by_key(season.rows["player_sessions"].drop(COMPETITION))
     company = {name: by_key(season.rows[name].drop(COMPETITION)) for name in ("partners", *OPPONENTS)}
     partners_in_lines = sessions["line"].n_unique() > 1
@@ -211,7 +211,7 @@ def _steps(report: Tables, partners: pl.Series) -> pl.DataFrame:
         .join(seats, on=SEATED, how="left", maintain_order="left")
         .join(_meetings(report["rounds"]), on=ENTRANT, how="left", maintain_order="left")
     )
-    rows = points.drop("partners", "meetings").to_dicts()
+    rows = [{**row, **row["exact"]} for row in points.drop("partners", "meetings").to_dicts()]
     has_strength = pl.col("strength_formula").is_not_null()
     cells = points.select(
         *("title", "line", "entrant", "partners", "made_of", "met", "meetings"),

@@ -33,7 +33,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         board=pl.col("board").cast(pl.String),
         score=in_short(pl.col("own_score")),
         mean=aligned(to_decimals(pl.col("own_mean"), 0), pl.lit(0)),
-        share=aligned(to_decimals((100 * pl.col("own_points") / pl.col("top")).fill_nan(None), 1), pl.lit(1)),
+        share=aligned(pl.col("own_share"), pl.lit(1)),
         points=aligned(pl.col("own_points"), pl.col("decimals")),
         par=in_short(pl.col("own_par")),
     )
@@ -129,6 +129,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
         own_score=sign * pl.col("score"),
         own_mean=sign * pl.col("mean"),
         own_points=f"{own}_points",
+        own_share=f"{own}_share",
         other_points=f"{other}_points",
         own_par=sign * pl.col("par_score"),
     )

@@ -6,7 +6,8 @@ What belongs here: joins, order and rounding, for all sessions at once. There is
 import polars as pl
 
 from pipelines.reports.tables.columns import named
-from transforms.arithmetic.rounding import to_decimals
+from transforms.arithmetic.division import quotient
+from transforms.arithmetic.rounding import half_up, to_decimals
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.played.session_scores import session_scores
 from transforms.tables import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION, Tables
@@ -109,7 +110,11 @@ def _season_balance(tables: Tables) -> pl.DataFrame:
 
 
 def _season_scores(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """One row for each two entrants, those that were most often in one field first."""
+    """One row for each two entrants, those that were most often in one field first.
+
+    `of_fair` is the score in percent of the even one, a whole number; 100 where the even one is 0.
+    """
+    of_fair = half_up(quotient(100 * pl.col("score"), pl.col("fair"))).cast(pl.Int64, strict=False)
     scores = tables["movements.season_scores"].filter(pl.col("entrant") < pl.col("other"))
     names = (
         pl.concat([scores.select(*COMPETITION, who="entrant"), scores.select(*COMPETITION, who="other")])
@@ -145,6 +150,7 @@ def _season_scores(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "meetings",
             "score",
             to_decimals(pl.col("fair")),
+            of_fair=pl.when(pl.col("fair") > 0).then(of_fair).otherwise(100),
         )
     )
 

@@ -2,14 +2,16 @@
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
+from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables import ENTRANT, LINE, PLAYER
 from transforms.tables.phrases import phrase
 
 _PERCENTAGES = "matchpoints"
 
 
-def partners(player_sessions: pl.DataFrame) -> pl.DataFrame:
+def partners(player_sessions: pl.DataFrame, session_results: pl.DataFrame) -> pl.DataFrame:
     """With whom each player sat, most often first: `PLAYER`, partner_id, partner, linked, evenings, lines, score.
 
     `lines` has the lines they sat in, that of most evenings first: `A (21), B (2)`, or `A`. `score` is the mean
@@ -17,12 +19,14 @@ def partners(player_sessions: pl.DataFrame) -> pl.DataFrame:
 
     Args:
         player_sessions: the table of this name of the report.
+        session_results: the same, for the scores before they are rounded.
     """
-    of_percentages = pl.col("score").filter(pl.col("scoring") == _PERCENTAGES)
+    of_percentages = pl.col("exact_score").filter(pl.col("scoring") == _PERCENTAGES)
     two = [*PLAYER, "partner_id"]
     together = (
-        player_sessions.select(*PLAYER, "line", "score", "scoring", one="partners")
+        player_sessions.select(*ENTRANT, "player_id", "scoring", one="partners")
         .drop_nulls("one")
+        .join(session_results.select(*ENTRANT, "exact_score"), on=ENTRANT, how="left")
         .explode("one", empty_as_null=False, keep_nulls=False)
         .with_columns(partner_id=pl.col("one").struct.field("player_id"))
     )
@@ -40,7 +44,7 @@ def partners(player_sessions: pl.DataFrame) -> pl.DataFrame:
             partner=pl.col("one").struct.field("name").first(),
             linked=pl.col("one").struct.field("linked").first(),
             evenings=pl.len(),
-            score=to_decimals(of_percentages.mean()),
+            score=to_decimals(steady_mean(of_percentages.drop_nulls())),
         )
         .join(lines, on=two)
         .select(*two, "partner", "linked", "evenings", "lines", "score")
@@ -54,12 +58,13 @@ def opponents(rounds: pl.DataFrame, player_sessions: pl.DataFrame) -> pl.DataFra
     `share` is the percentage of the points on boards scored by matchpoints that the player's side had against them.
 
     Args:
-        rounds: the table of this name of the report.
-        player_sessions: the same.
+        rounds: `SessionRounds`.
+        player_sessions: the table of this name of the report.
     """
     seated = player_sessions.select(*ENTRANT, "player_id", "name").unique()
     others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name")
-    of_top = pl.col("maximum").is_not_null()
+    of_top = pl.col("maximum").is_not_null() & pl.col("points").is_not_null()
+    points, maximum = (steady_sum(pl.col(name).filter(of_top)) for name in ("points", "maximum"))
     return (
         rounds.select(*ENTRANT, "opponent", "boards", "points", "maximum")
         .join(seated, on=ENTRANT)
@@ -69,8 +74,7 @@ def opponents(rounds: pl.DataFrame, player_sessions: pl.DataFrame) -> pl.DataFra
             opponent=pl.col("met").first(),
             linked=pl.lit(value=True),
             boards=pl.col("boards").sum(),
-            share=to_decimals(100 * pl.col("points").filter(of_top).sum() / pl.col("maximum").sum()),
+            share=to_decimals(pl.when(maximum > 0).then(quotient(100 * points, maximum))),
         )
-        .with_columns(share=pl.when(pl.col("share").is_finite()).then("share"))
         .sort(*PLAYER, "boards", "opponent", "opponent_id", descending=[*[False] * len(PLAYER), True, False, False])
     )

@@ -33,7 +33,7 @@ def _rankings(tables: Tables) -> pl.DataFrame:
         explained_rankings(
             tables["rankings.ranking_points"], tables["rankings.player_rankings"], tables["raw.competitions"]
         )
-        .with_columns(to_decimals(pl.col("ranking", "came_in", "dropped_out", "change")))
+        .with_columns(to_decimals(pl.col("ranking", "recomputed", "came_in", "dropped_out", "change")))
         .join(starts, on=PLAYER, how="left")
         .join(own, on=PERSON, how="left")
         .sort(PLAYER)
@@ -41,7 +41,10 @@ def _rankings(tables: Tables) -> pl.DataFrame:
 
 
 def _points(tables: Tables) -> pl.DataFrame:
-    """The ranking points of every player in every session, and the score behind them; the last session first."""
+    """The ranking points of every player in every session, and the score behind them; the last session first.
+
+    `exact` holds the numbers of which sentences make others, before they are rounded.
+    """
     points = explained_points(
         tables["rankings.ranking_points"],
         tables["scored.session_results"],
@@ -56,7 +59,11 @@ def _points(tables: Tables) -> pl.DataFrame:
     ).select(*ENTRANT, "scoring", "rank", "made_of", session_score="score", score_formula="formula")
     return (
         points.join(scores, on=ENTRANT, how="left")
-        .with_columns(to_decimals(pl.col(name)) for name in ("before_rounding", "points", "middle", "session_score"))
+        .with_columns(exact=pl.struct("before_rounding", "middle", "score", "best", "worst"))
+        .with_columns(
+            to_decimals(pl.col(name))
+            for name in ("before_rounding", "points", "middle", "session_score", "score", "best", "worst")
+        )
         .drop("kind", "met", "width")
         .sort(*PLAYER, "date", "session_id", descending=[False] * 4 + [True] * 2)
     )

@@ -32,8 +32,12 @@ def hands(tables: Tables) -> pl.DataFrame:
 
 
 def at_the_table(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """What every player made of the deals of a season, beside what all players of the season did (`_of_field`)."""
+    """What every player made of the deals of a season, beside what all players of the season did (`_of_field`).
+
+    `exact` holds the means and deviations before they are rounded.
+    """
     players = tables["deals.players"]
+    made = [f"{role}_{what}" for _, role in _ROLES for what in ("gained", "of_field", "sd")]
     return (
         players.with_columns(_of_field(many, role).alias(f"{role}_of_field") for many, role in _ROLES)
         .join(people.select(*PLAYER, "name"), on=PLAYER, how="left")
@@ -47,6 +51,7 @@ def at_the_table(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
                 for column in (many, *(to_decimals(pl.col(f"{role}_{what}")) for what in ("gained", "of_field", "sd")))
             ),
             *("bid", "reached", "over", "under", "few"),
+            exact=pl.struct(made),
         )
     )
 

@@ -24,7 +24,9 @@ from transforms.tables import ENTRANT, PARTNERSHIP, PERSON, PLAYER, Tables
 def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
     """Every table of the report, from the tables of the warehouse; each starts with club, competition, season.
 
-    Scores, points and rankings are rounded to two decimals, halves up; ranks are text, `3=` where shared.
+    Scores, points and rankings are rounded to two decimals, halves up; ranks are text, `3=` where shared. What
+    pages make of numbers they make before these are rounded: of `exact_score` and the numbers in `exact`; the
+    percentages `ns_share`, `ew_share` and `of_fair` are rounded once, as pages print them.
     """
     tables = without_championships_not_shown(warehouse)
     people = _people(warehouse)
@@ -47,8 +49,8 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
         "sessions": session_list(tables, seats, results),
         "session_results": results,
         "player_sessions": of_players,
-        "partners": partners(of_players),
-        "opponents": opponents(of_sessions["rounds"], of_players),
+        "partners": partners(of_players, results),
+        "opponents": opponents(tables["scored.session_rounds"], of_players),
         **of_sessions,
         "hands": hands(tables),
         "at_the_table": at_the_table(tables, people),

@@ -10,6 +10,7 @@ import polars as pl
 
 from pipelines.display.control_sheet_order import in_order_of_audit
 from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, place
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
 from transforms.messages import gettext
@@ -121,16 +122,28 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 
 
 def _control_sheet(tables: Tables) -> pl.DataFrame:
-    """One row per meeting and board, with the file and line where it was read."""
+    """One row per meeting and board, with the file and line where it was read.
+
+    `ns_share` and `ew_share` are percentages of the top to one decimal; null where points have no top.
+    """
     met = (*LINE, "board", "ns", "ew")
     read = tables["raw.results"].select(*met, "line_no", file="file_id").unique(met, keep="first", maintain_order=True)
     points = (to_decimals(pl.col(name)) for name in ("ns_points", "ew_points"))
+    shares = (_share(side).alias(f"{side}_share") for side in ("ns", "ew"))
+    tops = tables["scored.boards"].select(*BOARD, "top")
     sheet = in_order_of_audit(tables["scored.control_sheet"], tables["scored.match_results"])
+    sheet = sheet.join(tops, on=BOARD, how="left", maintain_order="left")
     return sheet.join(read, on=met, how="left", maintain_order="left").select(
         *(*BOARD, "line", "ns", "ew", "round", "table_no"),
         *points,
+        *shares,
         *("score", "result", "worth", "ruling", "subfield", "file", "line_no"),
     )
+
+
+def _share(side: str) -> pl.Expr:
+    points, top = pl.col(f"{side}_points"), pl.col("top")
+    return to_decimals(pl.when(top > 0).then(quotient(100 * points, top)), 1)
 
 
 def _boards(tables: Tables) -> pl.DataFrame:
@@ -237,6 +250,7 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
             to_decimals(pl.col("ranking_points")),
             to_decimals(pl.col("adjustment")),
             "scoring",
+            exact_score="score",
         )
     )
 
