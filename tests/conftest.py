@@ -5,7 +5,6 @@ these stay fast, a test among them that takes more processor time than `MOST_SEC
 """
 
 import os
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -130,30 +129,6 @@ def no_lines_of_progress() -> Iterator[None]:
     """On a busy machine a build takes longer than the ten seconds after which a command says how far it is."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipelines.display.progress_bar.BETWEEN_LINES", float("inf"))
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def warehouses_described_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The first new warehouse of this process is described by 1,800 statements; every other one begins as its copy.
-
-    What is described already is looked through as ever, and what is not as it should be is mended.
-    """
-    from pipelines.warehouse import Warehouse
-
-    described = tmp_path_factory.mktemp("described") / "warehouse.duckdb"
-    describe = Warehouse.describe
-
-    def copied(warehouse: Warehouse) -> None:
-        if isinstance(place := warehouse.place, Path) and not place.exists() and place.parent.exists():
-            if not described.exists():
-                with Warehouse(described) as first:
-                    describe(first)
-            shutil.copy(described, place)
-        describe(warehouse)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Warehouse, "describe", copied)
         yield
 
 

@@ -6,11 +6,13 @@ from pathlib import Path
 from lxml import etree
 
 _TAG = re.compile("<(/?)([a-z][a-z0-9]*)[^>]*?(/?)>")
+_VALUE = re.compile(r"=(\"[^\"]*\"|[^\s\"'=<>`]+)")
 _ENDED_BY: dict[str, tuple[str, ...]] = {
     "td": ("td", "th"),
     "th": ("td", "th"),
     "tr": ("td", "th", "tr"),
     "tbody": ("td", "th", "tr", "thead", "tbody"),
+    "tfoot": ("td", "th", "tr", "tbody"),
     "thead": (),
     "li": ("li",),
 }
@@ -27,7 +29,7 @@ def root_of(page: Path) -> etree._Element:
 
 
 def with_ends(page: str) -> str:
-    """The page with an end for every cell, row, part of a table and item of a list, right behind what it holds."""
+    """The page with an end for every cell, row, part of a table and item, and quotes around all attributes."""
     opened: list[str] = []
     pieces: list[str] = []
     at = 0
@@ -45,5 +47,9 @@ def with_ends(page: str) -> str:
             ended.extend(opened.pop() for other in _ENDED_BY.get(name, ()) if opened and opened[-1] == other)
             opened.append(name)
         inside = text.rstrip() if ended else text
-        pieces += [inside, *(f"</{each}>" for each in ended), text[len(inside) :], tag[0]]
+        pieces += [inside, *(f"</{each}>" for each in ended), text[len(inside) :], _VALUE.sub(_quoted, tag[0])]
     return "".join([*pieces, page[at:]])
+
+
+def _quoted(value: re.Match[str]) -> str:
+    return value[0] if value[1].startswith('"') else f'="{value[1]}"'

@@ -4,24 +4,20 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.display.words import counted, dealer_and_vulnerable
+from pipelines.display.words import counted, dealer_and_vulnerable, side_name
 from pipelines.languages.numbers import written
 from transforms.messages import gettext, gettext_noop, ngettext, pgettext
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+DOUBLED = "x"
+"""Behind a contract: doubled; twice: redoubled. So it is written at the table, in every language here."""
 TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """It makes a phone show suits as text, not as coloured pictures."""
 
-_SIDES = {
-    "N": gettext_noop("North"),
-    "E": gettext_noop("East"),
-    "S": gettext_noop("South"),
-    "W": gettext_noop("West"),
-    "NS": gettext_noop("North-South"),
-    "EW": gettext_noop("East-West"),
-}
 _CONTRACT = re.compile(r"^([NESW]{1,2}) ([1-7])([SHDCN])(X*)(=|[+-]\d+)$")
 _VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
+_TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
+"""A card of two figures stands apart from those beside it."""
 _CARDS = ("A", "K", "Q", "J", "T")
 _NO_DIFFERENCE = 0.02
 """Tricks a board that nobody can tell: one in fifty boards."""
@@ -32,7 +28,7 @@ _BY_CHANCE = 2
 
 
 def dealt_as(dealer: str, vulnerable: str) -> str:
-    """`dealer N, vulnerable N-S`, of a deal."""
+    """`dealer North, N-S vulnerable`, of a deal."""
     return dealer_and_vulnerable(dealer, _VULNERABLE.get(vulnerable, vulnerable))
 
 
@@ -42,18 +38,13 @@ def no_trump() -> str:
 
 
 def letters_of_cards() -> dict[str, str]:
-    """The letter of an honour in a file -> how it is written: `A`, `K`, `Q`, `J`, and 10 in figures."""
+    """The letter of an honour in a file -> how it is written: `A`, `K`, `Q`, `J`, and 10 between thin spaces."""
     letters = pgettext("ace, king, queen and jack, with blanks between them", "A K Q J").split()
-    return dict(zip(_CARDS, [*letters, "10"], strict=True))
-
-
-def side_name(side: str) -> str:
-    """`North-South` of `NS`, `North` of `N`."""
-    return gettext(_SIDES[side])
+    return dict(zip(_CARDS, [*letters, _TEN], strict=True))
 
 
 def par_in_words(contracts: str, score: int) -> str:
-    """Par with what leads to it: `+420 for North-South: 4♠ by North-South, made`.
+    """Par with what leads to it: `420 for North-South: 4♠ by North-South, made`; `5♦x by East, −2`.
 
     Args:
         contracts: as `deals.par` has them: `NS 4S=; EW 5DX-2`, or `PASS`.
@@ -74,14 +65,10 @@ def _contract(contract: str) -> str:
         return contract
     who, level, strain, doubled, result = found.groups()
     bid = f"{level}{SUITS[strain]}{TEXT_SIGN}" if strain in SUITS else f"{level}{no_trump()}"
-    if doubled:
-        bid = gettext("{bid} doubled", bid=bid) if doubled == "X" else gettext("{bid} redoubled", bid=bid)
-    gaps = {"bid": bid, "side": side_name(who), "tricks": result[1:]}
+    bid += doubled.replace("X", DOUBLED)
     if result == "=":
-        return gettext("{bid} by {side}, made", **gaps)
-    if result[0] == "-":
-        return gettext("{bid} by {side}, {tricks} down", **gaps)
-    return gettext("{bid} by {side}, made with {tricks} over", **gaps)
+        return gettext("{bid} by {side}, made", bid=bid, side=side_name(who))
+    return gettext("{bid} by {side}, {result}", bid=bid, side=side_name(who), result=result.replace("-", "−"))
 
 
 # --- what a player made of the cards ------------------------------------------------------------
@@ -108,12 +95,12 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
     parts = [
         gettext("right on {number}", number=row["reached"]),
         gettext("too high on {number}", number=row["over"]),
-        gettext("too low on {number}, or the opponents played for less there", number=row["under"]),
+        gettext("too low on {number}, where the opponents may have been left to play", number=row["under"]),
     ]
     many = (row["reached"], row["over"], row["under"])
     return gettext(
-        "In the bidding: on {boards} this side had the cards. Seeing all hands, the level (part score, game, slam) was "
-        "{levels}.",
+        "In the bidding: {boards} were worth a plus score to this side, had both sides bid and played perfectly. The "
+        "level it played at (part score, game, slam) was {levels}.",
         boards=counted(row["bid"], "board"),
         levels=", ".join(part for part, number in zip(parts, many, strict=True) if number),
     )
@@ -137,7 +124,7 @@ def _sentence(row: Mapping[str, Any], role_told: str, many: str, role: str) -> s
 def tricks_in_words(gained: float) -> str:
     """Tricks a board against double dummy: `about 1 trick more in every 8 boards`."""
     if abs(gained) < _NO_DIFFERENCE:
-        return gettext("just as many tricks as with all hands open")
+        return gettext("just as many tricks as double dummy")
     if abs(gained) >= _SELDOM:
         tricks = written(f"{abs(gained):.1f}")
         if gained > 0:

@@ -47,10 +47,18 @@ _METHODS = {
     "dynamic": gettext_noop("dynamic"),
 }
 _VULNERABLE = {
-    "none": pgettext_noop("vulnerable", "none"),
-    "N-S": pgettext_noop("vulnerable", "N-S"),
-    "E-W": pgettext_noop("vulnerable", "E-W"),
-    "all": pgettext_noop("vulnerable", "all"),
+    "none": gettext_noop("neither vulnerable"),
+    "N-S": gettext_noop("N-S vulnerable"),
+    "E-W": gettext_noop("E-W vulnerable"),
+    "all": gettext_noop("both vulnerable"),
+}
+_SIDES = {
+    "N": gettext_noop("North"),
+    "E": gettext_noop("East"),
+    "S": gettext_noop("South"),
+    "W": gettext_noop("West"),
+    "NS": gettext_noop("North-South"),
+    "EW": gettext_noop("East-West"),
 }
 _SEATS = {
     "N": pgettext_noop("seat", "N"),
@@ -88,11 +96,11 @@ _COUNTED = {
     "evening": ngettext_noop("{number} evening", "{number} evenings"),
     "game": ngettext_noop("{number} game", "{number} games"),
     "list": ngettext_noop("{number} list", "{number} lists"),
-    "meeting": ngettext_noop("{number} meeting", "{number} meetings"),
     "more session": ngettext_noop("{number} more session", "{number} more sessions"),
     "pair": ngettext_noop("{number} pair", "{number} pairs"),
     "player": ngettext_noop("{number} player", "{number} players"),
     "rating": ngettext_noop("{number} rating", "{number} ratings"),
+    "round": ngettext_noop("{number} round", "{number} rounds"),
     "season": ngettext_noop("{number} season", "{number} seasons"),
     "session": ngettext_noop("{number} session", "{number} sessions"),
     "team": ngettext_noop("{number} team", "{number} teams"),
@@ -262,15 +270,20 @@ def dealt(board: int) -> str:
 
 
 def dealer_and_vulnerable(dealer: str, vulnerable: str) -> str:
-    """`dealer N, vulnerable N-S`.
+    """`dealer North, N-S vulnerable`.
 
     Args:
         dealer: `N`, `E`, `S`, `W`.
         vulnerable: `none`, `N-S`, `E-W`, `all`.
     """
     return gettext(
-        "dealer {dealer}, vulnerable {vulnerable}", dealer=seat(dealer), vulnerable=pgettext(*_VULNERABLE[vulnerable])
+        "dealer {dealer}, {vulnerable}", dealer=side_name(dealer), vulnerable=gettext(_VULNERABLE[vulnerable])
     )
+
+
+def side_name(side: str) -> str:
+    """`North-South` of `NS`, `North` of `N`."""
+    return gettext(_SIDES[side])
 
 
 def seat(letter: str) -> str:

@@ -84,11 +84,13 @@ _WORDS = {
 
 _WORDS_IN: dict[str, dict[str, str]] = {
     "player_ranking": {
-        "change": "The ranking less that before the last session.",
+        "change": "The ranking less that before the last session the player played; pages show it where `in_last`.",
         "sessions": "Sessions played in the season.",
         "last_played": "The day of the last of them.",
         "in_last": "Whether that is the last session of the season that earned anybody ranking points.",
         "places": "How many places higher than before that session; null for who was in no ranking.",
+        "next_above": "The name of who has the next higher place; null for the first.",
+        "behind": "How much higher the ranking of that player is.",
     },
     "pair_ranking": {"together": "Sessions played together in the season."},
     "sessions": {

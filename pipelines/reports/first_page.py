@@ -21,7 +21,7 @@ MOST_FOUND = 1000
 """The most players that the search of the first page knows; where there are more, it knows clubs and competitions."""
 MOST_IN_FULL = 40
 """Clubs of which the first page shows every season; where there are more, the last season of each competition."""
-FIRST_OF_RANKING = 10
+FIRST_OF_RANKING, MOST_SHARING = 10, 15
 _PLACES, _MOST, _MOST_LISTS = 3, 5, 4
 
 
@@ -73,8 +73,17 @@ def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
         .join(_names(players).with_columns(guest=~players["member"].fill_null(value=True)), on=PERSON, how="left")
         .with_columns(pl.coalesce("name", "player_id").alias("name"), pl.col("guest").fill_null(value=False))
     )
-    ranked = player_ranking({"rankings.player_rankings": rankings}, people)
-    return ranked.group_by(COMPETITION, maintain_order=True).head(FIRST_OF_RANKING)
+    return first_of_ranking(player_ranking({"rankings.player_rankings": rankings}, people))
+
+
+def first_of_ranking(ranked: pl.DataFrame) -> pl.DataFrame:
+    """The first ten of each season, and who shares the tenth place: `MOST_SHARING` at most, as when all begin equal.
+
+    Args:
+        ranked: `player_ranking`, the highest first.
+    """
+    rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
+    return ranked.filter(rank <= FIRST_OF_RANKING).group_by(COMPETITION, maintain_order=True).head(MOST_SHARING)
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:

@@ -1,5 +1,6 @@
 """Fill templates and write pages: only this module and `rows` turn values into markup, and escape every value."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,8 @@ TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
 _ENDS_LEFT_OUT = tuple(f"</{tag}>" for tag in ("td", "th", "tr", "thead", "tbody", "li"))
 """The ends of elements that HTML lets a page leave out, since the next element or that around them ends them too."""
+_NEEDLESS_QUOTES = re.compile(r'(?<==)"([^\s"\'`=<>]*[^\s"\'`=<>/])"(?=[ >])')
+"""Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped."""
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
@@ -51,10 +54,15 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 
 
 def as_page(text: str) -> bytes:
-    """A filled template as a page of the site, without the ends of cells, rows and items: a tenth of all its bytes."""
+    """A filled template as a page of the site, without what HTML does without: an eighth of all its bytes.
+
+    Those are the ends of cells, rows and items, and below the head the quotes of attributes that are one word: the head
+    says whose page it is, and is looked for as it stands.
+    """
     for end in _ENDS_LEFT_OUT:
         text = text.replace(end, "")
-    return as_file(text)
+    head, body, content = text.partition("<body>")
+    return as_file(head + body + _NEEDLESS_QUOTES.sub(r"\1", content))
 
 
 def assets() -> dict[str, bytes]:

@@ -93,7 +93,7 @@ def write_season_downloads(
     sheets = {name: tables[name] for name in _sheets(offered)}
     by_title = {name.removeprefix(_SHOWN): table for name, table in sheets.items()}
     if sheets:
-        by_title[COLUMNS] = column_list(sheets)
+        by_title[COLUMNS] = column_list(sheets).with_columns(pl.col("table").str.strip_prefix(_SHOWN))
     with_list = {**texts, COLUMNS: as_csv(column_list(offered))} if texts else {}
     digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in with_list.items()}
     of_sheets = [(name, digests[name]) for name in (*sheets, COLUMNS) if sheets]

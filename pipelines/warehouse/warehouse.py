@@ -14,6 +14,7 @@ import random
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -25,6 +26,7 @@ from pipelines.column_words import comments
 from pipelines.paths import Lake, Place
 from pipelines.question_words import comments_of_questions
 from pipelines.questions import QUESTIONS
+from pipelines.warehouse import blank
 from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off
 from pipelines.warehouse.opening import exists, opened
 from pipelines.warehouse.statements import COLUMNS, COMMENTS, STORED, definitions, delete, is_one_of, quoted, stored
@@ -192,6 +194,17 @@ class Warehouse:
 
     def describe(self) -> None:
         """Make all tables, the views of `questions`, and their comments, where they are not as they should be."""
+        if isinstance(self.place, Path) and not exists(self.place):
+            blank.lay(self.place, self._make_blank)
+        self._describe()
+
+    @staticmethod
+    def _make_blank(file: Path) -> None:
+        with Warehouse(file) as made:
+            made._describe()
+            made.save()
+
+    def _describe(self) -> None:
         connection = self._connect()
         with self._transaction():
             for name in WAREHOUSE:

@@ -52,7 +52,7 @@ def test_a_board_can_be_audited_from_what_is_printed(folder: Path) -> None:
     read = [" ".join(line.split()) for line in printed if not line.startswith("─")]
     assert read[:9] == [
         "evening: Line A, control sheet",
-        "Board 6, dealer E, vulnerable E-W, top 6",
+        "Board 6, dealer East, E-W vulnerable, top 6",
         "NS EW score result for NS for EW",
         "3 4 420 N4S= 5.0 1.0",
         "5 6 0 PASS 3.0 3.0",
@@ -75,7 +75,7 @@ def test_points_stand_by_round_with_group_direction_and_opponent(folder: Path) -
 @pytest.mark.slow
 def test_results_alone_are_pairs(folder: Path) -> None:
     done = barometer(folder / "results.csv")
-    assert "Board 6, dealer E, vulnerable E-W, top 6" in done.stdout
+    assert "Board 6, dealer East, E-W vulnerable, top 6" in done.stdout
     assert "taken as pairs" in done.stderr
     assert done.exit_code == 0
     assert barometer(folder / "results.csv", "--format", "csv").stdout == barometer(folder, "--format", "csv").stdout

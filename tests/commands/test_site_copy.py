@@ -134,12 +134,18 @@ def test_what_a_club_has_beside_its_copied_site_stays_and_what_our_pages_lead_to
     site: Path, tmp_path: Path
 ) -> None:
     mine = {"members.csv": "mine", "club/logo.svg": "mine", "club/mine.html": "mine"}
-    page = f'{OURS}<img src="../../chart%201.svg?v=1"><a href="&quot;quoted&quot;.csv"></a><a href="mine.html"></a>'
-    ours = {"club/evening/2024-25/index.html": page, "club/chart 1.svg": "", 'club/evening/2024-25/"quoted".csv': ""}
+    page = f'{OURS}<img src="../../chart%201.svg?v=1"><a href="&quot;quoted&quot;.csv"></a><a href=mine.html>'
+    page += "<a href=bare.csv>"
+    ours = {
+        "club/evening/2024-25/index.html": page,
+        "club/chart 1.svg": "",
+        "club/evening/2024-25/bare.csv": "",
+        'club/evening/2024-25/"quoted".csv': "",
+    }
     away = wrote(tmp_path, {"secret.csv": "mine"}) / "secret.csv"
     led_out = f'{OURS}<a href="../../../secret.csv"></a><a href="/secret.csv"></a><a href="https://x.example/a.csv">'
     target = wrote(tmp_path / "public", {**PUBLIC, **mine, **ours, "club/evening/left.html": led_out})
-    assert copy_site(site, target) == Copied(0, 4, 4)
+    assert copy_site(site, target) == Copied(0, 4, 5)
     assert held(target) == {**PUBLIC, **mine}
     assert away.exists()
 

@@ -11,8 +11,8 @@ from pipelines.display.deal_words import TEXT_SIGN, at_the_table, dealt_as, par_
     ("contracts", "score", "told"),
     [
         ("NS 4S=", 420, "420 for North-South: 4♠ by North-South, made"),
-        ("E 5DX-2", 300, "300 for North-South: 5♦ doubled by East, 2 down"),
-        ("EW 3N+1", -430, "430 for East-West: 3NT by East-West, made with 1 over"),
+        ("E 5DX-2", 300, "300 for North-South: 5♦x by East, −2"),
+        ("EW 3N+1", -430, "430 for East-West: 3NT by East-West, +1"),
         ("NS 4S=; NS 4H=", 420, "420 for North-South: 4♠ by North-South, made; or 4♥ by North-South, made"),
         ("PASS", 0, "0: passed out, since nobody can make anything"),
     ],
@@ -21,16 +21,16 @@ def test_par(contracts: str, score: int, told: str) -> None:
     assert par_in_words(contracts, score).replace(TEXT_SIGN, "") == told
 
 
-@pytest.mark.parametrize(("vulnerable", "told"), [("none", "none"), ("ns", "N-S"), ("ew", "E-W"), ("both", "all")])
+@pytest.mark.parametrize(("vulnerable", "told"), [("none", "neither"), ("ns", "N-S"), ("ew", "E-W"), ("both", "both")])
 def test_dealer_and_vulnerability(vulnerable: str, told: str) -> None:
-    assert dealt_as("W", vulnerable) == f"dealer W, vulnerable {told}"
+    assert dealt_as("W", vulnerable) == f"dealer West, {told} vulnerable"
 
 
 @pytest.mark.parametrize(
     ("gained", "told"),
     [
-        (0.0, "just as many tricks as with all hands open"),
-        (-0.01, "just as many tricks as with all hands open"),
+        (0.0, "just as many tricks as double dummy"),
+        (-0.01, "just as many tricks as double dummy"),
         (0.1, "about 1 trick more in every 10 boards"),
         (-0.34, "about 1 trick fewer in every 3 boards"),
         (0.7, "about 1 trick more a board"),
@@ -70,5 +70,5 @@ def test_few_boards_are_said_to_be_few() -> None:
 
 def test_levels_bid() -> None:
     (told,) = at_the_table(row(bid=10, reached=7, under=3))
-    assert "on 10 boards this side had the cards." in told
-    assert told.endswith("was right on 7, too low on 3, or the opponents played for less there.")
+    assert "In the bidding: 10 boards were worth a plus score to this side" in told
+    assert told.endswith("was right on 7, too low on 3, where the opponents may have been left to play.")

@@ -11,20 +11,20 @@ STATES = {
     "fails": {"balanced": False, "as_ruled": False},
 }
 VULNERABLE = [
-    "none",
+    "neither",
     "N-S",
     "E-W",
-    "all",
+    "both",
     "N-S",
     "E-W",
-    "all",
-    "none",
+    "both",
+    "neither",
     "E-W",
-    "all",
-    "none",
+    "both",
+    "neither",
     "N-S",
-    "all",
-    "none",
+    "both",
+    "neither",
     "N-S",
     "E-W",
 ]
@@ -96,8 +96,8 @@ def test_boards_that_balance_are_counted_apart_from_those_as_ruled(states: list[
 
 @pytest.mark.parametrize("board", range(1, 33))
 def test_dealer_and_vulnerability_are_those_of_law_2(board: int) -> None:
-    dealer = ["N", "E", "S", "W"][(board - 1) % 4]
-    assert words.dealt(board) == f"dealer {dealer}, vulnerable {VULNERABLE[(board - 1) % 16]}"
+    dealer = ["North", "East", "South", "West"][(board - 1) % 4]
+    assert words.dealt(board) == f"dealer {dealer}, {VULNERABLE[(board - 1) % 16]} vulnerable"
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,7 @@ def test_any_player_can_be_asked(real_seasons: Tables) -> None:
         if handed_on is None:
             assert (explanation.substitute.value, explanation.substitute.how) == (
                 70,
-                "the number from which everybody starts who has none of their own",
+                "the number with which the club lets everybody start who has no ranking of their own yet",
             )
         else:
             assert explanation.substitute.value == close_to(handed_on.ranking.value)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from page_files import with_ends
 
 from pipelines.commands.build import build
 from pipelines.landing.folders import competition_folders
@@ -126,12 +127,12 @@ def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_pa
     paths = Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
     build(paths)
     harbour, mill = (paths.reports / club / "tuesday" for club in ("harbour", "mill"))
-    pages = [page.read_text(encoding="utf-8") for page in mill.rglob("*.html")]
+    pages = [with_ends(page.read_text(encoding="utf-8")) for page in mill.rglob("*.html")]
     for page in pages:
         assert 'mark.svg" alt="The Mill &amp; Co"/>' in page
         assert "img-src 'self' file:;" in page
     assert pages
-    assert '<img class="club-mark" src="../mark.svg"' in (mill / "2025-26" / "index.html").read_text(encoding="utf-8")
+    assert "<img class=club-mark src=../mark.svg" in (mill / "2025-26" / "index.html").read_text(encoding="utf-8")
     assert (mill / "mark.svg").read_bytes() == SVG
     assert "--accent: #8a1538" in (mill / "style.css").read_text(encoding="utf-8")
     with zipfile.ZipFile(mill / "2025-26" / "downloads" / "2025-26.zip") as archive:
@@ -164,7 +165,7 @@ def test_the_first_page_of_one_club_shows_its_mark(landing: Path, tmp_path: Path
         file.unlink()
     paths = Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
     build(paths)
-    first = (paths.reports / "index.html").read_text(encoding="utf-8")
+    first = with_ends((paths.reports / "index.html").read_text(encoding="utf-8"))
     assert '<img class="club-mark" src="mark.svg" alt="The Mill &amp; Co"/>' in first
     assert "<h1><bdi>The Mill &amp; Co</bdi></h1>" in first
     assert (paths.reports / "mark.svg").read_bytes() == SVG

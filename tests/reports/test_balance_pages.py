@@ -189,7 +189,7 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     )
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     told = words(section)
-    assert "Luck of the movement, an estimate: from +0.8 to −1.5 %" in told
+    assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5" in told
     assert "An estimate, not a result" in told
     rows = [[words(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
@@ -262,7 +262,7 @@ def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) 
 
 
 def test_the_names_of_a_prankster_stay_text(hostile_site: Path) -> None:
-    shown = [page for page in hostile_site.rglob("*.html") if b'<section id="balance"' in page.read_bytes()]
+    shown = [page for page in hostile_site.rglob("*.html") if b"<section id=balance" in page.read_bytes()]
     assert len(shown) == 4
     for page in shown:
         section = balance_of(page)

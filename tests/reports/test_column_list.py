@@ -58,6 +58,7 @@ def test_it_is_in_both_files(tmp_path: Path) -> None:
     sheets = pl.read_excel(tmp_path / "2025.xlsx", sheet_id=0)
     assert list(sheets) == ["player_ranking", COLUMNS]
     assert sheets[COLUMNS]["column"].to_list() == ["club", "rank", "ranking"]
+    assert set(sheets[COLUMNS]["table"]) == {"player_ranking"}
 
 
 def test_a_season_without_rows_offers_nothing(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from factories import Tables, frame
 from lxml import etree
-from page_files import root_of
+from page_files import root_of, with_ends
 from reports import downloaded
 from reports.whole_site import write_site
 
@@ -38,8 +38,8 @@ def rows_of(article: etree._Element, table: str) -> list[list[str]]:
 
 
 def boards_of(card: etree._Element) -> list[list[str]]:
-    """The rows of a scorecard, without those that say against whom."""
-    return [row for row in rows_of(card, "card") if len(row) > 1]
+    """The rows of a scorecard, without those that say against whom, and the total."""
+    return [row for row in rows_of(card, "card") if len(row) > 1 and row[0] != "Total"]
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ class TestBoards:
             for seat, place in (("n", 0), ("e", 1), ("s", 2), ("w", 3)):
                 (shown,) = article.xpath(".//div[@class='compass']/p[@class=$seat]", seat=seat)
                 suits = [text_of(suit) for suit in shown.iter("i")]
-                held = [cards.replace("T", "10") or "–" for cards in hands[place].split(".")]
+                held = [cards.replace("T", " 10 ").strip() or "–" for cards in hands[place].split(".")]
                 shown_as = zip("♠♥♦♣", held, strict=True)
                 assert suits == [f"{sign}\N{VARIATION SELECTOR-15}{cards}" for sign, cards in shown_as]
 
@@ -110,7 +110,7 @@ class TestBoards:
 
     def test_without_a_table_there_is_the_deal_alone(self, season_with_hands: Tables, folder: Path) -> None:
         first = season_with_hands["raw.sessions"].sort("date")["session_id"][0]
-        page = (folder / "hands" / page_name(first) / "boards.html").read_text(encoding="utf-8")
+        page = with_ends((folder / "hands" / page_name(first) / "boards.html").read_text(encoding="utf-8"))
         assert 'class="compass"' in page
         assert 'class="dd"' not in page
         assert "Double dummy" not in page
@@ -156,7 +156,7 @@ class TestScorecards:
         for row in shown:
             assert float(row[share]) == pytest.approx(100 * float(row[points]) / tops[int(row[0])], abs=0.05)
 
-    def test_who_did_better_or_worse_than_all_others_is_marked(
+    def test_where_nobody_did_better_or_nobody_worse_is_marked(
         self, season_with_hands: Tables, evening: str, cards: Path
     ) -> None:
         sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
@@ -167,21 +167,55 @@ class TestScorecards:
             for board, points in sheet.filter(ns=entrant).select("board", "ns_points").iter_rows():
                 of_board = sheet.filter(board=board)["ns_points"].drop_nulls()
                 ends = {of_board.max(): "best", of_board.min(): "worst"}
-                is_alone = of_board.len() > 2 and of_board.to_list().count(points) == 1
-                assert marked[board] == (ends.get(points) if is_alone else None)
+                is_told = of_board.len() > 2 and len(ends) == 2
+                assert marked[board] == (ends.get(points) if is_told else None)
                 marks[marked[board] or "best"] += marked[board] is not None
         assert min(marks.values()) > 0
+
+    def test_the_best_and_the_worst_boards_are_named_with_how_many_did_better(
+        self, season_with_hands: Tables, evening: str, cards: Path
+    ) -> None:
+        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
+        for article in root_of(cards).xpath("//article"):
+            entrant, told = article.get("id").removeprefix("a-"), text_of(article)
+            own = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant))
+            shares = {}
+            for board, ns, ns_points, ew_points in own.select("board", "ns", "ns_points", "ew_points").iter_rows():
+                side, points = ("ns_points", ns_points) if ns == entrant else ("ew_points", ew_points)
+                others = sheet.filter(board=board)[side].drop_nulls()
+                if points is not None and others.len() > 2:
+                    shares[board] = ((others > points).sum(), others.len() - 1)
+            for name, sign in (("Best", 1), ("Worst", -1)):
+                ordered = {board: sign * better / of for board, (better, of) in shares.items()}
+                judged = {board: share for board, share in ordered.items() if share < sign * 0.5}
+                third = sorted(judged.values())[:3]
+                named = [
+                    board for board in sorted(judged, key=lambda one: (judged[one], one)) if judged[board] in third
+                ]
+                (listed,) = re.findall(rf"{name} boards: (.*?)\.", told) or [""]
+                groups = re.findall(r"([\d, ]+?) \((\d+) of (\d+) did better\)", listed)
+                found = {int(board): (int(a), int(b)) for one, a, b in groups for board in re.findall(r"\d+", one)}
+                assert list(found) == named[:6]
+                assert found == {board: shares[board] for board in found}
+
+    def test_at_the_foot_is_the_total(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
+        results = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")
+        for entrant, points, score in results.select("entrant", "points", "score").iter_rows():
+            (foot,) = by_id(cards, f"a-{page_name(entrant)}").xpath(".//tfoot/tr")
+            *_, share, total = [text_of(cell) for cell in foot]
+            assert float(total) == pytest.approx(points, abs=0.01)
+            assert float(share) == pytest.approx(score, abs=0.051)
 
     def test_a_mean_is_called_an_average_and_no_score(self, cards: Path) -> None:
         (card, *_) = root_of(cards).xpath("//article")
         assert boards_of(card)[0][3] == "Average"
-        assert "which no hand need have made" in text_of(root_of(cards))
+        assert "it need not be a possible score" in text_of(root_of(cards))
 
     def test_boards_better_than_half_are_counted_as_such(self, cards: Path) -> None:
         """An average score on a board may be worth more or less than 50 %, so it is not what is counted."""
         for article in root_of(cards).xpath("//article"):
-            heading, *rows = rows_of(article, "card")
-            shares = [row[heading.index("%")] for row in rows if len(row) == len(heading)]
+            heading, *rows = boards_of(article)
+            shares = [row[heading.index("%")] for row in rows]
             told = re.search(r"better than 50 % on (\d+) of (\d+) board", text_of(article))
             assert told
             scored = [float(share) for share in shares if share]
@@ -198,7 +232,7 @@ class TestScorecards:
         for side, sign in (("ns", 1), ("ew", -1)):
             heading, *shown = boards_of(by_id(cards, f"a-{page_name(line[side])}"))
             (row,) = (row for row in shown if row[0] == str(line["board"]))
-            assert row[heading.index("Contract makes")] == told
+            assert row[heading.index("Should make")] == told
             assert int(row[heading.index("Par")].replace("−", "-")) == sign * line["par_score"]
 
 

@@ -97,7 +97,11 @@ def test_whoever_has_no_ranking_has_nothing_explained(season: Tables, tmp_path: 
         (("season", "2024-25"), None, "the final ranking of season 2024-25"),
         (("season", "2024-25"), 81.5, "the final ranking of season 2024-25, in place of the player's own 81.5"),
         (("player", None), 81.5, "the player's own, in the table of players"),
-        (("competition", None), None, "the number from which everybody starts who has none of their own"),
+        (
+            ("competition", None),
+            None,
+            "the number with which the club lets everybody start who has no ranking of their own yet",
+        ),
     ],
 )
 def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(

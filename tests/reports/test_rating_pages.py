@@ -159,7 +159,9 @@ def test_the_pages_say_what_the_ratings_are_of_and_their_day_is_no_evening(site:
     ]
     headings = ["".join(heading.itertext()) for heading in row.getparent().getparent().iterfind("{*}thead/{*}tr/{*}th")]
     assert "".join(row[headings.index("Last evening")].itertext()) == ""
-    assert "one against one, list of" in " ".join("".join(row[headings.index("Season")].itertext()).split())
+    assert "games of one player against another, not the evenings; list of" in " ".join(
+        "".join(row[headings.index("Season")].itertext()).split()
+    )
     of_list = " ".join(Page(ratings / "index.html").text.split())
     told = "games of one player against another, this season those of League and National cup, not from the evenings."
     assert told in of_list

@@ -58,7 +58,7 @@ def test_kndb_rekenvoorbeeld_b(points: int, percentage: int, formula: str) -> No
     row = row_of("new", scored("new", "old", points, 20), old=(1606, 126))
     made = worked_out(row)
     assert made.formula == formula
-    assert made.note.startswith("The mean rating of the opponents in 20 games is 1606;")
+    assert made.note.startswith("The average rating of the opponents in 20 games is 1606;")
     assert f"{points} of 40 points is {percentage} %," in made.note
 
 
@@ -75,7 +75,7 @@ def test_games_of_earlier_seasons_count_in_a_performance() -> None:
     made = worked_out(row_of("new", meetings, 2, old=(1500, 126), other=(1400, 126), turbo_k=None))
     assert made.formula == "1440 + 72 = 1512"
     assert made.note == (
-        "Rated by performance, with fewer than 25 games before. The mean rating of the opponents in 5 games of all "
+        "Rated by performance, with fewer than 25 games before. The average rating of the opponents in 5 games of all "
         "seasons so far is 1440; 6 of 10 points is 60 %, and to that belongs a difference of +72."
     )
 
@@ -111,7 +111,7 @@ def test_the_performance_beside_norms_is_worked_out_and_compared_as_exactly_as_i
     before = {"one": (1500, 126), **dict.fromkeys("abcd", (1600, 126)), "e": (1602, 126)}
     row = row_of("one", meetings, **before)
     assert performance(row) == (
-        "The mean rating of the opponents is 1600.4; 5 of 10 points is 50 %, and to that belongs a difference of 0: "
+        "The average rating of the opponents is 1600.4; 5 of 10 points is 50 %, and to that belongs a difference of 0: "
         "1600.4 + 0 = 1600.4"
     )
     words = dict(flags_in_words(row))["Larger K"]

@@ -112,7 +112,7 @@ def test_the_boards_of_section_1_show_meetings_frequencies_and_balance(tmp_path:
         for ns, ew, score, points in sorted(SLIP, key=lambda slip: (-slip[2], int(slip[0])))
     ]
     assert sums == ["top 8 · NS 20 + EW 20 = 5 × 8 · scores: −140 ×2, −170, −200, −420"]
-    assert "Board 1 dealer N, vulnerable none" in text(page)
+    assert "Board 1 dealer North, neither vulnerable" in text(page)
     assert "1 board, and it balances" in text(page)
 
 
@@ -136,6 +136,7 @@ def test_a_pair_has_its_scorecard_without_deals_too(tmp_path: Path) -> None:
         ["Board", "Contract", "Score", "Average", "%", "Points"],
         ["North-South, against No. 2"],
         ["1", "2♠\N{VARIATION SELECTOR-15} W +1", "−170", "−214", "50.0", "4"],
+        ["Total", "", "", "", "50.0", "4"],
     ]
     assert "Double dummy" not in text(cards)
 
@@ -157,7 +158,7 @@ def test_a_team_has_one_table_after_the_other_on_its_card(tmp_path: Path) -> Non
     first_cells = ["".join(row[0].itertext()) for row in card.iter("tr")]
     assert first_cells == [
         *("Board", "North-South, against No. 2", "1", "2"),
-        *("East-West, against No. 2", "1", "2"),
+        *("East-West, against No. 2", "1", "2", "Total"),
     ]
     assert "average" not in "".join(card.itertext())
 

@@ -179,14 +179,15 @@ def test_the_first_page_of_one_club_shows_the_first_ten_of_its_ranking(
     season_with_hands: Tables, site_with_hands: Path
 ) -> None:
     ranked = season_with_hands["rankings.player_rankings"].sort("date", "session_id").group_by("player_id").last()
-    ten = ranked["ranking"].sort(descending=True)[:10]
+    ordered = ranked["ranking"].sort(descending=True)
+    ten = ordered.filter(ordered.round(9) >= ordered.round(9)[9])
     (folder,) = (page.parent for page in site_with_hands.glob("*/*/*/standing.html"))
     first, of_season = (leaders(page) for page in (site_with_hands / "index.html", folder / "index.html"))
     assert [row[3] for row in first] == [f"{points:.2f}" for points in ten]
     assert first == of_season
     links = {*root_of(site_with_hands / "index.html").xpath("//section[@class='ranking']//tbody//@href")}
     assert {(site_with_hands / link).is_file() for link in links} == {True}
-    assert len(links) == 10
+    assert len(links) == ten.len() >= 10
 
 
 def test_the_first_places_on_the_first_page_lead_to_the_players(site_with_hands: Path) -> None:
@@ -314,7 +315,7 @@ def test_a_session_without_results_says_so(season: Tables, tmp_path: Path) -> No
     for file in tmp_path.glob("*/*/*/sessions/*.html"):
         text = Page(file).text
         assert ("This session has no result list." in text) == (file.stem == unplayed)
-        assert ("Scored by the rules of" in text) != (file.stem == unplayed)
+        assert ("The club’s rules: scores as in" in text) != (file.stem == unplayed)
 
 
 def test_guests_are_not_eligible(season: Tables, tmp_path: Path) -> None:

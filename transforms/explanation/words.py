@@ -10,12 +10,12 @@ Row = Mapping[str, Any]
 
 
 def ranking(row: Row) -> str:
-    """`mean of the last 6 sessions`, `mean of 4 sessions and 2 times the substitute ranking`."""
+    """`average of the last 6 sessions`, `average of 4 sessions and 2 times the substitute ranking`."""
     if row["missing"] == 0:
-        return ngettext("mean of the last session", "mean of the last {number} sessions", row["window"])
+        return ngettext("average of the last session", "average of the last {number} sessions", row["window"])
     return ngettext(
-        "mean of {sessions} and once the substitute ranking",
-        "mean of {sessions} and {number} times the substitute ranking",
+        "average of {sessions} and once the substitute ranking",
+        "average of {sessions} and {number} times the substitute ranking",
         row["missing"],
         sessions=_sessions(row["sessions_counted"]),
     )
@@ -41,12 +41,12 @@ def substitute(row: Row, own: float | None) -> str:
         case "player":
             return gettext("the player's own, in the table of players")
         case _:
-            return gettext("the number from which everybody starts who has none of their own")
+            return gettext("the number with which the club lets everybody start who has no ranking of their own yet")
 
 
 def points(row: Row) -> str:
     """The method, and the numbers it uses: `by place: the first of 12 earns 100, the last 60; here place 4`."""
-    line = gettext("a line from {high} to {low}", high=_short(row["high"]), low=_short(row["low"]))
+    line = _line(row)
     ends = {"high": _short(row["high"]), "low": _short(row["low"])}
     match row["rule"]:
         case "place":
@@ -94,10 +94,10 @@ def points(row: Row) -> str:
 def strength(row: Row) -> str:
     """Whose rankings make the mean from which ranking points start."""
     if row["method"] == "teams":
-        return gettext("mean strength of the opponents met")
+        return gettext("average strength of the opponents met")
     return ngettext(
-        "mean ranking before the session of the {number} player in the field",
-        "mean ranking before the session of the {number} players in the field",
+        "average ranking before the session of the {number} player in the field",
+        "average ranking before the session of the {number} players in the field",
         row["players"],
     )
 
@@ -107,8 +107,8 @@ def opponents(row: Row) -> str:
     if row["formula"] is None:
         return gettext("nobody of them known: the substitute ranking of the competition")
     return ngettext(
-        "mean ranking before the session of their {number} player",
-        "mean ranking before the session of their {number} players",
+        "average ranking before the session of their {number} player",
+        "average ranking before the session of their {number} players",
         row["players"],
     )
 
@@ -146,6 +146,14 @@ def championship(row: Row, share: float | None) -> str:
     else:
         parts.append(gettext("not eligible"))
     return one_behind_the_other(parts)
+
+
+def _line(row: Row) -> str:
+    """The range of points: of a line, or of several that were ranked as one, which have that of all of them."""
+    ends, lines = {"high": _short(row["high"]), "low": _short(row["low"])}, row.get("field") or ""
+    if "+" in lines:
+        return gettext("lines {lines}, ranked as one, from {high} to {low}", lines=lines.replace("+", " + "), **ends)
+    return gettext("a line from {high} to {low}", **ends)
 
 
 def _sessions(number: int) -> str:

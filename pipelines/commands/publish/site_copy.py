@@ -26,7 +26,7 @@ LIST = ".barometer-published"
 ASIDE = ".writing-"
 FIRST = "index.html"
 _OURS = b'<meta name="generator" content="Barometer"/>'
-_LINK = re.compile(r"""\b(?:href|src)=["']([^"'#?:]+)""")
+_LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
 _MIND = Message("name an empty folder, or one to which barometer publish copied before")
 
 

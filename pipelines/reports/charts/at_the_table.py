@@ -49,7 +49,7 @@ def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
         (_x(value), written(text)) for value, text in ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
     ]
     told = gettext(
-        "Dots: tricks won or lost a board, against play with all hands open; bars: how far luck alone may move them; "
+        "Dots: tricks won or lost a board, compared with double dummy; bars: how far chance alone may move them; "
         "short lines: all players."
     )
     return AtTheTable(bars, marks, _FIRST + _ROW * len(bars) - 8, told) if bars else None

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from pipelines.display.deal_words import dealt_as, letters_of_cards, par_in_words, side_name
-from pipelines.display.words import dealt, field_name, points_name, seat
+from pipelines.display.deal_words import dealt_as, letters_of_cards, par_in_words
+from pipelines.display.words import dealt, field_name, points_name, seat, side_name
 from pipelines.reports.pages.control_sheet import scores_of_boards, sums_of_boards
 from pipelines.reports.pages.hand_places import cards_page, numbered
 from pipelines.reports.rows import is_given, joined, one_after_another, written
@@ -98,7 +98,7 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
     suits, letters = hand.str.split("."), letters_of_cards()
     cells = pl.DataFrame(
         {
-            name: suits.list.get(place).str.replace_many(letters).replace("", "–")
+            name: suits.list.get(place).str.replace_many(letters).str.strip_chars("\N{THIN SPACE}").replace("", "–")
             for place, name in enumerate(("spades", "hearts", "diamonds", "clubs"))
         }
     )

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from pipelines.display.deal_words import SUITS, TEXT_SIGN, no_trump
+from pipelines.display.deal_words import DOUBLED, SUITS, TEXT_SIGN, no_trump
 from pipelines.display.words import seat
 from pipelines.reports.pages.control_sheet import lines_as_read
 from pipelines.reports.pages.hand_places import anchor
@@ -53,11 +53,11 @@ def _as_ruled() -> pl.Expr:
 
 
 def _contract() -> pl.Expr:
-    """`4♠! N −1`; a ruling in words stays as it is."""
+    """`4♠x N −1`; a ruling in words stays as it is."""
     parts = pl.col("result").str.extract_groups(_RESULT)
     declarer, level, strain, doubled, made = (parts.struct.field(str(number)) for number in range(1, 6))
     signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
-    bid = pl.concat_str(level, strain.replace(signs), doubled)
+    bid = pl.concat_str(level, strain.replace(signs), doubled.str.replace_all("!", DOUBLED, literal=True))
     made = made.fill_null("").str.replace("-", "−", literal=True)
     played = pl.concat_str(
         bid, pl.lit(_SPACE), declarer.replace({letter: seat(letter) for letter in "NESW"}), pl.lit(_SPACE), made

@@ -82,6 +82,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             dropped=dropped,
             in_championship=in_championship,
             explanation=explanations.get(player),
+            is_going_on=season.competition["season"] == season.seasons[-1],
             told=deal_words.at_the_table(made) if made else [],
             drawing=at_the_table(made) if made else None,
         )
@@ -179,6 +180,8 @@ class Explanation(NamedTuple):
     """The row of `explained_championship`; None where no session counts."""
     steps: Markup
     """The sessions in the window, the last first: points, score and meetings of each."""
+    next_out: Row | None
+    """The row of `explained_points` that drops out next; None while a substitute ranking does."""
 
 
 def _explanations(season: Season) -> dict[str, Explanation]:
@@ -186,6 +189,8 @@ def _explanations(season: Season) -> dict[str, Explanation]:
     championships = season.report["explained_championship"].drop_nulls("formula")
     championship = {row["player_id"]: row for row in championships.to_dicts()}
     steps = by_key(season.rows["steps"].drop(COMPETITION))
+    first = season.report["explained_points"].filter("in_window").group_by("player_id", maintain_order=True).last()
+    oldest = {row["player_id"]: row for row in first.to_dicts()}
     return {
         row["player_id"]: Explanation(
             row,
@@ -193,6 +198,7 @@ def _explanations(season: Season) -> dict[str, Explanation]:
             words.substitute(row, row["own"]),
             championship.get(row["player_id"]),
             steps.get(row["player_id"], Markup()),
+            None if row["missing"] else oldest[row["player_id"]],
         )
         for row in season.report["explained_rankings"].to_dicts()
     }
@@ -245,11 +251,11 @@ def _steps(report: Tables, partners: pl.Series) -> pl.DataFrame:
 
 
 def _meetings(rounds: pl.DataFrame) -> pl.DataFrame:
-    """How many meetings an entrant had in a session, in words, and their rows: the columns of `ENTRANT`, ..."""
+    """How many opponents an entrant met in a session, in words, and their rows: the columns of `ENTRANT`, ..."""
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
     cells = rounds.select(
-        "anchor",
         "opponent",
+        anchor=pl.when(pl.col("anchor").is_not_null()).then(phrase("board-{}", lowest)),
         page=each(rounds["session_id"], page_name),
         boards=pl.when(lowest.is_null())
         .then(pl.lit(gettext("boards")))
@@ -264,5 +270,5 @@ def _meetings(rounds: pl.DataFrame) -> pl.DataFrame:
         written(_ROWS, "meeting", cells, asked=["anchor"]).alias("meetings")
     )
     return joined(of_entrant, ENTRANT, "meetings").join(
-        many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="meeting"))), on=ENTRANT, how="left"
+        many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round"))), on=ENTRANT, how="left"
     )

@@ -4,6 +4,7 @@ What belongs here: sentences about one row of the table `seasons` of `rating_tab
 exact: points and norms are whole hundredths, and K is a multiple of a half.
 """
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -42,17 +43,20 @@ WARNINGS = tuple(_MEANINGS)
 """The flags about which a list warns its readers, the most serious first."""
 
 _OPPONENTS = {
-    (False, False): gettext_noop("The mean rating of the opponents in {games} is {mean}"),
-    (True, False): gettext_noop("The mean rating of the opponents in {games} of all seasons so far is {mean}"),
+    (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}"),
+    (True, False): gettext_noop("The average rating of the opponents in {games} of all seasons so far is {mean}"),
     (False, True): gettext_noop(
-        "The mean rating of the opponents in {games} against opponents who had a rating is {mean}"
+        "The average rating of the opponents in {games} against opponents who had a rating is {mean}"
     ),
     (True, True): gettext_noop(
-        "The mean rating of the opponents in {games} of all seasons so far against opponents who had a rating is {mean}"
+        "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
+        "{mean}"
     ),
 }
 """(Whether games of other seasons count, whether those against players without a rating do not) -> what is told."""
 
+_APART = (-200, -100, 0, 100, 200)
+"""How much higher the opponents are against whom a player's page says what to score."""
 _MOST_TERMS = 6
 """Where more ratings than this stand in for missing ones, only their sum is shown."""
 
@@ -143,13 +147,30 @@ def worked_out(row: Row) -> Sum:
     return Sum("", gettext("The rating stays: no games."))
 
 
+def expected(rating: int | None, classes: Sequence[Row]) -> str:
+    """What a player of this rating should score against weaker and stronger ones: `36 % against 1475`; "" without one.
+
+    Args:
+        rating: that of the player.
+        classes: the rows of the rating table, the smallest difference first.
+    """
+    if rating is None:
+        return ""
+    told = []
+    for apart in _APART:
+        row = next(row for row in reversed(classes) if row["least"] <= abs(apart))
+        share = row["higher"] if apart < 0 else row["lower"]
+        told.append(gettext("{percentage} % against {rating}", percentage=share, rating=_whole(rating + apart)))
+    return ", ".join(told)
+
+
 def performance(row: Row) -> str:
     """How the performance beside a rating by norms is computed; "" for a player who is not rated by norms."""
     if row["method"] != "norm" or row["opponents"] is None:
         return ""
     mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
     return gettext(
-        "The mean rating of the opponents is {mean}; {scored}: {sum}",
+        "The average rating of the opponents is {mean}; {scored}: {sum}",
         mean=_close(mean),
         scored=_scored(row),
         sum=f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}",

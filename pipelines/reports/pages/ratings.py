@@ -310,6 +310,7 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files
     lists = shared["lists"]
     latest = lists[0]["list_date"]
     places = dict(report["ranking"].filter(list_date=latest).select("player_id", "place").rows())
+    classes = rating_table().sort("least").to_dicts()
     courses = Courses(lists[-1]["start"], [row["list_date"] for row in reversed(lists)])
     for player, rows, games in _players(report):
         page = rows[0]["page"]
@@ -328,7 +329,10 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files
             name=rows[0]["name"],
             place=places.get(player),
             why_not_listed=rating_words.why_not_listed(rows[-1]),
-            highest=max((row for row in rows if row["rating"] is not None), key=_rating, default=None),
+            this=lists[0],
+            highest=_highest(*_course(rows), {row["list_date"] for row in rows}),
+            earlier=rows[-1]["games_total"] - sum(row["played"] for row in rows),
+            expected=rating_words.expected(rows[-1]["rating"], classes),
             drawing=drawing,
             played=[
                 PlayedSeason(
@@ -362,9 +366,20 @@ def _players(
             yield player, rows, of_players
 
 
-def _rating(row: Row) -> int:
-    rating: int = row["rating"]
-    return rating
+class Highest(NamedTuple):
+    """The highest rating of a player, and since when; `is_list`: on a list, and not from before the first of them."""
+
+    rating: int
+    day: dt.date
+    is_list: bool
+
+
+def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Highest | None:
+    if not ratings:
+        return None
+    rating = max(ratings)
+    day = days[ratings.index(rating)]
+    return Highest(rating, day, day in lists)
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:

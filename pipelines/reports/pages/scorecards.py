@@ -2,8 +2,7 @@
 
 import polars as pl
 
-from pipelines.display.deal_words import side_name
-from pipelines.display.words import counted, unit
+from pipelines.display.words import counted, side_name, unit
 from pipelines.reports.pages.boards import brought
 from pipelines.reports.pages.hand_places import anchor, numbered
 from pipelines.reports.pages.people import people
@@ -13,11 +12,15 @@ from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_f
 from transforms.arithmetic.rounding import to_decimals
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, Tables
+from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
 _ROWS = "hand_rows.html"
 _COMPARED = 3
 """Results of a board, in one direction, of which the best and the worst are marked."""
+_NAMED, _MOST_NAMED = 3, 6
+"""How many of an entrant's best and worst boards are named, and how many where several are as good."""
+_JUDGED = [*ENTRANT, "better", "others"]
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
@@ -37,15 +40,28 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         points=aligned(pl.col("own_points"), pl.col("decimals")),
         par=in_short(pl.col("own_par")),
     )
-    above = pl.col("own_points") > pl.col("other_points")
+    above, points = pl.col("own_points") > pl.col("other_points"), pl.col("own_points")
     played = (
-        rows.select(*ENTRANT, above=above, scored=above.is_not_null(), top="top", known="known")
+        rows.select(
+            *ENTRANT,
+            *("top", "known", "decimals"),
+            above=above,
+            scored=above.is_not_null(),
+            points=points,
+            tops=pl.col("top").filter(points.is_not_null()).sum().over(ENTRANT),
+        )
         .with_columns(written(_ROWS, "played", cells, asked=["mark"]).alias("played"))
         .group_by(ENTRANT, maintain_order=True)
-        .agg(one_after_another(pl.col("played")), pl.col("above", "scored").sum(), pl.col("top", "known").first())
+        .agg(
+            one_after_another(pl.col("played")),
+            pl.col("above", "scored", "points").sum(),
+            pl.col("top", "known", "tops").first(),
+            pl.col("decimals").max(),
+        )
+        .join(_extremes(rows), on=ENTRANT, how="left", maintain_order="left")
     )
     results = report["session_results"].with_columns(entrants=pl.len().over(FIELD), field=lines_of_field())
-    own = results.join(played, on=ENTRANT, maintain_order="left")
+    own = results.drop("points").join(played, on=ENTRANT, maintain_order="left")
     own = own.with_columns(place=places(own["entrant"])).sort(*FIELD, "line", "place")
     known = own.with_columns(
         anchor=anchor(own, "entrant"),
@@ -62,6 +78,9 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         unit=each(known["scoring"], unit),
         rank="rank",
         entrants=pl.col("entrants").cast(pl.String),
+        total=aligned(pl.col("points"), pl.col("decimals")),
+        total_share=aligned(to_decimals((100 * pl.col("points") / pl.col("tops")).fill_nan(None), 1), pl.lit(1)),
+        **{name: pl.when(~_of_teams()).then(name) for name in ("best", "worst")},
         above=pl.Series(
             [
                 _above(*row)
@@ -73,7 +92,9 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     entries = known.select("anchor", "number", names="names")
     of_field = known.select(FIELD)
     return {
-        "cards": joined(of_field.with_columns(written(_ROWS, "card", of_cards, asked=["score", "above"])), FIELD),
+        "cards": joined(
+            of_field.with_columns(written(_ROWS, "card", of_cards, asked=["score", "above", "best", "worst"])), FIELD
+        ),
         "card_list": joined(of_field.with_columns(written(_ROWS, "entry", entries)), FIELD),
     }
 
@@ -88,6 +109,10 @@ def _above(better: int, scored: int, scoring: str, of_top: bool) -> str:
     return gettext("IMPs gained on {number} of {boards}", number=better, boards=boards)
 
 
+def _of_teams() -> pl.Expr:
+    return pl.col("scoring").is_in(["imps", "point_a_board"])
+
+
 def _order() -> pl.Expr:
     """Boards in their order; of a team, which plays each at two tables, one table after the other, match by match."""
     at_two_tables = (pl.len().over(*ENTRANT, "board") > 1).any().over(ENTRANT)
@@ -96,15 +121,57 @@ def _order() -> pl.Expr:
 
 
 def _mark() -> pl.Expr:
-    """`best` or `worst` where all others who sat the same way did worse, or better; of three results or more."""
+    """`best` or `worst` where nobody who sat the same way did better, or worse; of three results or more."""
     points, group = pl.col("own_points"), (*FIELD, "board", "sat")
-    is_best, is_worst = points == points.max().over(group), points == points.min().over(group)
-    is_compared = points.count().over(group) >= _COMPARED
+    highest, lowest = points.max().over(group), points.min().over(group)
+    is_compared = (points.count().over(group) >= _COMPARED) & (highest > lowest)
     return (
-        pl.when(is_compared & is_best & (is_best.sum().over(group) == 1))
+        pl.when(is_compared & (points == highest))
         .then(pl.lit("best"))
-        .when(is_compared & is_worst & (is_worst.sum().over(group) == 1))
+        .when(is_compared & (points == lowest))
         .then(pl.lit("worst"))
+    )
+
+
+def _extremes(rows: pl.DataFrame) -> pl.DataFrame:
+    """`best` and `worst` boards of every entrant: `9 (7 of 7 did better), 5, 13 (6 of 7 did better)`.
+
+    Those are boards on which fewer than half of the others who sat the same way did better, or more than half.
+    """
+    points, group = pl.col("own_points"), (*FIELD, "board", "sat")
+    judged = (
+        rows.filter(points.count().over(group) >= _COMPARED, points.is_not_null())
+        .select(
+            *ENTRANT,
+            "board",
+            better=points.rank("min", descending=True).over(group).cast(pl.Int64) - 1,
+            others=points.count().over(group).cast(pl.Int64) - 1,
+        )
+        .with_columns(share=pl.col("better") / pl.col("others"))
+    )
+    best = _named(judged.filter(2 * pl.col("better") < pl.col("others")), pl.col("share"), "best")
+    worst = _named(judged.filter(2 * pl.col("better") > pl.col("others")), -pl.col("share"), "worst")
+    return best.join(worst, on=ENTRANT, how="full", coalesce=True)
+
+
+def _named(judged: pl.DataFrame, order: pl.Expr, name: str) -> pl.DataFrame:
+    """The first boards in this order, and how many of the others did better on each: `ENTRANT`, and a text."""
+    told = {
+        "boards": pl.col("board").cast(pl.String),
+        "better": pl.col("better").cast(pl.String),
+        "others": pl.col("others").cast(pl.String),
+    }
+    return (
+        judged.with_columns(order=order)
+        .filter(pl.col("order").rank("min").over(ENTRANT) <= _NAMED)
+        .sort(*ENTRANT, "order", "board")
+        .group_by(ENTRANT, maintain_order=True)
+        .head(_MOST_NAMED)
+        .group_by(_JUDGED, maintain_order=True)
+        .agg(pl.col("board").cast(pl.String).str.join(", "))
+        .with_columns(message_of(gettext("{boards} ({better} of {others} did better)"), told).alias(name))
+        .group_by(ENTRANT, maintain_order=True)
+        .agg(pl.col(name).str.join(", "))
     )
 
 

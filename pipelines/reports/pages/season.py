@@ -17,6 +17,7 @@ from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.charts.season import season_drawings
 from pipelines.reports.content import Season, by
 from pipelines.reports.files import Files
+from pipelines.reports.first_page import first_of_ranking
 from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
@@ -70,7 +71,8 @@ def _first_page(season: Season) -> Content:
         "sessions": report["sessions"].to_dicts(),
         "last": next(last.iter_rows(named=True), None),
         "last_lists": first_three(report, last),
-        "standing": report["player_ranking"].to_dicts(),
+        "players": report["player_ranking"].height,
+        "standing": first_of_ranking(report["player_ranking"]).to_dicts(),
         "after": _last_of_ranking(report),
         "next_lines": not report["next_lines"].is_empty(),
         "untold": not report["untold_lines"].is_empty(),
@@ -135,11 +137,9 @@ def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
 
 
 def _so_far(report: Tables) -> Content:
-    """How many evenings there have been, the last, and how many days apart most were; None: no number of over half."""
-    days = report["sessions"]["date"].unique().sort()
-    apart = days.diff().drop_nulls().dt.total_days()
-    usual = apart.value_counts().filter(2 * pl.col("count") > apart.len())["date"]
-    return {"evenings": days.len(), "last": days.max(), "apart": usual[0] if usual.len() else None}
+    """How many evenings there have been, and the last."""
+    days = report["sessions"]["date"].unique()
+    return {"evenings": days.len(), "last": days.max()}
 
 
 def _standing(report: Tables, charts: Mapping[str, Chart]) -> Content:

@@ -12,7 +12,8 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
 
     `change` is that of the last session that the player played, `in_last` whether that is the last session of the
     season in which anybody earned ranking points, and `places` how many places the player stands higher than before
-    that session (lower where it is negative); null for who was in no ranking before it.
+    that session (lower where it is negative); null for who was in no ranking before it. `next_above` is who has
+    the next place, `behind` how much more that is; null for the first.
     """
     rankings = (
         tables["rankings.player_rankings"]
@@ -52,7 +53,16 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "in_last",
             places=pl.col("rank_before") - pl.col("rank").cast(pl.Int64),
         )
+        .with_columns(_next_above(pl.col("name")).alias("next_above"), higher=_next_above(pl.col("ranking")))
+        .with_columns(behind=to_decimals(pl.col("higher") - pl.col("ranking")))
+        .drop("higher")
     )
+
+
+def _next_above(column: pl.Expr) -> pl.Expr:
+    """What the next higher ranking has in this column, of rows in order of rank."""
+    is_lower = pl.col("rank") != pl.col("rank").shift(1)
+    return pl.when(is_lower).then(column.shift(1)).forward_fill().over(COMPETITION)
 
 
 def _rank() -> pl.Expr:
