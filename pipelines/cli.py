@@ -119,7 +119,7 @@ def build(
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
-    from pipelines.commands.terminal.which_landing import which_landing
+    from pipelines.commands.terminal.which_landing import refuse_to_replace, which_landing
     from pipelines.landing.limits import number_of
 
     with explained():
@@ -131,6 +131,7 @@ def build(
         if why:
             say(why)
         paths = Paths(folder, named, reports or usual.reports)
+        refuse_to_replace(folder, paths, is_named=warehouse is not None)
         with progress_bar() as progress:
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:

@@ -15,6 +15,8 @@ import polars as pl
 from pipelines import clock
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import PUBLISHED, RAW, Plan, federation_wide
+from pipelines.building.engine import engine_for
+from pipelines.building.groups import bytes_of
 from pipelines.checks import CHECKS, Check
 from pipelines.display.progress import Progress
 from pipelines.landing.raw_tables import RAW as RAW_TABLES
@@ -91,12 +93,13 @@ class ClubsRun:
 
     def run(self, draw: Callable[["ClubsRun"], None]) -> None:
         """All stages one after the other, up to the pages."""
-        self.read()
-        self.record_published()
-        for number, step in enumerate(steps_of_clubs(), start=1):
-            self.compute(step)
-            self.progress(gettext("computing"), number, len(steps_of_clubs()))
-        draw(self)
+        with engine_for(sum(bytes_of(self.plan.folders.get(club, ())) for club in self.clubs)):
+            self.read()
+            self.record_published()
+            for number, step in enumerate(steps_of_clubs(), start=1):
+                self.compute(step)
+                self.progress(gettext("computing"), number, len(steps_of_clubs()))
+            draw(self)
 
     def read(self) -> None:
         """Make the raw tables from files; competitions in which no file changed keep their rows."""

@@ -64,32 +64,46 @@ class History(NamedTuple):
         return self.rows.with_columns(pl.col("at", "until_at").dt.to_string("iso:strict"))
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The few columns that are printed in a terminal; of several that were published together, how many."""
+        """The few columns that are printed in a terminal.
+
+        Of several rows that were published together there is one, which says how many; what changed of somebody at one
+        time is one row; and what files held comes last.
+        """
         place = pl.coalesce(pl.concat_str("line", "entrant", separator=" "), "entrant")
         ids = pl.coalesce("player_id", "players").str.split(_AND)
         named = ids.list.eval(pl.element().replace(self.names)).list.join(_AND)
         who = pl.when(pl.col("player_id").is_null()).then(_joined(place, named)).otherwise(named)
         kind = _each("kind", kind_name)
-        together = ("at", "build", "what", "published_rows")
-        shown = self.rows.select(
+        is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
+        row = pl.int_range(pl.len())
+        shown = self.rows.sort(pl.col("event") == "file", maintain_order=True).select(
             at=_minute("at"),
             build=pl.col("build").cast(pl.String),
             what=_joined(kind, "season", _each("list", value_name), "scheme", "list_date", "session_id"),
             who=who,
             event=_in_words(),
+            end=_end(),
             files="files",
-            published_rows=pl.when(pl.col("event") == "published").then(pl.lit(-1)).otherwise(pl.int_range(pl.len())),
-        ).with_columns(number=pl.len().over(together))
-        is_one = pl.col("number") == 1
+            is_published=is_published,
+            one_of=pl.when(is_published).then(pl.lit("published")).when(is_correction).then(who).otherwise(row),
+        )
+        together = ("at", "build", "what", "one_of", "end")
+        of_several = message_of(gettext("published: {number} rows"), {"number": pl.col("number")})
+        is_many = pl.col("is_published") & (pl.col("number") > 1)
         return (
-            shown.unique(together, keep="first", maintain_order=True)
-            .with_columns(
-                who=pl.when(is_one).then("who"),
-                event=pl.when(is_one)
-                .then("event")
-                .otherwise(message_of(gettext("published: {number} rows"), {"number": pl.col("number")})),
+            shown.group_by(together, maintain_order=True)
+            .agg(
+                pl.col("who", "is_published").first(),
+                pl.col("event").str.join("; "),
+                pl.col("files").drop_nulls().str.split("; ").explode().unique(maintain_order=True).str.join("; "),
+                number=pl.len(),
             )
-            .drop("published_rows", "number")
+            .select(
+                *("at", "build", "what"),
+                who=pl.when(~is_many).then("who"),
+                event=pl.when(is_many).then(of_several).otherwise(pl.concat_str("event", "end")),
+                files=pl.when(pl.col("files") != "").then("files"),
+            )
         )
 
 
@@ -288,16 +302,20 @@ def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _in_words() -> pl.Expr:
     """What happened, as a person reads it."""
-    ending = {"until": _minute("until_at"), "why": _each("ending", lambda word: gettext(_ENDINGS.get(word, word)))}
-    end = message_of(gettext(", until {until}: {why}"), ending).fill_null("")
     field, none = _each("field", value_name), gettext("none")
     values = {name: _spelled(name).fill_null(none) for name in ("published", "now")}
     value = message_of(gettext("{field} {published}, would be {now}"), {"field": field, **values})
     shown = pl.concat_str(field, _spelled("published"), separator=" ", ignore_nulls=True)
     content = phrase("{}, sha256 {}…", "now", pl.col("sha256").str.head(_LETTERS_OF_SHA))
     published = message_of(gettext("published: {shown}"), {"shown": shown})
-    words = {"published": published, "correction": value + end, "file": content + end}
+    words = {"published": published, "correction": value, "file": content}
     return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
+
+
+def _end() -> pl.Expr:
+    """Until when that stood, and why it stands no more; empty for what stands."""
+    ending = {"until": _minute("until_at"), "why": _each("ending", lambda word: gettext(_ENDINGS.get(word, word)))}
+    return message_of(gettext(", until {until}: {why}"), ending).fill_null("")
 
 
 def _spelled(name: str) -> pl.Expr:

@@ -224,7 +224,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         *_without_lines(name, lines),
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
-        *_of_wrong_width(name, lines.of_wrong_width, len(header)),
+        *_of_wrong_width(name, lines.of_wrong_width, header),
         *cut_off(name, header, lines),
     ]
     read = hides.with_public(header)
@@ -271,22 +271,22 @@ def _without_lines(name: str, lines: Lines) -> list[Finding]:
     return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]
 
 
-def _of_wrong_width(name: str, lines: dict[int, Fault], columns: int) -> list[Finding]:
+def _of_wrong_width(name: str, lines: dict[int, Fault], header: list[str]) -> list[Finding]:
     """One error for all lines with the same wrong number of cells."""
-    sentence = "{cells} cells under {columns} columns; the row is left out: see to its separators and quotes"
-    return [
-        on_lines(
-            "tables.cells",
-            sentence,
-            fault.line_nos,
-            fault.lines,
-            value=fault.value,
-            cells=cells,
-            columns=columns,
-            table=name,
-        )
-        for cells, fault in lines.items()
-    ]
+    findings = []
+    for cells, fault in lines.items():
+        told: dict[str, Any] = {"value": fault.value, "cells": cells, "columns": len(header), "table": name}
+        if name == "players" and PUBLIC in header[cells:]:
+            sentence = (
+                "{cells} cells under {columns} columns; the row is left out: give it a cell for public too, which may"
+                " be empty; to hide a few people, a second file with the columns player_id and public, and a row for"
+                " each of them, is enough"
+            )
+            findings.append(on_lines("tables.cells_public", sentence, fault.line_nos, fault.lines, **told))
+        else:
+            sentence = "{cells} cells under {columns} columns; the row is left out: see to its separators and quotes"
+            findings.append(on_lines("tables.cells", sentence, fault.line_nos, fault.lines, **told))
+    return findings
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from bench.tiny_clubs import make_club
 from pipelines.cli import app
-from pipelines.commands.terminal.which_landing import last_landing, which_landing
+from pipelines.commands.terminal.which_landing import last_landing, refuse_to_replace, which_landing
 from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE, Paths
 
@@ -67,6 +67,35 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths, monkey
 def test_the_sample_where_nothing_was_built(usual: Paths) -> None:
     assert which_landing(None, usual) == (SAMPLE, A_SAMPLE)
     assert which_landing(Path("named"), usual) == (Path("named"), "")
+
+
+def test_installed_nothing_is_built_where_nothing_was(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipelines.commands.terminal.which_landing.INSTALLED", True)
+    status, said = run("build")
+    assert status == 2
+    assert said.startswith("barometer: nothing was built here, and no folder is named: if you built before, go to that")
+    assert not usual.reports.exists()
+
+
+def test_pages_of_another_folder_are_not_replaced_unasked(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tuesday, thursday = (tmp_path / "results" / day for day in ("tuesday", "thursday"))
+    for folder in (tuesday, thursday):
+        folder.mkdir(parents=True)
+    built_before(monkeypatch, tuesday)
+    status, said = run("build", thursday)
+    assert status == 2
+    assert f"are those of {tuesday} and would be replaced" in said
+    assert f"For pages of its own: barometer build {thursday} --warehouse OTHER.duckdb --reports OTHER" in said
+    for folder in (tuesday, tmp_path / "results"):
+        refuse_to_replace(folder, usual, is_named=False)
+    refuse_to_replace(thursday, usual, is_named=True)
+    monkeypatch.setenv("BAROMETER_WAREHOUSE", "a.duckdb")
+    refuse_to_replace(thursday, usual, is_named=False)
+    monkeypatch.delenv("BAROMETER_WAREHOUSE")
+    tuesday.rename(tmp_path / "ours")
+    refuse_to_replace(thursday, usual, is_named=False)
 
 
 def test_the_sample_where_the_last_build_read_one(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

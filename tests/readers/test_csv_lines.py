@@ -198,6 +198,13 @@ def test_a_row_that_is_short_for_another_reason_is_no_end_of_a_file(read: Read, 
     assert reading.tables["stated"].is_empty()
 
 
+def test_who_adds_a_column_public_for_a_few_is_told_of_a_second_file(read: Read) -> None:
+    reading = read("player_id,name,public\n1,Ann,false\n2,Bo\n3,Cy\n")
+    assert codes(reading)[0] == "tables.cells_public_lines"
+    assert "a second file with the columns player_id and public" in reading.findings["message"][0]
+    assert codes(read("player_id,public,name\n1,false,Ann\n2,true\n"))[0] == "tables.cells"
+
+
 def test_of_players_that_break_off_it_is_said_that_somebody_may_be_shown(read: Read) -> None:
     reading = read("player_id,name,public\n1,Ann,\n2,Bo,fal\n3,Cy")
     assert codes(reading)[:1] + codes(reading)[-1:] == ["tables.cut_off", "tables.perhaps_not_hidden"]

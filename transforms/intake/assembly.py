@@ -11,12 +11,14 @@ from transforms.intake.entries import checked_entries, one_player_each, unusual_
 from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
+from transforms.intake.lines.missing_results import missing_results
 from transforms.intake.lines.phantoms import sitting_out
 from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
 from transforms.intake.lines.result_lines import checked_results
 from transforms.intake.lines.seats import impossible_seats
 from transforms.intake.matches import at_one_table, checked_matches
+from transforms.intake.people.mistyped import mistyped_ids
 from transforms.intake.people.people import identified
 from transforms.intake.people.players import known_players
 from transforms.intake.people.players_of_games import not_in_the_table, players_of_games
@@ -98,6 +100,8 @@ def assemble(
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),
     ]
+    findings += [missing_results(checked["results"].rows, sessions, checked["official_results"].rows)]
+    findings += mistyped_ids(read, checked["entries"].rows)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]

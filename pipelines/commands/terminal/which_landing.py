@@ -1,4 +1,4 @@
-"""Which folder a build or a check reads where none is named: the usual one, what was built last, or the sample."""
+"""Which folder a build or a check reads: the usual one, what was built last, or the sample, where none is named."""
 
 import os
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from pipelines.build_record import last
 from pipelines.display.plain_text import typed
 from pipelines.errors import UnusableError
-from pipelines.paths import SAMPLE, Paths, Place
+from pipelines.paths import INSTALLED, SAMPLE, Paths, Place
 from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message, gettext
 
@@ -19,13 +19,21 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
         usual: the usual landing folder, and the warehouse that says what was built last.
 
     Raises:
-        UnusableError: what was built last is gone: the sample would take the place of its pages.
+        UnusableError: what was built last is gone: the sample would take the place of its pages. Or, when installed,
+            nothing was built here.
     """
     if named is not None:
         return named, ""
     if usual.landing != SAMPLE or os.environ.get("BAROMETER_LANDING"):
         return usual.landing, ""
     before = last_landing(usual.warehouse)
+    if before is None and INSTALLED:
+        raise UnusableError(
+            Message(
+                "nothing was built here, and no folder is named: if you built before, go to that folder first (cd"
+                " FOLDER); else begin with barometer new FOLDER, or see a made-up season with barometer demo"
+            )
+        )
     if before is None or _is_a_sample(before):
         own = "barometer new FOLDER"
         return SAMPLE, gettext(
@@ -40,6 +48,39 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
             )
         )
     return before, gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before))
+
+
+def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
+    """Refuse a build by which the pages of another folder would go, where nobody said where its own are to be.
+
+    Args:
+        folder: what is to be built.
+        paths: where its numbers and pages would be.
+        is_named: whether the command says which warehouse; so may BAROMETER_WAREHOUSE.
+
+    Raises:
+        UnusableError: the usual warehouse has the numbers of a folder that is still there, and is not part of this one.
+    """
+    if is_named or os.environ.get("BAROMETER_WAREHOUSE"):
+        return
+    before = last_landing(paths.warehouse)
+    if before is None or _is_a_sample(before) or not before.is_dir():
+        return
+    here = folder.resolve()
+    if here == before or here in before.parents:
+        return
+    own = f"barometer build {typed(folder)}"
+    raise UnusableError(
+        Message(
+            "{folder}: not built, since the pages in {reports} are those of {before} and would be replaced. For pages"
+            " of its own: {own}. To replace them all the same: {instead}",
+            folder=folder,
+            reports=paths.reports,
+            before=before,
+            own=f"{own} --warehouse OTHER.duckdb --reports OTHER",
+            instead=f"{own} --warehouse {typed(paths.warehouse)}",
+        )
+    )
 
 
 def last_landing(warehouse: Place) -> Path | None:

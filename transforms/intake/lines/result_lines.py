@@ -9,8 +9,9 @@ from transforms.bridge.contracts import contract_score, is_possible_score
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import has_outcomes, is_awarded, is_played, outcomes
 from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
-from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding
 from transforms.intake.lines.duplicate_boards import seen_before
+from transforms.intake.lines.given_twice import given_twice
 from transforms.intake.lines.more_tables import at_more_tables, told
 from transforms.intake.lines.other_scores import other_scores
 from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
@@ -89,7 +90,6 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
     of_eight = at_more_tables(sound.lazy())
     sound = sound.join(of_eight, on=[*SESSION, *PLACE], how="anti", maintain_order="left")
     repeated = seen_before(sound.lazy()).collect()
-    again = repeated.lazy()
     # At hand, as many findings look at it; mostly no line is repeated.
     once = sound.join(repeated, on=[*SESSION, *PLACE], how="anti", maintain_order="left") if len(repeated) else sound
     kept = once.lazy()
@@ -121,7 +121,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                 if code in faults
             ),
             *([] if of_eight.is_empty() else [told(of_eight)]),
-            *([] if repeated.is_empty() else _seen_before(again)),
+            *([] if repeated.is_empty() else _seen_before(repeated, sound)),
             *other_scores(kept.filter(counts & (pl.col("score") != pl.col("from_contract")))),
             *_impossible_scores(kept.filter(both_sides | has_result())),
             *_of_one_side(kept),
@@ -130,9 +130,9 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
     )
 
 
-def _seen_before(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+def _seen_before(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     in_one_file = pl.col("file_id") == pl.col("first_file_id")
-    return [in_two_files(again.filter(~in_one_file), "results"), *_repeated(again.filter(in_one_file))]
+    return [*given_twice(again.filter(~in_one_file), lines), *_repeated(again.filter(in_one_file).lazy())]
 
 
 def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:

@@ -27,7 +27,13 @@ def bare_words(name: pl.Expr) -> pl.Expr:
     return bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ")
 
 
-def one_letter_off(ones: pl.DataFrame, others: pl.DataFrame, within: list[str], most_alike: int = 100) -> pl.DataFrame:
+def one_letter_off(
+    ones: pl.DataFrame,
+    others: pl.DataFrame,
+    within: list[str],
+    most_alike: int = 100,
+    fewest_letters: int = _FEWEST_LETTERS,
+) -> pl.DataFrame:
     """Pairs of words that differ in one letter: another one, one more, one less, or two neighbours exchanged.
 
     The work grows with the letters, not with the pairs: words that differ so are equal once each lacks a letter.
@@ -38,12 +44,13 @@ def one_letter_off(ones: pl.DataFrame, others: pl.DataFrame, within: list[str], 
         within: columns in which both of a pair are equal.
         most_alike: where more words than these are equal without a letter, they are a series rather than names, and
             are left out.
+        fewest_letters: shorter words are not compared.
 
     Returns:
         (`within`, words, other_words), each once.
     """
     keys = [*within, "rest"]
-    less, other_less = _each_letter_less(ones, within), _each_letter_less(others, within)
+    less, other_less = (_each_letter_less(words, within, fewest_letters) for words in (ones, others))
     few = other_less.group_by(keys).len().filter(pl.col("len") <= most_alike)
     found = less.join(other_less.join(few, on=keys, how="semi"), on=keys, suffix="_other")
     place, other_place = pl.col("place"), pl.col("place_other")
@@ -57,10 +64,10 @@ def one_letter_off(ones: pl.DataFrame, others: pl.DataFrame, within: list[str], 
     )
 
 
-def _each_letter_less(words: pl.DataFrame, within: list[str]) -> pl.DataFrame:
+def _each_letter_less(words: pl.DataFrame, within: list[str], fewest_letters: int) -> pl.DataFrame:
     """Each word as it is (`place` null), and without each of its letters: (`within`, words, rest, place, letter)."""
     length = pl.col("words").str.len_chars()
-    compared = words.select(*within, "words").unique().filter(length.is_between(_FEWEST_LETTERS, _MOST_LETTERS))
+    compared = words.select(*within, "words").unique().filter(length.is_between(fewest_letters, _MOST_LETTERS))
     whole = compared.with_columns(rest="words", place=pl.lit(None, pl.Int64), letter=pl.lit(None, pl.String))
     place = pl.col("place")
     less = compared.with_columns(place=pl.int_ranges(0, length.cast(pl.Int64))).explode("place")

@@ -1,0 +1,64 @@
+"""A result that is not there is told where all others of the round have their whole set of boards."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions
+from intake.evenings import read
+
+from transforms.intake import assemble
+
+PAIRS = (("1", "2"), ("3", "4"), ("5", "6"), ("7", "8"))
+TURNED = (("1", "4"), ("3", "6"), ("5", "8"), ("7", "2"))
+
+
+def lines(left_out: set[tuple[int, str, int]] | None = None, **of: Any) -> list[dict[str, Any]]:
+    """Two rounds of four tables and three boards a table; without those of this round, pair North-South and board."""
+    return [
+        {"round": round_no, "table": str(table + 1), "board": board, "ns": ns, "ew": ew, "score": 100, **of}
+        for round_no, pairs in ((1, PAIRS), (2, TURNED))
+        for table, (ns, ew) in enumerate(pairs)
+        for board in range(3 * ((table + 2 * round_no) % 4) + 1, 3 * ((table + 2 * round_no) % 4) + 4)
+        if (round_no, ns, board) not in (left_out or set())
+    ]
+
+
+def told(results: list[dict[str, Any]], **given: Any) -> list[str]:
+    entries = [{"entrant": str(number), "player_id": f"p{number}{seat}"} for number in range(1, 9) for seat in "ab"]
+    raw = read(sessions=[given.pop("session", {})], entries=entries, results=results, **given)
+    _, findings = assemble(raw, competitions())
+    return findings.filter(pl.col("code") == "results.missing")["message"].to_list()
+
+
+def test_an_evening_with_all_its_results_is_not_told() -> None:
+    assert told(lines()) == []
+
+
+def test_a_result_that_is_not_there_is_told_with_its_pairs_and_board() -> None:
+    (message,) = told(lines({(2, "3", 5)}))
+    assert "how many: 1;" in message
+    assert "(A, round 2, 3 - 6: board 5)" in message
+
+
+def test_one_finding_for_all_of_a_session() -> None:
+    (message,) = told(lines({(1, "3", 11), (2, "3", 5), (2, "3", 4)}))
+    assert "how many: 3;" in message
+    assert "A, round 1, 3 - 4: board 11; A, round 2, 3 - 6: board 4, 5" in message
+
+
+@pytest.mark.parametrize("ruling", ["not_played", "average", "a60_40"])
+def test_a_board_with_a_ruling_is_there(ruling: str) -> None:
+    whole = lines({(2, "3", 5)})
+    ruled = {**whole[0], "round": 2, "table": "2", "board": 5, "ns": "3", "ew": "6", "score": None, "ruling": ruling}
+    assert told([*whole, ruled]) == []
+
+
+def test_a_round_that_half_the_tables_did_not_finish_was_played_so() -> None:
+    assert told(lines({(2, "3", 5), (2, "5", 8)})) == []
+
+
+def test_nothing_is_told_without_rounds_or_of_teams() -> None:
+    short = {(2, "3", 5)}
+    assert told(lines(short, round=None)) == []
+    assert told(lines(short), session={"kind": "teams"}) == []

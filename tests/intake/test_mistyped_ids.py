@@ -1,0 +1,59 @@
+"""A mistyped number in entries is told with the number that is likely meant; a guest is not."""
+
+from typing import Any
+
+import pytest
+from factories import competitions
+from intake.evenings import read
+
+from transforms.intake import assemble
+
+MEMBERS = ("1053", "1060", "1071", "1082")
+EVENINGS = ("1", "2", "3")
+
+
+def told(third: tuple[str, ...], **given: Any) -> list[tuple[str, ...]]:
+    """Code, value and near number of the findings, where these sit in the third session; members sit in the others."""
+    seated = [*[(session, MEMBERS) for session in EVENINGS[:2]], (EVENINGS[2], third)]
+    rows = [
+        {"session_id": session, "entrant": str(place // 2 + 1), "player_id": player, "file_id": f"{session}.csv"}
+        for session, players in seated
+        for place, player in enumerate(players)
+    ]
+    players = given.get("players", [{"player_id": one, "name": f"Name of {one}"} for one in MEMBERS])
+    sessions = [{"session_id": session, "file_id": "sessions.csv"} for session in EVENINGS]
+    _, findings = assemble(read(sessions=sessions, entries=rows, players=players), competitions())
+    found = findings.filter(findings["code"].str.starts_with("entries.mistyped"))
+    return [(row["code"], row["value"], row["message"]) for row in found.iter_rows(named=True)]
+
+
+@pytest.mark.parametrize("slip", ["1503", "1054", "153", "10533", "0153"])
+def test_one_slip_from_the_usual_partner_who_is_absent(slip: str) -> None:
+    (found,) = told((slip, *MEMBERS[1:]))
+    assert found[:2] == ("entries.mistyped_partner", slip)
+    assert "1053 (Name of 1053), one slip away, sat with 1060" in found[2]
+
+
+def test_exchanged_digits_are_told_without_a_partner_too() -> None:
+    (found,) = told(("1503", "1082", "1071", "1060"))
+    assert found[:2] == ("entries.mistyped", "1503")
+    assert "1053 (Name of 1053) has the same digits" in found[2]
+
+
+@pytest.mark.parametrize(
+    "third",
+    [
+        ("1054", "1082", "1071", "1060"),  # one digit off, and with another partner
+        ("7777", *MEMBERS[1:]),  # far from everybody
+        ("1503", "1053", "1071", "1082"),  # the other is there
+        ("Ann Berg", *MEMBERS[1:]),
+        MEMBERS,
+    ],
+)
+def test_guests_are_not_told(third: tuple[str, ...]) -> None:
+    assert told(third) == []
+
+
+def test_a_table_of_a_few_players_says_nothing_of_the_others() -> None:
+    assert told(("1503", *MEMBERS[1:]), players=[{"player_id": "1053", "public": False}]) == []
+    assert told(("1503", *MEMBERS[1:]), players=[]) == []

@@ -1,0 +1,59 @@
+"""Result lines of one session that two files give: whether they are the same, and where they differ first."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import PLACE, finding, in_two_files
+from transforms.tables import SESSION, Findings
+from transforms.tables.phrases import phrase
+
+_RESULT = ("contract", "declarer", "tricks", "score", "ruling")
+_WHERE = ("line", "round", "board", "ns", "ew")
+_FILES = (*SESSION, "file_id", "first_file_id")
+
+
+def given_twice(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+    """One error per session and two files, which says how many results differ, and which is the first.
+
+    Args:
+        again: lines left out, as of `seen_before`, each of another file than that of the line that counts.
+        lines: `Results`, those left out too.
+    """
+    told = [pl.col(name).cast(pl.String) for name in _RESULT]
+    shown = lines.select(*SESSION, *PLACE, *_WHERE, result=pl.concat_str(*told, separator=" ", ignore_nulls=True))
+    here = again.select(*SESSION, *PLACE, "first_file_id").join(shown, on=[*SESSION, *PLACE], maintain_order="left")
+    there = shown.select(
+        *SESSION, *_WHERE, first_file_id="file_id", there="result", there_line=pl.col("line_no").cast(pl.String)
+    ).unique([*SESSION, *_WHERE, "first_file_id"], keep="first", maintain_order=True)
+    beside = here.join(
+        there, on=[*SESSION, *_WHERE, "first_file_id"], how="left", nulls_equal=True, maintain_order="left"
+    )
+    differs = pl.col("result").ne_missing(pl.col("there"))
+    met = phrase("{}, {} - {}", "board", pl.col("ns").fill_null("-"), pl.col("ew").fill_null("-"))
+    first = [pl.col(name).filter(differs).first() for name in ("line", "result", "there", "there_line")]
+    files = beside.group_by(_FILES, maintain_order=True).agg(
+        *first,
+        met.filter(differs).first().alias("met"),
+        lines=pl.len(),
+        differing=differs.sum(),
+        line_no=pl.coalesce(pl.col("line_no").filter(differs).first(), pl.col("line_no").min()),
+    )
+    is_same = again.join(files.filter(pl.col("differing") == 0), on=_FILES, how="semi")
+    return [
+        in_two_files(is_same.lazy(), "results"),
+        finding(
+            files.filter(pl.col("differing") > 0).lazy(),
+            "error",
+            "session_id",
+            pl.col("session_id"),
+            "{lines} results of this session are in {file} too, which counts, so they are left out here; with another"
+            " result there: {differing}, the first in line {line} on board {met}: {here} here, {there} there (row"
+            " {there_line}); keep the one file that is right",
+            code="results.in_two_files_differing",
+            file=pl.col("first_file_id"),
+            here=pl.col("result"),
+            there=pl.col("there").fill_null("–"),
+            there_line=pl.col("there_line").fill_null("–"),
+            **{name: pl.col(name) for name in ("lines", "differing", "line", "met")},
+        ),
+    ]

@@ -1,0 +1,87 @@
+"""Results that seem to be missing: two pairs have fewer boards together than all others of their round have."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.bridge.sessions import PARTNERS
+from transforms.intake.findings import PLACE, finding
+from transforms.tables import LINE, SESSION, Findings
+from transforms.tables.phrases import phrase
+
+_ROUND = (*LINE, "round")
+_MEETING = (*_ROUND, "one", "other")
+_FEWEST_OTHERS = 2
+"""So many other meetings of the round, at least, have the whole set."""
+_MOST_SHORT = 1 / 4
+"""Of the meetings of a round; where more are short, the round was played so."""
+_NAMED = 3
+
+
+def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each session in which meetings lack boards that all others of their round have.
+
+    A board that was not played, or on which the director ruled, is there. A set of boards is known by the meetings that
+    have all of them: of those short, only such a set says what is missing, which holds what they have. Sessions whose
+    files have a result list are left out: there each missing line contradicts the list, or the list lacks it too.
+
+    Args:
+        results: `Results`, of every session.
+        sessions: `Sessions`.
+        official: `OfficialResults`.
+    """
+    of_pairs = (
+        sessions.filter(pl.col("kind") != "teams")
+        .select(SESSION)
+        .join(official.select(SESSION), on=SESSION, how="anti")
+    )
+    met = results.filter(
+        pl.col("round").is_not_null(),
+        pl.all_horizontal(pl.col("ns", "ew").is_not_null()),
+        ~pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True)),
+    ).join(of_pairs, on=SESSION, how="semi")
+    meetings = (
+        met.with_columns(one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"))
+        .group_by(_MEETING)
+        .agg(pl.col("board").unique().sort(), pl.col(PLACE).sort_by("line_no").first(), pl.col("table").first())
+        .with_columns(boards=pl.col("board").list.len())
+        .with_columns(most=pl.col("boards").max().over(_ROUND))
+        .with_columns(is_short=pl.col("boards") < pl.col("most"))
+        .collect()
+    )
+    is_whole = ~pl.col("is_short")
+    short = meetings.filter(
+        is_whole.sum().over(_ROUND) >= _FEWEST_OTHERS, pl.col("is_short").mean().over(_ROUND) <= _MOST_SHORT
+    ).filter("is_short")
+    sets = meetings.filter(is_whole).select(*LINE, "most", whole="board").unique()
+    lacking = (
+        short.join(sets, on=[*LINE, "most"])
+        .with_columns(missing=pl.col("whole").list.set_difference("board").list.sort())
+        .filter(pl.col("missing").list.len() == pl.col("most") - pl.col("boards"))
+        .unique([*_MEETING, "missing"])
+        .filter(pl.len().over(_MEETING) == 1)
+        .sort(_MEETING)
+        .with_columns(
+            shown=phrase(
+                "{}, round {}, {} - {}: board {}",
+                *("line", "round", "one", "other"),
+                pl.col("missing").cast(pl.List(pl.String)).list.join(", "),
+            )
+        )
+    )
+    told = lacking.group_by(SESSION, maintain_order=True).agg(
+        pl.col(PLACE).first(),
+        meetings=pl.len(),
+        results=pl.col("missing").list.len().sum(),
+        named=pl.col("shown").head(_NAMED).str.join("; "),
+    )
+    return finding(
+        told.lazy(),
+        "warning",
+        "session_id",
+        pl.col("session_id"),
+        "results seem to be missing, how many: {results}; all others of the round have a whole set of boards ({named}):"
+        " add them, or give them as not_played",
+        code="results.missing",
+        results=pl.col("results"),
+        named=pl.col("named"),
+    )

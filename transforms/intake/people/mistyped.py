@@ -1,0 +1,110 @@
+"""Numbers in entries that are nobody's in the table of players, and one slip from somebody's who is absent there."""
+
+from collections.abc import Mapping
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import PLACE, finding
+from transforms.intake.people.names import one_letter_off
+from transforms.intake.people.result_files import result_files
+from transforms.tables import CLUB, ENTRANT, PERSON, SESSION, Findings
+from transforms.tables.phrases import phrase
+
+_MOST_UNKNOWN = 1 / 4
+"""Of those who sit down; where more are in no table of players, that is no list of all, and says nothing."""
+_FEWEST_DIGITS = 3
+_MOST_SESSIONS = 2
+"""A guest who came more often has that number, unless the partner says otherwise."""
+
+
+def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """A warning for each number in entries that is probably another one, at its first place.
+
+    It is in no table `players` of a competition that has one, and the other one is: a digit is another, missing or too
+    many, or two neighbours are exchanged. The other one sits nowhere in that session, and with the same partner
+    elsewhere. Without such a partner two exchanged digits are told, where the number came once or twice.
+
+    Args:
+        read: the tables by name: `players`, `files` and `official_results`, with the ids of persons.
+        entries: `Entries`, likewise.
+    """
+    in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti")
+    known = in_tables.sort("name", nulls_last=True).unique(PERSON, keep="first", maintain_order=True).collect()
+    seats = entries.select(*ENTRANT, "player_id", *PLACE).collect()
+    unknown = _unknown(seats, known)
+    digits = unknown.filter(pl.col("player_id").str.contains(r"\d"))
+    words = [frame.select(*CLUB, words="player_id") for frame in (digits, known)]
+    near = one_letter_off(*words, within=[*CLUB], fewest_letters=_FEWEST_DIGITS).rename(
+        {"words": "player_id", "other_words": "near"}
+    )
+    told = _likely(near, seats).join(
+        known.select(*CLUB, "name", "public", near="player_id"), on=[*CLUB, "near"], how="left", maintain_order="left"
+    )
+    name = pl.when(pl.col("public").fill_null(value=True)).then("name")
+    shown = pl.coalesce(phrase("{} ({})", "near", name), "near")
+    with_partner = told.filter(pl.col("times") > 0).lazy()
+    return [
+        finding(
+            with_partner,
+            "warning",
+            "player_id",
+            pl.col("player_id"),
+            "this number is not in the table players; {near}, one slip away, sat with {partner} in other sessions and"
+            " is absent here: mend the number if that is who played; else add the player to players (the id alone will"
+            " do)",
+            code="entries.mistyped_partner",
+            near=shown,
+            partner=pl.col("partner"),
+        ),
+        finding(
+            told.filter(pl.col("times") == 0).lazy(),
+            "warning",
+            "player_id",
+            pl.col("player_id"),
+            "this number is not in the table players; {near} has the same digits and is absent here: mend the number if"
+            " that is who played; else add the player to players (the id alone will do)",
+            code="entries.mistyped",
+            near=shown,
+        ),
+    ]
+
+
+def _unknown(seats: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, player_id) of those in no table, where a table has nearly everybody."""
+    seated = seats.select(PERSON).unique().join(known.select(CLUB).unique(), on=CLUB, how="semi")
+    return (
+        seated.join(known.select(*PERSON, is_known=pl.lit(value=True)), on=PERSON, how="left")
+        .with_columns(pl.col("is_known").fill_null(value=False))
+        .filter((~pl.col("is_known")).mean().over(CLUB) <= _MOST_UNKNOWN)
+        .filter(~pl.col("is_known"))
+        .select(PERSON)
+    )
+
+
+def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """Each number once, with whom it is most likely: `near`, and the `partner` with whom that one sat `times` times."""
+    sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
+    here = seats.join(near, on=PERSON).join(seats.select(*SESSION, near="player_id"), on=[*SESSION, "near"], how="anti")
+    beside = seats.select(*ENTRANT, partner="player_id")
+    together = (
+        seats.join(near.select(*CLUB, player_id="near").unique(), on=PERSON)
+        .join(beside, on=ENTRANT)
+        .filter(pl.col("player_id") != pl.col("partner"))
+        .group_by(*CLUB, "partner", near="player_id")
+        .agg(times=pl.len())
+    )
+    with_partner = (
+        here.join(beside, on=ENTRANT, how="left")
+        .with_columns(partner=pl.when(pl.col("partner") != pl.col("player_id")).then("partner"))
+        .join(together, on=[*CLUB, "partner", "near"], how="left")
+        .join(sessions, on=PERSON, how="left")
+        .with_columns(pl.col("times").fill_null(0))
+    )
+    letters = (pl.col(name).str.split("").list.sort() for name in ("player_id", "near"))
+    exchanged = (next(letters) == next(letters)) & (pl.col("sessions") <= _MOST_SESSIONS)
+    return (
+        with_partner.filter((pl.col("times") > 0) | exchanged)
+        .sort("times", "near", *PLACE, "partner", descending=[True, *[False] * (len(PLACE) + 2)], nulls_last=True)
+        .unique(PERSON, keep="first", maintain_order=True)
+    )
