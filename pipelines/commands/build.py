@@ -25,6 +25,7 @@ from pipelines.settings.problems import SettingsError
 from pipelines.solving.store import fault_of, store_of
 from pipelines.warehouse import Warehouse, as_it_is
 from transforms.messages import Message, gettext, ngettext
+from transforms.tables.nearest_words import nearest_words
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,16 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
                     path=path,
                     season=season,
                 )
+    if season not in names and (near := nearest_words(season, names, at_most=1)):
+        raise LandingError(
+            Message(
+                "{landing}: there is no season {season}; did you mean {near}? There are {names}",
+                landing=landing,
+                season=season,
+                near=near[0],
+                names=", ".join(sorted(names)),
+            )
+        )
     if season not in names:
         raise LandingError(
             Message(

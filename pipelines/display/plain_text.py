@@ -1,11 +1,12 @@
 """Values as text for readers, safe to print whatever characters a file contains."""
 
+import json
 import os
 import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.display.finding_texts import said
+from pipelines.display.finding_texts import AS_IT_STANDS, said
 from transforms.arithmetic import as_text
 from transforms.messages import decimal_sign
 
@@ -70,7 +71,9 @@ def place_of(finding: Mapping[str, Any]) -> str:
 
 
 def what_of(finding: Mapping[str, Any]) -> str:
-    """What the finding is about: `field = value`, the field alone, or nothing; a long value is cut."""
+    """What it is about: a line of settings, `field = value`, the field alone, or nothing; a long value is cut."""
+    if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
+        return str(line)
     if finding["field"] is None:
         return ""
     return finding["field"] if finding["value"] is None else f"{finding['field']} = {_cut(finding['value'])!r}"

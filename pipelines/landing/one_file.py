@@ -87,8 +87,9 @@ def cannot_be_opened(why: OSError) -> Finding:
     if isinstance(why, PermissionError):
         return error(
             "landing.closed",
-            "the file cannot be opened: if another program has it open, as Excel may, close it there and run this"
-            " again; if none has, give yourself the right to read it",
+            "the file cannot be opened, and is left out until it can: if another program has it open, as Excel may,"
+            " close it there and run this again; if none has, give yourself the right to read it (in Windows: right"
+            " click, Properties, Security), or ask whoever looks after the computer",
         )
     return error(
         "landing.not_opened",

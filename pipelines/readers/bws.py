@@ -78,8 +78,9 @@ def read(data: bytes, session_id: str) -> Sheets:
         file = AccessFile(data)
     except UnsoundError:
         sentence = (
-            "this file is encrypted with a password, or damaged: save it without a password, or export the session as"
-            " PBN; if it has none, copy it again"
+            "this file is encrypted with a password, or damaged, so it is not read: export the session from your"
+            " scoring program as PBN into this folder, and move this one out of it; if it has no password, copy it"
+            " here again"
         )
         return Sheets({}, [error("bws.encrypted", sentence, field=_RESULTS)])
     try:

@@ -55,7 +55,7 @@ def csv_lines(text: str) -> Lines:
     """The lines of a CSV file; the first line tells the separator."""
     top = _top(text)
     if top.width > MOST_COLUMNS:
-        sentence = "the first line has {cells} cells, more than the {most} allowed: begin with the names of the columns"
+        sentence = "the first row has {cells} cells, more than the {most} allowed: begin with the names of the columns"
         finding = error(
             "csv.too_wide",
             sentence,

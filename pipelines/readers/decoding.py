@@ -117,8 +117,9 @@ def _of_another_code_page(text: str) -> list[Finding]:
     odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
     value = _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", lines[odd[0]]).strip()[:_LETTERS_TOLD]
     sentence = (
-        "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): save the file as"
-        " UTF-8 in the program that wrote it; in Excel as CSV UTF-8"
+        "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): let the program"
+        " that wrote the file save it again as UTF-8; or open it in Excel, write these letters right there, and save it"
+        " as CSV UTF-8"
     )
     cells = (cell.strip() for cell in _CELL.findall(value))
     words = ", ".join(cell for cell in cells if "\N{REPLACEMENT CHARACTER}" in cell or _SIGN_IN_WORD.search(cell))

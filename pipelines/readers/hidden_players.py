@@ -228,7 +228,7 @@ def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
 
 def _perhaps_not_hidden(line_no: int | None) -> list[Finding]:
     sentence = (
-        "lines of this table of players are not read, and with them perhaps that somebody is not to be named (public):"
+        "rows of this table of players are not read, and with them perhaps that somebody is not to be named (public):"
         " who it is may be shown; mend them before the site is published"
     )
     return [error("tables.perhaps_not_hidden", sentence, line_no=line_no, field=PUBLIC)]

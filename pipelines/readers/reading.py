@@ -41,6 +41,10 @@ _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
 _SENTENCES = {
     "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
     "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
+    "cells.score_counts": "not understood; the score {score} of the row counts: write {wanted}",
+    "cells.score_counts_nearly": (
+        "not understood; the score {score} of the row counts: if it means {nearly}, write that; else write {wanted}"
+    ),
     "cells.left_out_nearly": f"not understood; {LEFT_OUT}: if it means {{nearly}}, write that; else write {{wanted}}",
     "cells.taken_as_empty_nearly": (
         f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"

@@ -107,7 +107,7 @@ class _Format:
 _UNKNOWN = error(
     "unread.unknown",
     "neither PBN, USEBIO XML, a Bridgemate file, PGN, PDN, a workbook nor a landing table: export it as one of those,"
-    " or move it away; a landing table has the names of its columns on its first line, such as player_id,name,member"
+    " or move it away; a landing table has the names of its columns in its first row, such as player_id,name,member"
     " for players",
 )
 

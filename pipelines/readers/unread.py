@@ -18,12 +18,17 @@ class _Kind(NamedTuple):
 
 _MENDS = {
     "save_as_xlsx": gettext_noop(
-        "this is {kind_of_file}, which is not read: open it, and save it as XLSX without a password, or as CSV"
+        "this is {kind_of_file}, which is not read: open it, save it as XLSX without a password, or as CSV, in the same"
+        " folder, and take this one away"
     ),
     "export": gettext_noop(
-        "this is {kind_of_file}, so it is not read: export the results as PBN, USEBIO XML, XLSX or CSV, or move it away"
+        "this is {kind_of_file}, so it is not read: move it out of this folder; if there are results in it, export them"
+        " anew from your scoring program, as PBN, USEBIO XML, XLSX or CSV"
     ),
-    "unpack": gettext_noop("this is {kind_of_file}, so it is not read: unpack it, and put in the files that are in it"),
+    "unpack": gettext_noop(
+        "this is {kind_of_file}, so it is not read: unpack it, put the files that are in it into this folder, and move"
+        " this one out of it"
+    ),
     "again": gettext_noop("this is {kind_of_file}, so it is not read: copy or export it again, or take it away"),
     "settings": gettext_noop(
         "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the competition"

@@ -12,8 +12,8 @@ from pipelines.readers.reading import LINES_NAMED, Finding, on_lines, warning
 VULNERABLE = "vulnerable"
 _CELLS = ("board", "contract", "declarer", "tricks", "score", "ruling")
 _COMPUTED = (
-    "boards of these numbers have others vulnerable; the lines have the scores that this column brings, since none are"
-    " given: mend the number or the column, or give the scores"
+    "boards of these numbers have others vulnerable; their results have the scores that this column brings, since none"
+    " are given: mend the number or the column, or give the scores"
 )
 _GIVEN = (
     "a board of this number has {due} vulnerable; scores count as they are given ({lines} such rows): mend the number"

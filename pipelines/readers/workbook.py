@@ -364,7 +364,7 @@ def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int])
     except UnusableError as fault:
         if fault.finding.code != "workbook.damaged":
             raise
-        sentence = "sheet {sheet} is damaged or cut off after this line; only what stands above is read: save it again"
+        sentence = "sheet {sheet} is damaged or cut off after this row; only what stands above is read: save it again"
         line_no = handler.lines[-1][0] if handler.lines else None
         findings = [error("workbook.sheet_damaged", sentence, line_no=line_no, field=name, sheet=name)]
     if not handler.lines:
@@ -373,7 +373,7 @@ def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int])
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
         sentence = (
-            "sheet {sheet} has {columns} columns in its first line and {lines} lines below, more than can be a table:"
+            "sheet {sheet} has {columns} columns in its first row and {lines} rows below, more than can be a table:"
             " begin with the names of the columns, and delete what stands outside the table"
         )
         found = error(
@@ -405,7 +405,7 @@ def _outside(sheet: str, lines: list[tuple[int, dict[int, str]]], width: int) ->
         return []
     line_no, column, value = outside[0]
     sentence = (
-        "sheet {sheet} has cells to the right of the last heading ({lines} lines; here in column {column}), which are"
+        "sheet {sheet} has cells to the right of the last heading ({lines} rows; here in column {column}), which are"
         " passed over: name their column, or delete them"
     )
     return [

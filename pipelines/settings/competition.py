@@ -20,12 +20,12 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from pipelines.settings.awards import Awards
 from pipelines.settings.championship import Championship, IndividualChampionship, PairsChampionship
-from pipelines.settings.fault_words import BOUNDS, KINDS, LIMITS, NO_DEFAULT, NO_SEASON, RANGES
+from pipelines.settings.fault_words import BOUNDS, EMPTY, KINDS, LIMITS, NO_DEFAULT, NO_SEASON, RANGES
 from pipelines.settings.movement import MovementNamed
-from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
+from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem, problem_of
 from pipelines.settings.ranking import Ranking
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
-from pipelines.settings.section import MOST_SESSIONS, REFERENCE, Section, in_known_letters
+from pipelines.settings.section import MOST_SESSIONS, REFERENCE, Section, in_known_letters, none_as_a_word
 from pipelines.settings.sessions import AcceptAtMost, OfSession
 from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
 from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
@@ -70,14 +70,6 @@ def _known_profile(name: str) -> str:
     return name
 
 
-def _none_as_a_word(given: Any) -> Any:
-    if isinstance(given, str):
-        if given != "none":
-            raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" not to round'))
-        return None
-    return given
-
-
 class ScoringRules(Section):
     """Every rule in which scoring programs differ. A profile gives a value to each of them."""
 
@@ -85,7 +77,7 @@ class ScoringRules(Section):
     average: rule_words.Average = _usual("average")
     assigned: rule_words.Assigned = _usual("assigned")
     expected: rule_words.Expected = _usual("expected")
-    line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = Field(None, ge=0, le=6)
+    line_decimals: Annotated[int | None, BeforeValidator(none_as_a_word)] = Field(None, ge=0, le=6)
     rounded: rule_words.Rounded = _usual("rounded")
     average_plus: float = Field(_usual("average_plus"), ge=50, le=100)
     average_minus: float = Field(_usual("average_minus"), ge=0, le=50)
@@ -168,6 +160,11 @@ class Settings(Section):
         self._set_aside = (*self._set_aside, *wrong)
         return self
 
+    def set_aside_as_it_stands(self, text: str) -> Self:
+        """Itself, with the lines of the file in what is set aside."""
+        self._set_aside = tuple(as_they_stand(self._set_aside, text))
+        return self
+
     @model_validator(mode="after")
     def _seasons_apart(self) -> Self:
         in_time = sorted(enumerate(self.season), key=lambda one: one[1].start)
@@ -199,11 +196,14 @@ def read_settings(path: Path) -> Settings:
         SettingsError: the file is missing, is not TOML, or has a key or value that is not allowed.
     """
     text = text_of(path)
+    if not text.strip():
+        raise SettingsError(path, [problem("empty", EMPTY)])
     try:
-        written = parsed(text)
+        settings = checked(parsed(text), path, lines_of(text))
     except SettingsError as wrong:
-        raise SettingsError(path, _of_another_kind(text, wrong.problems[0]) or wrong.problems) from None
-    return checked(written, path, lines_of(text))
+        told = _of_another_kind(text, wrong.problems[0]) or wrong.problems
+        raise SettingsError(path, as_they_stand(told, text)) from None
+    return settings.set_aside_as_it_stands(text)
 
 
 _NAMES = {"near", "known", "allowed"}
@@ -291,7 +291,10 @@ def _of_the_rule(details: ErrorDetails) -> Message:
     """What the rule itself says of a fault."""
     about = details.get("ctx", {})
     if expected := about.get("expected"):
-        return Message("write one of {allowed}", allowed=str(expected).replace(" or ", ", "))
+        allowed = str(expected).replace(" or ", ", ")
+        if near := _nearest(str(details["input"]), re.findall("'([^']*)'", allowed)):
+            return Message("did you mean '{near}'? Write one of {allowed}", near=near, allowed=allowed)
+        return Message("write one of {allowed}", allowed=allowed)
     if "multiple_of" in about:
         return Message(
             "write a multiple of {step}{unquoted}", step=about["multiple_of"], unquoted=_or_off(details["loc"])
@@ -316,7 +319,11 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         return meant
     if kind in KINDS:
         unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
-        return "kind", Message("write {kind}{unquoted}", kind=KINDS[kind], unquoted=unquoted)
+        if kind == "int_type" and isinstance(given, str) and not unquoted:
+            told = Message("write a whole number, as 6")
+        else:
+            told = Message("write {kind}{unquoted}", kind=KINDS[kind], unquoted=unquoted)
+        return "kind", told
     return None
 
 

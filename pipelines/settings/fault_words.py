@@ -31,6 +31,10 @@ RANGES: dict[tuple[str, ...], str] = {
 }
 
 NO_DEFAULT = gettext_noop("missing: write it, since it has no default")
+EMPTY = (
+    "the file is empty: put back a copy of it, if you have one; else delete it, and run barometer new on this folder,"
+    " which writes one by its result files"
+)
 NO_SEASON = gettext_noop(
     'missing: add [[season]] at the end, and below it, each on a line of its own, name = "2025-26", start = 2025-09-01'
     " and end = 2026-08-31"

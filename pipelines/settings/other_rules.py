@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.display.finding_texts import said
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.settings.competition import checked, sections_with
@@ -45,17 +46,17 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
     """
     given = _given(settings)
     written = as_written(seasons)
-    for key in given:
-        section, name = _section_of(written, key)
+    for key, text in given.items():
+        section, name = _section_of(written, key, text)
         section.pop(_EITHER_OR.get(key, name), None)
     for key, text in given.items():
-        section, name = _section_of(written, key)
+        section, name = _section_of(written, key, text)
         section[name] = _value(text)
     try:
         rules = checked(written, "--set")
     except SettingsError as error:
         raise UnusableError(
-            "; ".join(_in_words(problem.key, given, problem.message) for problem in error.problems)
+            "; ".join(_in_words(problem.key, given, said(problem._asdict())) for problem in error.problems)
         ) from None
     club, competition = seasons.select("club", "competition").row(0)
     return competitions_frame(club, competition, rules)
@@ -110,7 +111,7 @@ def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{path}{name}", value
 
 
-def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
+def _section_of(written: dict[str, Any], key: str, value: str) -> tuple[dict[str, Any], str]:
     section, _, name = key.rpartition(".")
     if any(f"{known}.".startswith(f"{key}.") for known in _SECTIONS):
         raise UnusableError(
@@ -121,7 +122,10 @@ def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]
         if meant and not section:
             raise UnusableError(
                 Message(
-                    "--set {key}: name its section too: write {meant}", key=key, meant=f" {gettext('or')} ".join(meant)
+                    "--set {key}={value}: name its section too: write {meant}",
+                    key=key,
+                    value=value,
+                    meant=f" {gettext('or')} ".join(f"--set {one}={value}" for one in meant),
                 )
             )
         allowed = ", ".join(f"{known}.…" for known in _SECTIONS)

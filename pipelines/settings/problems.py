@@ -1,15 +1,18 @@
 """What is wrong in a competition.toml, in words."""
 
 import datetime as dt
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines.display.finding_texts import SENTENCE, said
+from pipelines.display.finding_texts import AS_IT_STANDS, SENTENCE, said
 from pipelines.errors import UnusableError
 from transforms.messages import Message
 from transforms.tables.finding_words import in_words
 
+_OF_NO_LINE = ("missing", "more", "empty")
+"""What is told of a file, and not of a line that stands there."""
 _LONGEST = 120
 """Letters of a key or value that are shown; a longer one is cut."""
 
@@ -83,9 +86,31 @@ def problem_of(
     return problem(code, said.text, {**said.gaps, SENTENCE: said.text}, key=key, value=value, line_no=line_no)
 
 
-def cut(text: str) -> str:
+def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
+    """The faults, each with the line of the file as it stands there; those of a key that is missing stay as they are.
+
+    Args:
+        problems: with the lines on which they are.
+        text: the file.
+    """
+    lines = text.split("\n")
+    return [
+        _as_it_stands(one, lines) if one.line_no and one.code.removeprefix("settings.") not in _OF_NO_LINE else one
+        for one in problems
+    ]
+
+
+def _as_it_stands(wrong: Problem, lines: list[str]) -> Problem:
+    line = lines[wrong.line_no - 1].strip() if wrong.line_no and wrong.line_no <= len(lines) else ""
+    if not line:
+        return wrong
+    arguments = {**json.loads(wrong.arguments or "{}"), AS_IT_STANDS: cut(line, _LONGEST)}
+    return wrong._replace(arguments=json.dumps(arguments, ensure_ascii=False))
+
+
+def cut(text: str, longest: int = 2_000) -> str:
     """The text, if it is not too long to be read; else its beginning."""
-    return text if len(text) <= 2_000 else f"{text[:_LONGEST]}…"
+    return text if len(text) <= longest else f"{text[:_LONGEST]}…"
 
 
 def _shown(value: object) -> str | None:

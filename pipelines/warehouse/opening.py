@@ -175,7 +175,10 @@ def _not_opened(file: Path, error: duckdb.Error, *, read_only: bool) -> Warehous
     if "not a valid DuckDB database file" in said:
         if read_only:
             return WarehouseError(
-                Message("{file}: this is no file of barometer build; name with --warehouse one that is", file=file)
+                Message(
+                    "{file}: this is no file of barometer build; leave --warehouse out, or name with it one that is",
+                    file=file,
+                )
             )
         return WarehouseError(
             Message(
@@ -191,8 +194,8 @@ def _not_opened(file: Path, error: duckdb.Error, *, read_only: bool) -> Warehous
             )
         return WarehouseError(
             Message(
-                "{file}: another program has it open: {program}, number {number} in the list of what runs here; close"
-                " the file there, or end that program, and run this again",
+                "{file}: another program has it open: {program}, number {number}; close the file there, or end that"
+                " program (in Windows: Task Manager, Details, where the number is its PID), and run this again",
                 file=file,
                 program=re.split(r"[/\\]", who[1].strip())[-1],
                 number=who[2],

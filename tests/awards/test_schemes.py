@@ -207,7 +207,9 @@ def test_unknown_scheme_names_the_nearest(name: str, near: str) -> None:
 def test_unknown_scheme_names_those_that_may_be_written() -> None:
     with pytest.raises(AwardError) as caught:
         computed_scheme("x")
-    assert str(caught.value).split("write one of ")[1].split(", ") == COMPUTED
+    known = str(caught.value).split("write one of ")[1]
+    assert [one.partition(" (")[0] for one in known.split(", ")] == COMPUTED
+    assert "ffb (Fédération française de bridge), " in known
 
 
 def test_a_scheme_of_the_federation_itself_has_no_rule() -> None:

@@ -12,7 +12,10 @@ SAID = {
     "build x --quux p": "--quux: there is no such option; see barometer build --help",
     "deals solv": "solv: there is no such command; did you mean solve? See barometer deals --help",
     "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",
-    "check my club": "club: one word too many; put a path with blanks between quotes; see barometer check --help",
+    "check my club": (
+        'club: one word too many; what has blanks in it stands between quotes: barometer check "my club"; see barometer'
+        " check --help"
+    ),
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
     "movement --tables eleven": "--tables: write a whole number; see barometer movement --help",
     "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",

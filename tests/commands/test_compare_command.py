@@ -184,7 +184,10 @@ REFUSED: dict[str, tuple[list[str], str]] = {
     "a value out of range": (["ranking.window=0"], "--set ranking.window=0: write a number from 1 to 10000"),
     "a word not allowed": (["ranking.method=best"], "--set ranking.method=best: write one of 'place', 'proportional'"),
     "an unknown section": (["rankin.method=place"], "(the nearest: ranking); those that can be tried are scoring.…"),
-    "a rule without its section": (["method=place"], "--set method: name its section too: write ranking.method"),
+    "a rule without its section": (
+        ["method=place"],
+        "--set method=place: name its section too: write --set ranking.method=place",
+    ),
     "what cannot be tried": (["season.name=x"], "--set season.name: there is no such rule to try"),
     "a section": (["ranking=4"], "--set ranking: that is a section; name a key of it, as in ranking.method=place"),
     "a section of a section": (["championship.pairs={}"], "--set championship.pairs: that is a section; name a key of"),
@@ -197,7 +200,7 @@ REFUSED: dict[str, tuple[list[str], str]] = {
     ),
     "two of three": (
         ["scoring.average=tie", "ranking.window=0", "ranking.lines=x"],
-        "--set ranking.lines=x: write a whole number; --set ranking.window=0: write a number from 1 to 10000",
+        "--set ranking.lines=x: write a whole number, as 6; --set ranking.window=0: write a number from 1 to 10000",
     ),
     "both of two, beside another": (
         ["scoring.average=tie", "ranking.top=9", "ranking.average_a=8"],

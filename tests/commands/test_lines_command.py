@@ -236,7 +236,10 @@ def test_a_file_that_names_no_pairs(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["thursday"], "thursday: there is no such competition; there are club/friday, club/tuesday"),
+        (
+            ["thursday"],
+            "thursday: there is no such competition; did you mean tuesday? There are club/friday, club/tuesday",
+        ),
         (["tuesday", "--season", "1999"], "--season 1999: there is no such season; there are 2025-26"),
         (["tuesday", "--sizes", "2,2"], "--sizes 2,2: they take 4 pairs, and "),
         (["tuesday", "--sizes", "2,0"], "--sizes 2,0: write how many pairs each line takes"),

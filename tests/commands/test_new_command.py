@@ -298,7 +298,8 @@ def test_settings_that_are_there_stay(folder: Path) -> None:
     status, printed, _ = run(folder)
     assert (status, path.read_bytes()) == (0, before)
     assert printed.splitlines()[-7:] == [
-        f"{path}: is there already, and stays as it is",
+        f"{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
+        " again",
         "By the files it would be otherwise; change what is not as you want it:",
         "  club: it says Ours; the files say Harbour Bridge Club: write"
         ' club = "Harbour Bridge Club"  (sure: every file names it)',

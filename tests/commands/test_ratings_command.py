@@ -283,7 +283,10 @@ def test_whose_rating_may_swing_too_far_and_who_has_none_is_told(built: Paths) -
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("ladders",), "ladders: there is no such competition; there are harbour/ladder, harbour/strict, "),
+        (
+            ("ladders",),
+            "ladders: there is no such competition; did you mean ladder? There are harbour/ladder, harbour/strict, ",
+        ),
         ((), "more than one competition is rated: harbour/ladder, harbour/strict, harbour/teams; name one of these"),
         (("tea",), "tea: nothing is rated there; give it games"),
         (("ladder", "--on", "2001-06-30"), "ratings start on 2001-07-01 here"),

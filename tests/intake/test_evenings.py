@@ -40,7 +40,7 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
     message = findings["message"].item()
     assert "monday (1).pbn is the same evening and newer" in message
     assert "the time when the files were last changed" in message
-    assert "14 lines are the same, 2 have another result, 0 are only here, 0 only there" in message
+    assert "14 rows are the same, 2 have another result, 0 are only here, 0 only there" in message
     assert "the first difference at board 3, pair 1 against 2" in message
     assert '[[session]] files = ["monday.pbn"] with supersedes = ["monday (1).pbn"]' in message
 
@@ -57,7 +57,7 @@ def test_of_an_unchanged_copy_no_difference_is_told() -> None:
     raw = folder(evening("a.pbn"), evening("b.pbn"))
     tables, findings = assembled(raw)
     assert (sessions(tables), codes(findings)) == ([("a", "b.pbn")], ["evenings.same_twice"])
-    assert "all 16 lines are the same" in findings["message"].item()
+    assert "all 16 rows are the same" in findings["message"].item()
 
 
 @pytest.mark.parametrize(
@@ -116,12 +116,10 @@ def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_ti
     of_half = findings.select("file_id", "severity", "code").rows()
     if minutes.get("half", 0) < 2:
         assert of_half == [("half.pbn", "warning", "evenings.twice")]
-        told = "8 lines are the same, 0 have another result, 0 are only here, 8 only there"
+        told = "8 rows are the same, 0 have another result, 0 are only here, 8 only there"
     else:
         assert of_half == [("half.pbn", "warning", "evenings.part")]
-        told = (
-            "whole.pbn is the same evening, with all 8 lines of this one and 8 more, so it counts, though it is older"
-        )
+        told = "whole.pbn is the same evening, with all 8 rows of this one and 8 more, so it counts, though it is older"
     assert told in findings["message"].item()
     assert '[[session]] files = ["half.pbn"] with supersedes = ["whole.pbn"]' in findings["message"].item()
 

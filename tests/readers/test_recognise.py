@@ -61,7 +61,7 @@ def test_no_damage_to_a_real_file_makes_a_reader_fail(read: Read, data: st.DataO
         (b" \r\n\n", "export it again"),
         (bytes(range(256)) * 20, "move it away"),
         (b"hello, world\n", "move it away"),
-        (b"<html><body>not bridge</body></html>", "move it away"),
+        (b"<html><body>not bridge</body></html>", "move it out of this folder"),
     ],
 )
 def test_what_is_no_result_file_is_told(read: Read, content: bytes, mend: str) -> None:

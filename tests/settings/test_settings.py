@@ -150,8 +150,11 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             "pairs.together = 'True': write a number from 1 to 10000, or a share",
         ),
         ('[championship.pairs]\nshow = "no"', "championship.pairs.show = 'no': write true or false"),
-        ('[rating]\nsystem = "fid"', "rating.system = 'fid': write one of 'kndb', 'fmjd', 'fide'"),
-        ('[rating]\ngames = "match"', "rating.games = 'match': write one of 'games', 'matches'"),
+        ('[rating]\nsystem = "fid"', "rating.system = 'fid': did you mean 'fide'? Write one of 'kndb', 'fmjd', 'fide'"),
+        (
+            '[rating]\ngames = "match"',
+            "rating.games = 'match': did you mean 'matches'? Write one of 'games', 'matches'",
+        ),
         (
             "[rating]\nturbo = 12.5",
             "rating.turbo = '12.5': there is no such key: did you mean turbo_k?",
@@ -277,9 +280,10 @@ def test_a_key_that_cannot_be_is_told_with_its_line(tmp_path: Path, text: str, l
 
 
 def test_a_file_in_which_there_is_nothing_is_told_with_what_to_write(tmp_path: Path) -> None:
-    path = written(tmp_path, "")
+    with pytest.raises(SettingsError, match=r"competition.toml: the file is empty: put back a copy .* barometer new"):
+        read_settings(written(tmp_path, ""))
     with pytest.raises(SettingsError, match=r"competition.toml:1: season: missing: add \[\[season\]\] at the end"):
-        read_settings(path)
+        read_settings(written(tmp_path, 'club = "Ours"'))
 
 
 def test_lines_are_found_in_time_that_grows_with_the_text() -> None:

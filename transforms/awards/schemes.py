@@ -46,6 +46,25 @@ COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 """The schemes with a rule; for the others federations send the awards themselves."""
 
 
+_FULL_NAMES = {
+    "FFB": "Fédération française de bridge",
+    "FSB": "Fédération suisse de bridge",
+    "EBU": "English Bridge Union",
+    "NBF": "Norsk Bridgeforbund",
+    "WBF": "World Bridge Federation",
+    "EBL": "European Bridge League",
+    "AEB": "Asociación Española de Bridge",
+    "PZBS": "Polski Związek Brydża Sportowego",
+}
+"""Federation -> its name in full, in its own language."""
+
+
+def _with_federation(name: str) -> str:
+    """`ffb (Fédération française de bridge)`; the name of the scheme alone where that says whose it is."""
+    full = _FULL_NAMES.get(SCHEMES[name].federation)
+    return name if full is None else f"{name} ({full})"
+
+
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
     """The scheme that `name` may mean, in capitals or not: one that begins with it, or has a similar spelling."""
     lowered = name.lower()
@@ -75,7 +94,7 @@ def why_not(name: str) -> Message | None:
             federation=scheme.federation,
             points=scheme.points,
         )
-    near, known = nearest_scheme(name, SCHEMES), ", ".join(COMPUTED)
+    near, known = nearest_scheme(name, SCHEMES), ", ".join(map(_with_federation, COMPUTED))
     if near is None:
         return Message("there is no such scheme; write one of {known}", known=known)
     return Message("there is no such scheme, did you mean {near}? Write one of {known}", near=near, known=known)

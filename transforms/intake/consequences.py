@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from transforms.intake.findings import TAKEN_AS_EMPTY
 from transforms.messages import BECAUSE
 from transforms.tables import CLUB, Findings
 from transforms.tables.phrases import phrase
@@ -14,6 +15,12 @@ _LOST = r"^(?:cells\.left_out|cells\.missing|tables\.(?:lacks|below_title|no_cel
 """Codes of the errors by which a line or a whole file is left out."""
 _is_of_more = (pl.col("code") == "entries.not_two").and_(pl.col("arguments").str.json_path_match("$.players") != "1")
 """A pair of three and more does not follow from what is left out."""
+_TAKEN_AS_EMPTY = {
+    "cells.taken_as_empty": "cells.score_counts",
+    "cells.taken_as_empty_nearly": "cells.score_counts_nearly",
+}
+"""Code of the sentence for a cell that is taken as empty -> that for one beside a score, which counts."""
+_OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none_for_",),
     "entries": ("results.entrant_without_players", "results.nobody_has_players", "entries.not_two"),
@@ -34,6 +41,31 @@ def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[p
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF)).select(*CLUB, "file_id").unique()
     of_whole_files, of_sound = (_without_lacking(findings, broken) for findings in (of_files, across))
     return of_whole_files, _with_causes(_without_misread_names(of_sound, of_files), of_files)
+
+
+def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """The findings; where a contract is not understood and its row has a score, the message says that this counts.
+
+    Args:
+        findings: those of `causes_first`.
+        results: the results that are kept.
+    """
+    of_contract = pl.col("code").is_in(list(_TAKEN_AS_EMPTY)) & pl.col("field").is_in(_OF_A_CONTRACT)
+    if findings.filter(of_contract).is_empty():
+        return findings
+    scores = results.filter(pl.col("score").is_not_null()).select(*CLUB, "file_id", "line_no", score_given="score")
+    scores = scores.unique([*CLUB, "file_id", "line_no"], keep="first", maintain_order=True)
+    with_scores = findings.join(scores, on=[*CLUB, "file_id", "line_no"], how="left", maintain_order="left")
+    score = pl.col("score_given").cast(pl.String)
+    counts = of_contract & score.is_not_null() & pl.col("arguments").is_not_null()
+    arguments = phrase('{}, "score": "{}"}}', pl.col("arguments").str.strip_suffix("}"), score)
+    told = phrase("not understood; the score {} of the row counts", score)
+    message = pl.col("message").str.replace(f"not understood; {TAKEN_AS_EMPTY}", told, literal=True)
+    return with_scores.with_columns(
+        code=pl.when(counts).then(pl.col("code").replace(_TAKEN_AS_EMPTY)).otherwise("code"),
+        arguments=pl.when(counts).then(arguments).otherwise("arguments"),
+        message=pl.when(counts).then(message).otherwise("message"),
+    ).drop("score_given")
 
 
 def _without_lacking(findings: pl.DataFrame, broken: pl.DataFrame) -> pl.DataFrame:

@@ -6,6 +6,7 @@ import polars as pl
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, SEATED, SESSION, Findings
+from transforms.tables.phrases import phrase
 
 
 def one_player_each(entries: pl.LazyFrame) -> Checked:
@@ -48,6 +49,7 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
         .group_by(of_file, maintain_order=True)
         .agg(pl.col("line_no", "player_id").first(), lines=pl.len())
     )
+    named = players.select(*PERSON, "name").unique(PERSON, keep="first", maintain_order=True)
     known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, entries)]).unique()
     unknown = entries.filter(pl.col("substitutes_for").is_not_null()).join(
         known, left_on=[*CLUB, "substitutes_for"], right_on=PERSON, how="anti"
@@ -67,14 +69,15 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 lines=pl.col("lines"),
             ),
             finding(
-                again.filter(~is_copy & ~is_listed_again),
+                again.filter(~is_copy & ~is_listed_again).join(named, on=PERSON, how="left", maintain_order="left"),
                 "error",
                 "player_id",
                 pl.col("player_id"),
-                "this player sits down twice in session {session}; for entrant {first} of line {first_line} it counts,"
-                " for {again} of line {line} it does not, so a player is missing there: mend the place that is wrong,"
-                " or if they are two persons, give one of them another id",
+                "{player} sits down twice in session {session}; for entrant {first} of line {first_line} it counts, for"
+                " {again} of line {line} it does not, so a player is missing there: mend the place that is wrong, or if"
+                " they are two persons, give one of them another id",
                 code="entries.seated_twice",
+                player=pl.coalesce(phrase("{} ({})", "name", "player_id"), "player_id"),
                 session=pl.col("session_id"),
                 first=pl.col("first_entrant"),
                 first_line=pl.col("first_line"),
@@ -87,7 +90,7 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 "substitutes_for",
                 pl.col("substitutes_for"),
                 "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is"
-                " amiss, and a line in a table players can give the name",
+                " amiss, and a row in a table players can give the name",
                 code="entries.unknown_replaced",
             ),
         ],
@@ -141,8 +144,8 @@ def unusual_pairs(entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyF
         "warning",
         "entrant",
         pl.col("entrant"),
-        "pair {entrant} of line {line} is not of two players (but: {named}), and each of them counts as one of a pair:"
-        " add or take away a player, or say who came for whom in substitutes_for",
+        "pair {entrant} of line {line} should have two players, and has {players} (player_id: {named}); each of them"
+        " counts as one of a pair: add or take away a player, or say who came for whom in substitutes_for",
         code="entries.not_two",
         entrant=pl.col("entrant"),
         line=pl.col("line"),

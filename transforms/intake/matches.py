@@ -157,8 +157,8 @@ def checked_matches(
                 "warning",
                 "boards",
                 pl.col("boards"),
-                "the match of teams {team} and {opponent} in round {round} has {boards} boards, and there are result"
-                " lines of {line_boards}; the lines count: hand in the lines that are missing, or mend boards",
+                "the match of teams {team} and {opponent} in round {round} has {boards} boards, and there are results"
+                " of {line_boards}; the results count: hand in those that are missing, or mend boards",
                 code="matches.boards_of_lines",
                 **gaps,
                 boards=pl.col("boards"),
@@ -199,7 +199,7 @@ def at_one_table(results: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         "board",
         pl.col("first"),
         "boards {boards} of teams {team} and {other} have a result at one table only, so they bring nothing and the"
-        " match is scored without them: add the other result, or a line of it with the ruling not_played",
+        " match is scored without them: add the other result, or a row of it with the ruling not_played",
         code="matches.one_table",
         boards=pl.col("boards"),
         team=pl.col("team"),

@@ -89,7 +89,11 @@ def what_is_set(found: Found) -> Iterator[str]:
                 command=f"barometer new {typed(found.seen.folder)}",
             ),
         ) from None
-    yield gettext("{path}: is there already, and stays as it is", path=path)
+    yield gettext(
+        "{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
+        " again",
+        path=path,
+    )
     lines = list(what_differs(found.proposal, settings, toml_of(path)))
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
     yield differs if lines else gettext("It says what the files say.")

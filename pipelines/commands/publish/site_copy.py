@@ -65,8 +65,9 @@ def copy_site(site: Path, target: Path) -> Copied:
     except PermissionError as wrong:
         raise UnusableError(
             Message(
-                "{target}: files may not be written there, so nothing is recorded as published; give yourself the right"
-                " to write in that folder, or name another",
+                "{target}: files may not be written there, so nothing is recorded as published; name another folder, or"
+                " give yourself the right to write in that one (in Windows: right click, Properties, Security), or ask"
+                " whoever looks after the computer",
                 target=target,
             )
         ) from wrong

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from typer.exceptions import TyperException
 
+from pipelines.display.plain_text import between_quotes, typed
 from transforms.messages import gettext
 
 _EXAMPLE = "Example: "
@@ -40,10 +42,15 @@ def _said(known: "_Plain", message: str) -> str:
 
 def _help_of(context: Any) -> str:
     """`barometer COMMAND --help` of the command that was typed."""
+    return " ".join([*_command_of(context), "--help"])
+
+
+def _command_of(context: Any) -> list[str]:
+    """`barometer COMMAND`, as it was typed, in words."""
     words = list[str]()
     while context is not None and context.parent is not None:
         words, context = [context.info_name, *words], context.parent
-    return " ".join(["barometer", *words, "--help"])
+    return ["barometer", *words]
 
 
 def _no_option(error: TyperException, option: str) -> str:
@@ -80,8 +87,18 @@ def _missing(error: TyperException, name: str) -> str:
     return gettext("{name} is missing", name=name)
 
 
-def _too_many(words: str) -> str:
-    return gettext("{words}: one word too many; put a path with blanks between quotes", words=words)
+def _too_many(error: TyperException, words: str) -> str:
+    context: Any = getattr(error, "ctx", None)
+    of_command: list[Any] = [] if context is None else context.command.params
+    given = [context.params.get(one.name) for one in of_command if one.param_type_name == "argument"]
+    before = [typed(value) for value in given if isinstance(value, str | Path)]
+    if not before:
+        return gettext("{words}: one word too many; put a path with blanks between quotes", words=words)
+    *others, last = before
+    meant = " ".join([*_command_of(context), *others, between_quotes(f"{last} {words}")])
+    return gettext(
+        "{words}: one word too many; what has blanks in it stands between quotes: {meant}", words=words, meant=meant
+    )
 
 
 def _no_value(option: str) -> str:
@@ -127,12 +144,12 @@ _OF_A_COMMAND: _Plain = (
     (r"No such option: (?P<option>\S+).*", _no_option),
     (r"No such command '(?P<command>.*?)'\..*", _no_command),
     (r"Missing (?:argument|option) '(?P<name>.*?)'.*", _missing),
+    (r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)", _too_many),
 )
 """What also depends on the command: the error comes first."""
 
 _WORDS: _Plain = (
     (r"Missing command\.", _none),
-    (r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)", _too_many),
     (r"Option '(?P<option>.*?)' requires .*", _no_value),
     (r"Option '(?P<option>.*?)' does not take a value\.", _needless_value),
     (r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)", _value),

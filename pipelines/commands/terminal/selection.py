@@ -8,6 +8,7 @@ from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from transforms.messages import Message
 from transforms.tables import COMPETITION, SESSION
+from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
 
 
@@ -28,6 +29,16 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     fitting = found.select(full).to_series().unique().sort().to_list()
     if not fitting:
         known = rules.select(full).to_series().unique().sort().to_list()
+        ids = {name.rpartition("/")[2]: name for name in known}
+        if near := nearest_words(wanted.lower(), [*known, *ids], at_most=1):
+            raise UnusableError(
+                Message(
+                    "{wanted}: there is no such competition; did you mean {near}? There are {known}",
+                    wanted=wanted,
+                    near=near[0],
+                    known=some(known),
+                )
+            )
         raise UnusableError(
             Message("{wanted}: there is no such competition; there are {known}", wanted=wanted, known=some(known))
         )

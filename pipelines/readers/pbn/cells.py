@@ -104,7 +104,7 @@ def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
         elif stops_here and line_no == section.lines[-1][0]:
             told.error(
                 "pbn.cut_off_row",
-                "the file stops in the middle of this line, which is left out, as is all that stood below it: export it"
+                "the file stops in the middle of this row, which is left out, as is all that stood below it: export it"
                 " again, or copy all of it",
                 line_no=line_no,
                 field=table,

@@ -52,7 +52,7 @@ def tell_lost_columns(found: Document) -> None:
         if absent and section.name == "scoretable":
             found.told.error(
                 "pbn.column_of_others",
-                "the score table of board {board} lacks {columns}, which those of other boards have; its lines count"
+                "the score table of board {board} lacks {columns}, which those of other boards have; its rows count"
                 " without: export it with all columns",
                 line_no=section.line_no,
                 field=absent[0],

@@ -71,7 +71,7 @@ _NO_TEAMS = (
     " write Pairs, or give both tables the numbers of the teams"
 )
 _NO_INDIVIDUALS = (
-    "the lines name pairs and not single players, so they are read as pairs, scored {how}: write Pairs, or number the"
+    "the rows name pairs and not single players, so they are read as pairs, scored {how}: write Pairs, or number the"
     " players of a side as 3+7"
 )
 _NO_SUCH_COMPETITION = (

@@ -284,7 +284,7 @@ def _tell_lost_lines(found: Document) -> None:
         elif section.name is None:
             found.told.error(
                 "pbn.tag",
-                "this tag is not understood; it is left out, with the lines below it (how many: {rows}): write"
+                "this tag is not understood; it is left out, with the rows below it (how many: {rows}): write"
                 ' [Name "value"]',
                 line_no=section.line_no,
                 value=section.value,

@@ -37,7 +37,7 @@ def tell_unknown_tables(found: Document) -> list[Finding]:
     return [
         warning(
             "pbn.table_unknown",
-            "[{written}] is no table that is known, so the lines below it are passed over (how many in this file:"
+            "[{written}] is no table that is known, so the rows below it are passed over (how many in this file:"
             " {lines}): if they are results, write ScoreTable or TotalScoreTable",
             line_no=sections[0].line_no,
             field=sections[0].written[:_LONGEST],

@@ -115,7 +115,7 @@ _AS_SCORED = (
 )
 _UNKNOWN_METHOD = "this way of scoring is not known; the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER"
 _METHOD_AS_LINES = (
-    "this way of scoring is not known; boards are scored {how}, as the points on the lines are:"
+    "this way of scoring is not known; boards are scored {how}, as the points of the results are:"
     " write MATCH_POINTS, CROSS_IMPS or BUTLER"
 )
 

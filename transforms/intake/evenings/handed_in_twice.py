@@ -276,7 +276,7 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             "warning",
             "session_id",
             pl.col("session_id"),
-            f"{which}; all {{lines}} lines are the same: {settle}",
+            f"{which}; all {{lines}} rows are the same: {settle}",
             code="evenings.same_twice",
             **arguments,
         ),
@@ -285,7 +285,7 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             "warning",
             "session_id",
             pl.col("session_id"),
-            f"{which}; {{lines}} lines are the same, {{changed}} have another result, {{only_here}} are only here,"
+            f"{which}; {{lines}} rows are the same, {{changed}} have another result, {{only_here}} are only here,"
             f" {{only_there}} only there, the first difference at {{first}}: {settle}",
             code="evenings.twice",
             **arguments,
@@ -296,7 +296,7 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             "error",
             "session_id",
             pl.col("session_id"),
-            f"{which}, but {{only_here}} results are only here and count no more; {{lines}} lines are the same,"
+            f"{which}, but {{only_here}} results are only here and count no more; {{lines}} rows are the same,"
             f" {{changed}} have another result, {{only_there}} are only there, the first difference at {{first}}: hand"
             f" in the whole evening; {settle}",
             code="evenings.lines_lost",
@@ -308,7 +308,7 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             "warning",
             "session_id",
             pl.col("session_id"),
-            "{counting} is the same evening, with all {lines} lines of this one and {only_there} more, so it counts,"
+            "{counting} is the same evening, with all {lines} rows of this one and {only_there} more, so it counts,"
             f" though it is older, and this one is left out: {settle}",
             code="evenings.part",
             **arguments,

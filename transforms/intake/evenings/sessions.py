@@ -28,6 +28,12 @@ _SEVERAL = gettext_noop(
     "sessions of {seasons} seasons have the id {session}; {lines} rows of {table} are left out, this one first: put"
     " each season into a folder of its own, with its sessions, or give each session its own id"
 )
+_OUTSIDE = (
+    "no season of this competition has this date (they run from {first} to {last}), so the session is left out: if the"
+    " date is wrong, mend it in your scoring program and export again, or add at the end of competition.toml, each on a"
+    ' line of its own, [[session]], session = "{session}" and date = 2026-09-30, with the day of the session; if it is'
+    " right, add its season there"
+)
 _WITH_LINES = ("entries", "results", "official_results", "matches")
 
 
@@ -107,7 +113,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *parts.findings,
             *counting.findings,
             _given_again(repeated.with_columns(first_file=pl.col("file_id"))),
-            *_undated(once, parts, counting),
+            *_undated(once, parts, counting, seasons),
             *_of_no_one_session(read, meant.join(beside.meant, on=REFERENCE, how="anti")),
             *beside.findings,
         ],
@@ -276,13 +282,16 @@ def _given_again(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
     )
 
 
-def _undated(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> list[dy.LazyFrame[Findings]]:
+def _undated(
+    sessions: pl.DataFrame, parts: Parts, counting: Counting, seasons: pl.DataFrame
+) -> list[dy.LazyFrame[Findings]]:
     """Errors for sessions without a season, except those that are superseded."""
     ended = _with_end(sessions, parts, counting).filter(~pl.col("is_superseded"), pl.col("season").is_null())
     is_alone = ended.select(*CLUB, "file_id").is_unique()
     undated = ended.filter(pl.col("date").is_null() & ~is_alone)
     alone = ended.filter(pl.col("date").is_null() & is_alone).lazy()
     day = _day_named(pl.col("file_id"))
+    days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     return [
         finding(
             undated.lazy(),
@@ -316,13 +325,15 @@ def _undated(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> list[d
             day=day.dt.to_string("%Y-%m-%d"),
         ),
         finding(
-            ended.filter(pl.col("date").is_not_null()).lazy(),
+            ended.filter(pl.col("date").is_not_null()).join(days, on=CLUB, maintain_order="left").lazy(),
             "error",
             "date",
             pl.col("date"),
-            "no season of this competition has this date; the session is left out:"
-            " mend the date, or add the season to competition.toml",
+            _OUTSIDE,
             code="sessions.no_season",
+            first=pl.col("first"),
+            last=pl.col("last"),
+            session=pl.col("session_id"),
         ),
     ]
 

@@ -57,7 +57,7 @@ def out_of_place(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "table",
             pl.col("tables"),
             "pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this file); all"
-            " lines count: mend pairs, tables or rounds",
+            " results count: mend pairs, tables or rounds",
             code="results.at_two_tables",
             **{name: pl.col(name) for name in ("entrant", "line", "tables", "round", "times")},
         ),
@@ -67,7 +67,7 @@ def out_of_place(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "table",
             pl.col("table"),
             "pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this file); all"
-            " lines count: mend pairs, tables or rounds",
+            " results count: mend pairs, tables or rounds",
             code="results.many_at_a_table",
             **{name: pl.col(name) for name in ("pairs", "line", "table", "round", "times")},
         ),

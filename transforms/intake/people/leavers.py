@@ -63,7 +63,7 @@ def leavers_of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.Lazy
             "error",
             "player_id",
             pl.col("player_id"),
-            "nobody in the files of the club has this id, so this line hides nobody: write the id as the files have it;"
+            "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it;"
             " did you mean {near}?",
             code="players.hides_nobody_but",
             near=pl.col("near"),
@@ -73,7 +73,7 @@ def leavers_of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.Lazy
             "warning",
             "player_id",
             pl.col("player_id"),
-            "nobody in the files of the club has this id, so this line hides nobody: write the id as the files have it",
+            "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it",
             code="players.hides_nobody",
         ),
     ]

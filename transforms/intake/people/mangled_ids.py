@@ -38,7 +38,7 @@ def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> dy.LazyFrame[Findi
         "player_id",
         pl.col("player_id"),
         "nobody in the files has this id, and {near} is the same number: a spreadsheet writes numbers so, and what the"
-        " line says counts for nobody; write the id as the files have it, in a column of text",
+        " row says counts for nobody; write the id as the files have it, in a column of text",
         code="players.mangled_id",
         near=pl.col("near"),
     )
