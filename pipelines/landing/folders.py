@@ -274,6 +274,9 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
             continue
         of_club = _shared(below)
         shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in of_club]
+        misnamed = {found: name for found in below if (name := _meant_for_all(found))}
+        outside += [found.with_finding(_misnamed(name)) for found, name in misnamed.items()]
+        below = [found for found in below if found not in misnamed]
         inside += [(found, shared) for found in below if found not in of_club and _is_club(found, outside)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
@@ -290,6 +293,14 @@ def _shared(below: list[Found]) -> list[Found]:
     """Of what is in the folder of a club: the files of all its competitions."""
     names = {PEOPLE, CLUB_SETTINGS, _named_mark(below)}
     return [found for found in below if not found.is_folder and found.path.name in names]
+
+
+def _meant_for_all(found: Found) -> str | None:
+    """The name that a file of all competitions of a club should have, where it has nearly that: `people.csv.txt`."""
+    if found.is_folder or found.path.name in (PEOPLE, CLUB_SETTINGS):
+        return None
+    name = found.path.name.lower().removesuffix(".txt")
+    return name if name in (PEOPLE, CLUB_SETTINGS) else None
 
 
 def _mark_of(of_club: dict[str, Listed]) -> str | None:
@@ -354,6 +365,14 @@ def _as_listed(found: Found, limits: Limits) -> Listed:
             as_text = size * _AS_TEXT if is_parquet(start) else size
             return Listed(path, sha256, findings, size=as_text, modified_at=_as_time(modified))
     return Listed(path, "", findings, found.is_folder, modified_at=_modified_at(path))
+
+
+def _misnamed(name: str) -> Finding:
+    return error(
+        "landing.misnamed",
+        "nothing of this file is used: rename it to {name}; Windows may hide the end of a name",
+        name=name,
+    )
 
 
 def _no_id() -> Finding:

@@ -19,6 +19,7 @@ from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.messages import gettext_noop
 from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 from transforms.tables.phrases import phrase
+from transforms.tables.truth_words import FALSE_WORDS, TRUE_WORDS
 
 LONGEST_TEXT = 1000
 """The most letters of a name, an id, a title or a reason: more is no name, but the rest of a damaged file."""
@@ -217,7 +218,7 @@ def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
 
 def _truth(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().replace_strict(
-        {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False},
+        {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)},
         default=None,
         return_dtype=pl.Boolean,
     )

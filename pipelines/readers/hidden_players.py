@@ -10,6 +10,7 @@ from pipelines.readers.lines import text_at
 from pipelines.readers.reading import Finding, error, warning
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
+from transforms.tables.truth_words import FALSE_WORDS, TRUE_WORDS
 
 PUBLIC = "public"
 _SAME = ("ispublic", "published")
@@ -23,14 +24,7 @@ _WITHOUT = (
 """Columns that speak of the same without its name; where they hold something else, such as numbers, they do not."""
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
 """Republic, publication, publisher, publicity: of letters alone, as the others here."""
-_YES_OR_NO = (
-    *("yes", "no", "true", "false", "y", "n", "1", "0", "x", "ja", "nee", "j", "waar", "onwaar"),
-    *("oui", "non", "vrai", "faux", "tak", "nie"),
-)
-_UNDERSTOOD = ("true", "yes", "1", "false", "no", "0")
-"""What is read as yes or no in every table."""
-_NO = ("nee", "non", "nei", "nej", "nein", "nie", "n", "onwaar", "faux")
-"""What counts as false, and is meant so."""
+_YES_OR_NO = (*TRUE_WORDS, *FALSE_WORDS, "x", "tak")
 _LETTERS_TOLD = 80
 _NUMBERS = r"^[\d\s.,+()/-]*$"
 _LEAVES_OUT = (
@@ -198,7 +192,7 @@ def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
     A formula that failed, `#N/A`, is told as what it is.
     """
     said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
-    unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*_UNDERSTOOD, *_NO)))
+    unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*TRUE_WORDS, *FALSE_WORDS)))
     if unclear.is_empty():
         return []
     sentence = (

@@ -7,6 +7,7 @@ is described in `transforms/`, where it is applied.
 
 import datetime as dt
 import itertools
+import json
 import re
 import tomllib
 from collections.abc import Iterable
@@ -22,10 +23,11 @@ from pipelines.settings.championship import Championship, IndividualChampionship
 from pipelines.settings.fault_words import BOUNDS, EMPTY, KINDS, LIMITS, NO_DEFAULT, NO_SEASON, RANGES
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem, problem_of
+from pipelines.settings.ranking import Ranking
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
-from pipelines.settings.section import MOST_SESSIONS, REFERENCE, Section, in_known_letters
+from pipelines.settings.section import MOST_SESSIONS, REFERENCE, Section, in_known_letters, none_as_a_word
 from pipelines.settings.sessions import AcceptAtMost, OfSession
-from pipelines.settings.toml_files import date_of, parsed, text_of
+from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
 from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
 from transforms.messages import Message
 from transforms.tables import Competitions, rule_words
@@ -34,8 +36,6 @@ from transforms.tables.shared import usual_value
 
 _MOST_TOLD = 50
 """Faults of one file that are told one by one."""
-_MOST_POINTS = 1_000_000
-"""More ranking points than anybody uses, and few enough to be added up."""
 
 _usual = partial(usual_value, Competitions)
 """The default of a key: the usual value of its column in `raw.competitions`."""
@@ -70,14 +70,6 @@ def _known_profile(name: str) -> str:
     return name
 
 
-def _none_as_a_word(given: Any) -> Any:
-    if isinstance(given, str):
-        if given != "none":
-            raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" not to round'))
-        return None
-    return given
-
-
 class ScoringRules(Section):
     """Every rule in which scoring programs differ. A profile gives a value to each of them."""
 
@@ -85,7 +77,7 @@ class ScoringRules(Section):
     average: rule_words.Average = _usual("average")
     assigned: rule_words.Assigned = _usual("assigned")
     expected: rule_words.Expected = _usual("expected")
-    line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = Field(None, ge=0, le=6)
+    line_decimals: Annotated[int | None, BeforeValidator(none_as_a_word)] = Field(None, ge=0, le=6)
     rounded: rule_words.Rounded = _usual("rounded")
     average_plus: float = Field(_usual("average_plus"), ge=50, le=100)
     average_minus: float = Field(_usual("average_minus"), ge=0, le=50)
@@ -138,36 +130,6 @@ class Season(Section):
             )
             raise _at(("end",), self.end, told)
         return self
-
-
-class Ranking(Section):
-    """How results become ranking points and rankings (`transforms/rankings/`: `line_spans.py`, `ranking_points.py`)."""
-
-    method: rule_words.Method = _usual("method")
-    lines: int = Field(_usual("lines"), ge=1, le=26)
-    top: float = Field(_usual("top"), ge=-_MOST_POINTS, le=_MOST_POINTS)
-    average_a: float | None = Field(None, ge=-_MOST_POINTS, le=_MOST_POINTS)
-    width: float = Field(_usual("width"), gt=0, le=_MOST_POINTS)
-    step: float = Field(_usual("step"), ge=0, le=_MOST_POINTS)
-    top_score_pairs: float = Field(_usual("top_score_pairs"), gt=50, le=100)
-    top_score_butler: float = Field(_usual("top_score_butler"), gt=0, le=_MOST_POINTS)
-    top_score_teams: float = Field(_usual("top_score_teams"), gt=10, le=25)
-    window: int = Field(_usual("window"), ge=1, le=MOST_SESSIONS)
-    substitute_ranking: float = Field(_usual("substitute_ranking"), ge=-_MOST_POINTS, le=_MOST_POINTS)
-    round_stretch: bool = _usual("round_stretch")
-    hand_on: bool = _usual("hand_on")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _top_or_average(cls, given: Any) -> Any:
-        if isinstance(given, dict) and {"top", "average_a"} <= given.keys():
-            raise ValueError(Message("give either top or average_a, not both: one follows from the other"))
-        return given
-
-    @property
-    def highest(self) -> float:
-        """The upper end of the best line's span: `top`, or half a width above `average_a`."""
-        return self.top if self.average_a is None else self.average_a + self.width / 2
 
 
 class Settings(Section):
@@ -239,8 +201,28 @@ def read_settings(path: Path) -> Settings:
     try:
         settings = checked(parsed(text), path, lines_of(text))
     except SettingsError as wrong:
-        raise SettingsError(path, as_they_stand(wrong.problems, text)) from None
+        told = _of_another_kind(text, wrong.problems[0]) or wrong.problems
+        raise SettingsError(path, as_they_stand(told, text)) from None
     return settings.set_aside_as_it_stands(text)
+
+
+_NAMES = {"near", "known", "allowed"}
+"""Gaps of sentences that name words, which want quotes."""
+
+
+def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
+    """What the key wants where a word without quotes stands there and words are no value of it: `min = six`."""
+    if not wrong.code.endswith(".unquoted") or wrong.line_no is None or wrong.arguments is None:
+        return []
+    lines = text.split("\n")
+    lines[wrong.line_no - 1] = json.loads(wrong.arguments)["meant"]
+    quoted = "\n".join(lines)
+    try:
+        checked(parsed(quoted), "", lines_of(quoted))
+    except SettingsError as of_all:
+        here = [one for one in of_all.problems if one.line_no == wrong.line_no]
+        return [one for one in here if not _NAMES & json.loads(one.arguments or "{}").keys()]
+    return []
 
 
 def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = None) -> Settings:
@@ -257,7 +239,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     try:
         return Settings.model_validate(written, context={"folder": where.parent if isinstance(where, Path) else None})
     except ValidationError as error:
-        told = _told(error, lines or {})
+        told = _told(error, lines or Lines())
     aside = [one for one in told if _section(one) in _SET_ASIDE]
     if not aside:
         raise SettingsError(where, told)
@@ -289,8 +271,13 @@ def _problem(details: ErrorDetails, lines: Lines) -> Problem:
     inside, kind, given = (*details["loc"], *about.get(_AT, ())), details["type"], about.get(_GIVEN, details["input"])
     written = inside[:1] + inside[2:] if inside[:2] in _WITH_RULES else inside
     key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written) or None
-    code, said = _words(inside, kind, given, key) or (_CODES.get(kind, "value"), _of_the_rule(details))
     line_no = line_of(key, lines)
+    left_out = lines.left_out.get(line_no or 0) if kind == "extra_forbidden" else None
+    code, said = (
+        (left_out and _below_heading(str(inside[-1]), *left_out))
+        or _words(inside, kind, given, key)
+        or (_CODES.get(kind, "value"), _of_the_rule(details))
+    )
     if kind == "missing":
         given, line_no = None, line_no or line_of(AT_THE_END, lines)
     return problem_of(code, said, key=key, value=given, line_no=line_no)
@@ -363,6 +350,20 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
     return "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
 
 
+def _below_heading(name: str, heading: str, line_no: int) -> _Said | None:
+    """What is said of an unknown key that is one of the section whose heading stands behind a # above it."""
+    path = tuple(heading.strip("[]").split("."))
+    path = (*path, "rules") if (*path, "rules") in _WITH_RULES else path
+    if path not in _SECTIONS or name not in _keys_beside((*path, name)):
+        return None
+    told = Message(
+        "there is no such key here, but below {heading}: is there still a # before it in line {line_no}? Take it away",
+        heading=heading,
+        line_no=line_no,
+    )
+    return "heading_left_out_above", told
+
+
 def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> _Said | None:
     """What is said where it is plain what was meant."""
     match kind:
@@ -389,8 +390,7 @@ def _is_number(given: Any) -> bool:
 
 _NUMBERS = ("int_type", "float_type")
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
-_LISTED = (("season",), ("session",))
-"""Tables of which there are several, each in two brackets."""
+_LISTED = tuple((section,) for section in LISTED)
 
 
 def _range(location: tuple[int | str, ...]) -> Message:

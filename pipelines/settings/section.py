@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from pipelines.paths import DATA
+from transforms.messages import Message
 
 REFERENCE = DATA / "reference"
 MOST_SESSIONS = 10_000
@@ -39,3 +40,12 @@ def _as_a_choice(value: Any, annotation: Any) -> Any:
     if not isinstance(value, str) or get_origin(annotation) is not Literal:
         return value
     return in_known_letters(value, [choice for choice in get_args(annotation) if isinstance(choice, str)])
+
+
+def none_as_a_word(given: Any) -> Any:
+    """None for `"none"`, which TOML has no other word for; any other word is a fault."""
+    if isinstance(given, str):
+        if given != "none":
+            raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" not to round'))
+        return None
+    return given

@@ -11,11 +11,15 @@ from typing import Any
 
 from pipelines.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
-from pipelines.settings.toml_lines import earlier_line, lines_of
+from pipelines.settings.toml_lines import Lines, earlier_line, lines_of
 from transforms.messages import Message, gettext_noop
+from transforms.tables.truth_words import FALSE_WORDS, TRUE_WORDS
 
 MOST_BYTES = 1_000_000
 """A thousand times the size of a usual file; parsing takes seconds from there."""
+LISTED = ("season", "session")
+"""Sections of which there are several, each in two brackets."""
+_TRUE, _FALSE = ({word for word in words if len(word) > 1} for words in ((*TRUE_WORDS, "on"), (*FALSE_WORDS, "off")))
 _DEEPEST = 50
 """Levels of keys with dots; no key that is known has more than three."""
 
@@ -135,7 +139,10 @@ def _in_words(wrong: str, lines: list[str]) -> Problem:
     line = lines[line_no - 1].strip() if line_no and line_no <= len(lines) else ""
     key, _, value = (part.strip() for part in line.partition("="))
     shown = {"key": key, "value": value} if value else {"value": line}
-    earlier = earlier_line(line_no, lines_of("\n".join(lines))) if line_no else None
+    known = lines_of("\n".join(lines))
+    earlier = earlier_line(line_no, known) if line_no else None
+    if earlier and line_no and (slip := _of_headings(lines, known, earlier, line_no)):
+        return slip
     twice = f"{earlier} and {line_no}" if earlier else None
     for code, sentence, argument in _meant(line, value, wrong, twice):
         return problem_of(code, Message(sentence, meant=argument), **shown, line_no=line_no)
@@ -143,6 +150,25 @@ def _in_words(wrong: str, lines: list[str]) -> Problem:
     place = f" at column {found[2]}" if found and found[2] else ""
     sentence = "not readable as TOML: {reason}{place}; write lines such as lines = 3, and words between quotes"
     return problem("toml", sentence, {"reason": reason, "place": place}, line_no=line_no)
+
+
+def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> Problem | None:
+    """What is said of what is given twice since a heading is not written as it should be."""
+    if found := known.left_out.get(line_no):
+        heading, behind = found
+        said = Message(
+            "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Take it away",
+            earlier=earlier,
+            heading=heading,
+            behind=behind,
+        )
+        return problem_of("heading_left_out", said, key=None, line_no=line_no) if behind > earlier else None
+    for at in (line_no, earlier):
+        name = lines[at - 1].partition("#")[0].strip()
+        if name.startswith("[") and not name.startswith("[[") and name.strip("[] \t") in LISTED:
+            said = Message("write [[{section}]], in two brackets", section=name.strip("[] \t"))
+            return problem_of("two_brackets", said, line_no=at)
+    return None
 
 
 def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tuple[str, str, str]]:
@@ -184,8 +210,8 @@ def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tup
         yield "share", gettext_noop("write {meant}, in quotes"), f'"{share[1].replace(",", ".")}%"'
     if re.fullmatch(r"[-+]?\d+,\d+", bare):
         yield "comma", gettext_noop("write a point in numbers: {meant}"), bare.replace(",", ".")
-    if bare in ("True", "False", "TRUE", "FALSE", "yes", "no", "Yes", "No", "on", "off"):
-        yield "true_false", gettext_noop("write {meant}"), "true" if bare.lower() in ("true", "yes", "on") else "false"
+    if bare.lower() in _TRUE | _FALSE:
+        yield "true_false", gettext_noop("write {meant}"), "true" if bare.lower() in _TRUE else "false"
     if value.count('"') % 2 or (value.count("'") % 2 and '"' not in value):
         yield (
             "open_quotes",

@@ -6,8 +6,19 @@ from collections import Counter
 _HEADING = re.compile(r"[ \t]*(\[\[?)([^\[\]]*)\]")
 _KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
 
-Lines = dict[str, list[int]]
-"""A key or section, as `season.2.start`: entries of lists are counted from 1 -> the lines on which it is given."""
+_LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
+"""A heading behind a #, as one of those that `barometer new` writes for whoever needs them."""
+
+
+class Lines(dict[str, list[int]]):
+    """A key or section, as `season.2.start`: entries of lists are counted from 1 -> the lines on which it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left_out: dict[int, tuple[str, int]] = {}
+        """The line of a key -> the heading behind a # that stands between it and its own one, and the line of that."""
+
+
 AT_THE_END = "[end]"
 """The key of the last line."""
 
@@ -18,14 +29,19 @@ def lines_of(text: str) -> Lines:
     What stands in an inline table, or in a text of several lines, is not told apart from what is around it.
     """
     lines = text.rstrip("\n").split("\n")
-    found: Lines = {AT_THE_END: [len(lines)]}
+    found = Lines()
+    found[AT_THE_END] = [len(lines)]
     entries: Counter[str] = Counter()
-    section = ""
+    section, left_out = "", None
     for line_no, line in enumerate(lines, start=1):
-        if heading := _HEADING.match(line):
+        if behind := _LEFT_OUT.fullmatch(line):
+            left_out = re.sub(r"[ \t]", "", behind[1]), line_no
+        elif heading := _HEADING.match(line):
+            left_out = None
             section = _numbered(_plain(heading[2]), entries)
             if heading[1] == "[[":
-                found.setdefault(section, [line_no])
+                if not entries[section]:
+                    found.setdefault(section, []).append(line_no)
                 entries[section] += 1
                 section = f"{section}.{entries[section]}"
             found.setdefault(section, []).append(line_no)
@@ -34,6 +50,8 @@ def lines_of(text: str) -> Lines:
             for part in range(1, len(outer) + 1):
                 found.setdefault(".".join(outer[:part]), [line_no])
             found.setdefault(".".join([*outer, last]), []).append(line_no)
+            if left_out:
+                found.left_out[line_no] = left_out
     return found
 
 

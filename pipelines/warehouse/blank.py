@@ -4,6 +4,7 @@ To make all tables and views of a warehouse and say the 2,300 comments on them t
 small club's first build; to copy them takes a hundredth of that.
 """
 
+import os
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,13 +35,16 @@ def lay(file: Path, make: Callable[[Path], None]) -> None:
 
 def _keep(kept: Path, make: Callable[[Path], None]) -> None:
     """Make it, and let those of other versions go."""
-    with tempfile.TemporaryDirectory() as folder:
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    # In a folder of its own: others may make theirs at this moment.
+    with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
         made = Path(folder) / "blank.duckdb"
         make(made)
-        kept.parent.mkdir(parents=True, exist_ok=True)
         for other in kept.parent.glob("blank-*.duckdb"):
             other.unlink(missing_ok=True)
-        put_whole(kept, made.read_bytes())
+        with made.open("r+b") as file:
+            os.fsync(file.fileno())
+        made.replace(kept)
 
 
 @cache

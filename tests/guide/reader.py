@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from guide.chapters import FILES, Block, changed
+from guide.chapters import FILES, GUIDE, Block, changed
 from typer.testing import CliRunner
 
 from pipelines import paths
@@ -41,6 +41,9 @@ class Reader:
         """Do it; return what is printed, by all commands of the block."""
         if block.kind == "sh":
             return "".join(self._types(line) for line in block.text.splitlines())
+        if block.path and block.kind == "bws":
+            Path(block.path).parent.mkdir(parents=True, exist_ok=True)
+            Path(block.path).write_bytes((GUIDE / block.text.strip()).read_bytes())
         if block.path and block.kind in FILES:
             file = Path(block.path)
             if block.part == "from":

@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from guide import bridgemate
 from guide.chapters import GUIDE, LANGUAGES, blocks, changed, chapters, is_seen
 from guide.reader import Reader
 
-KINDS = {"sh", "text", "csv", "toml", "pbn", "powershell"}
+KINDS = {"sh", "text", "csv", "toml", "pbn", "bws", "powershell"}
 ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|\$env:|Rename-Item|Remove-Item) ?")
 
 
@@ -82,6 +83,10 @@ def test_lines_that_are_found_are_followed_by_what_is_to_stand_there(language: s
         parts = [(block.part, block.path) for block in blocks(chapter.read_text(encoding="utf-8")) if block.part]
         assert [part for part, _ in parts] == ["from", "to"] * (len(parts) // 2), chapter.name
         assert [path for _, path in parts[::2]] == [path for _, path in parts[1::2]], chapter.name
+
+
+def test_the_file_of_the_bridgemates_is_the_evening_that_is_told() -> None:
+    assert bridgemate.FILE.read_bytes() == bridgemate.evening()
 
 
 def test_what_is_shown_may_leave_out_lines_and_letters() -> None:

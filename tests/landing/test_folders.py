@@ -108,6 +108,20 @@ def test_a_club_whose_name_is_no_utf8_costs_itself_alone(tmp_path: Path) -> None
     assert read_landing(tmp_path, NOTHING_KEPT)["competitions"]["club"].to_list() == ["sound"]
 
 
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [("people.csv.txt", "people.csv"), ("People.csv", "people.csv"), ("club.toml.txt", "club.toml")],
+)
+def test_a_file_of_a_whole_club_under_nearly_its_name_is_told(tmp_path: Path, written: str, name: str) -> None:
+    competition(tmp_path, "sound")
+    (tmp_path / "sound" / written).write_text("alias,player_id\nb,a\n", encoding="utf-8")
+    (tmp_path / "sound" / "notes.txt").write_text("b is a\n", encoding="utf-8")
+    outside, sound = competition_folders(tmp_path)
+    assert (codes(outside), sound.club) == ([(f"sound/{written}", "landing.misnamed")], "sound")
+    told = read_landing(tmp_path, NOTHING_KEPT)["findings"].row(0, named=True)
+    assert f"rename it to {name}; Windows may hide" in told["message"]
+
+
 def test_settings_one_folder_too_high_stop_no_other_club(tmp_path: Path) -> None:
     competition(tmp_path, "sound")
     (tmp_path / "high").mkdir()

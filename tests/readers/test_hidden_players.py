@@ -165,7 +165,7 @@ def test_a_file_without_public_is_told_once(read: Read) -> None:
     assert read("lidnummer;naam;republiek\n1000;Jan Jansen;x\n").findings["code"].to_list() == ["unread.unknown"]
 
 
-@pytest.mark.parametrize("word", ["ja", "oui", "x", "perhaps"])
+@pytest.mark.parametrize("word", ["jep", "tja", "x", "perhaps"])
 def test_a_word_that_is_neither_yes_nor_no_hides_and_is_told(read: Read, word: str) -> None:
     reading = read(f"player_id,name,public\nAnn,Ann,true\nBo,Bo,{word}\nCy,Cy,{word}\n")
     assert reading.tables["players"]["public"].to_list() == [True, False, False]
@@ -174,6 +174,18 @@ def test_a_word_that_is_neither_yes_nor_no_hides_and_is_told(read: Read, word: s
     assert "(rows: 2)" in finding["message"]
 
 
-@pytest.mark.parametrize("word", ["true", "Yes", "1", "no", "0", "FALSE", "nee", "non", "nei", ""])
-def test_a_word_that_says_yes_or_no_is_not_told(read: Read, word: str) -> None:
-    assert read(f"player_id,name,public\nAnn,Ann,{word}\n").findings.is_empty()
+@pytest.mark.parametrize(
+    ("words", "public"),
+    [
+        (("true", "Yes", "1", "ja", "JA", "oui", "WAAR", "VRAI", "SANN"), True),
+        (("no", "0", "FALSE", "nee", "Non", "nei", "ONWAAR", "FAUX", "USANN"), False),
+        (("",), None),
+    ],
+)
+def test_yes_and_no_in_the_languages_of_clubs_and_their_spreadsheets(
+    read: Read, words: tuple[str, ...], public: bool | None
+) -> None:
+    for word in words:
+        reading = read(f"player_id,name,public,member\nAnn,Ann,{word},{word}\n")
+        assert reading.tables["players"].select("public", "member").row(0) == (public, public)
+        assert reading.findings.is_empty()

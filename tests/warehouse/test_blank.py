@@ -69,4 +69,4 @@ def test_there_is_a_warehouse_even_where_none_can_be_made_in_advance(
 ) -> None:
     monkeypatch.setattr(Warehouse, "_make_blank", staticmethod(full))
     assert described(tmp_path / "first.duckdb")[0]
-    assert not caches.exists()
+    assert list(caches.iterdir()) == []

@@ -15,6 +15,8 @@ from transforms.tables.phrases import phrase
 
 _WHOLE = 100
 """Percent of all that an entrant can win in a session."""
+_OF_PENALTIES = r"(?i)penal|pénal|straf|boete|sanction"
+"""Within the name of a file: what is in it takes points away, in English, French, Dutch and Norwegian."""
 _HALF = 50
 """The same, of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
 
@@ -50,6 +52,7 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
         [
             *in_two,
             *too_much,
+            _given_as_penalties(possible.lazy()),
             finding(
                 given.join(there, on=ENTRANT, how="anti"),
                 "error",
@@ -70,6 +73,23 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
                 scoring=in_scoring,
             ),
         ],
+    )
+
+
+def _given_as_penalties(possible: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each amount that gives points in a file whose name says that they are penalties."""
+    name = pl.col("file_id").str.split("/").list.last()
+    amount = pl.col("amount").cast(pl.String).str.strip_suffix(".0")
+    return finding(
+        possible.filter(pl.col("amount") > 0, name.str.contains(_OF_PENALTIES)),
+        "warning",
+        "amount",
+        pl.col("amount"),
+        "this gives entrant {entrant} points, and the file is named as one of penalties: write -{amount} if it is to"
+        " take them away",
+        code="adjustments.penalty_gives",
+        entrant=pl.col("entrant"),
+        amount=amount,
     )
 
 

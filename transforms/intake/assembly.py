@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.deals import checked_deals, one_line_each
-from transforms.intake.entries import checked_entries, one_player_each, unusual_pairs
+from transforms.intake.entries import checked_entries, exchanged, one_player_each, unusual_pairs
 from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
@@ -96,6 +96,7 @@ def assemble(
     findings += [finding for table in checked.values() for finding in table.findings]
     findings += [
         unusual_pairs(checked["entries"].rows, entries, sessions),
+        exchanged(checked["entries"].rows, sessions),
         *impossible_seats(checked["entries"].rows, checked["results"].rows, sessions),
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),

@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
-from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION, Findings
+from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 
@@ -152,4 +152,46 @@ def unusual_pairs(entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyF
         line=pl.col("line"),
         players=pl.col("players"),
         named=pl.col("named"),
+    )
+
+
+def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning where who came and who was replaced seem to have changed places.
+
+    Both sit for one pair then, and who came sits more often in the season without being there for somebody than the one
+    who was replaced: a regular player who came for a guest.
+
+    Args:
+        entries: `Entries`, each player once in a session.
+        sessions: `Sessions`.
+    """
+    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
+    whole = entries.filter(pl.col("rounds").is_null()).join(of_pairs, on=SESSION, how="semi")
+    for_somebody = whole.filter(pl.col("substitutes_for").is_not_null())
+    regular = entries.filter(pl.col("substitutes_for").is_null())
+    person = (*COMPETITION, "player_id")
+    both = for_somebody.join(
+        whole.filter(pl.col("substitutes_for").is_null()).select(
+            *SESSION, "line", "entrant", substitutes_for="player_id"
+        ),
+        on=[*SESSION, "line", "entrant", "substitutes_for"],
+        how="semi",
+    )
+    concerned = pl.concat([both.select(*COMPETITION, player_id=name) for name in ("player_id", "substitutes_for")])
+    times = regular.join(concerned, on=person, how="semi").group_by(person).agg(times=pl.len())
+    counted = both.join(times, on=person, how="left").join(
+        times.rename({"player_id": "substitutes_for", "times": "other_times"}),
+        on=[*COMPETITION, "substitutes_for"],
+        how="left",
+    )
+    return finding(
+        counted.filter(pl.col("times").fill_null(0) > pl.col("other_times").fill_null(0)),
+        "warning",
+        "substitutes_for",
+        pl.col("substitutes_for"),
+        "{replaced} sits for this pair, and plays less often than {player}: if {replaced} came for {player}, exchange"
+        " player_id and substitutes_for",
+        code="entries.exchanged",
+        replaced=pl.col("substitutes_for"),
+        player=pl.col("player_id"),
     )

@@ -78,6 +78,7 @@ def checked_lines(lines: pl.DataFrame, ids: pl.DataFrame) -> tuple[pl.DataFrame,
             player=pl.col("player_id"),
         ),
         *_of_nobody(sound, ids),
+        _leading_to_nobody(sound, ids),
     ]
 
 
@@ -136,6 +137,68 @@ def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> list[dy.LazyFrame[Find
             pl.col("alias"),
             "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
             code="people.nobody",
+        ),
+    ]
+
+
+def _leading_to_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each person of a line whom nobody else names, and whose id is nearly one of the files.
+
+    A person whom no file names may well be meant: the name under which all the aliases are to be shown. So nothing is
+    said where only aliases are near.
+    """
+    aliases = lines.select(*CLUB, player_id="alias").unique()
+    others = ids.join(aliases, on=[*CLUB, "player_id"], how="anti")
+    known = pl.concat([ids.select(*CLUB, "player_id"), aliases]).unique()
+    unknown = lines.join(known, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
+    near = nearest_ids(unknown.select(*CLUB, alias="player_id"), others).rename({"alias": "player_id"})
+    return finding(
+        unknown.join(near, on=[*CLUB, "player_id"], maintain_order="left").lazy(),
+        "warning",
+        "player_id",
+        pl.col("player_id"),
+        "nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
+        code="people.to_nobody",
+        alias=pl.col("alias"),
+        near=pl.col("near"),
+    )
+
+
+def partners_of_nobody(
+    partnerships: pl.LazyFrame, unmet: pl.DataFrame, met: pl.DataFrame
+) -> list[dy.LazyFrame[Findings]]:
+    """Warnings for the players of declared pairs whom nothing else names, with the ids nearest to them.
+
+    Before the first evening of a club nobody is met, and nothing is said.
+
+    Args:
+        partnerships: `Partnerships`, with the ids as they are given.
+        unmet: (club, competition, player_id) of whom nothing else names, as they are given.
+        met: (club, competition, player_id) of everybody whom something else names.
+    """
+    in_club = unmet.join(met.select(CLUB).unique(), on=CLUB, how="semi")
+    near = nearest_ids(in_club.rename({"player_id": "alias"}), met).rename({"alias": "player_id"})
+    ids = in_club.unique().join(near, on=[*CLUB, "player_id"], how="left")
+    told = partnerships.join(ids.lazy(), on=[*CLUB, "player_id"], maintain_order="left")
+    return [
+        finding(
+            told.filter(pl.col("near").is_not_null()),
+            "warning",
+            "player_id",
+            pl.col("player_id"),
+            "no other file names this player, so {pair} lacks one: did you mean {near}?",
+            code="partnerships.nobody_but",
+            pair=pl.col("partnership_id"),
+            near=pl.col("near"),
+        ),
+        finding(
+            told.filter(pl.col("near").is_null()),
+            "warning",
+            "player_id",
+            pl.col("player_id"),
+            "no other file names this player so far: mend the id if it is wrong; if it is right, nothing is amiss, and"
+            " a line in a table players can give the name",
+            code="partnerships.nobody",
         ),
     ]
 

@@ -10,7 +10,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import IN_CLUB, finding
-from transforms.intake.people.aliases import Aliases, checked_lines
+from transforms.intake.people.aliases import Aliases, checked_lines, partners_of_nobody
 from transforms.intake.people.names import is_name, same_name
 from transforms.tables import CLUB, SESSION, Findings
 
@@ -59,14 +59,19 @@ def identified(
     """
     dated = _with_days(read, sessions, of_session)
     lines = read["people"].collect()
-    ids = pl.concat(frame.select(*CLUB, id=column, day=_DAY) for name, frame in dated.items() for column in _IDS[name])
-    seen = ids.drop_nulls("id").group_by(*_ID, _DAY).agg(times=pl.len()).collect()
+    ids = pl.concat(
+        frame.select(*CLUB, id=column, day=_DAY, is_met=pl.lit(name != "partnerships"))
+        for name, frame in dated.items()
+        for column in _IDS[name]
+    )
+    seen = ids.drop_nulls("id").group_by(*_ID, _DAY).agg(times=pl.len(), is_met=pl.col("is_met").any()).collect()
     spelled = _one_spelling(seen, lines)
     respelled = lines.pipe(_with_spelling, spelled, "alias").pipe(_with_spelling, spelled, "player_id")
     with_others = respelled.filter(pl.col("alias") != pl.col("player_id"))
     known = _with_spelling(seen, spelled, "id").select(*CLUB, player_id="id").unique()
     sound, findings = checked_lines(with_others, known)
     persons = _persons(seen, spelled, Aliases(sound))
+    findings += partners_of_nobody(read["partnerships"], *_unmet(seen, persons))
 
     renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in dated.items()}
     entries, himself = _in_own_place(renamed["entries"])
@@ -97,6 +102,19 @@ def _with_days(
         "games": read["games"].with_columns(day="date"),
         "ratings": read["ratings"].with_columns(day="list_date"),
     }
+
+
+def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The ids of whom nothing but partnerships names, and the ids and persons of everybody else."""
+    behind = seen.join(persons, on=[*_ID, _DAY], how="left", nulls_equal=True)
+    people = behind.with_columns(person=pl.coalesce("person", "id"))
+    met = people.filter("is_met")
+    known = pl.concat([met.select(*CLUB, player_id=name) for name in ("id", "person")]).unique()
+    of_person = known.rename({"player_id": "person"})
+    unmet = (
+        people.filter(~pl.col("is_met")).join(of_person, on=[*CLUB, "person"], how="anti").select(*CLUB, player_id="id")
+    )
+    return unmet.join(known, on=[*CLUB, "player_id"], how="anti").unique(), known
 
 
 def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:

@@ -1,0 +1,136 @@
+"""Slips of directors in tables that can be used all the same: each is told, with what was probably meant."""
+
+import polars as pl
+import pytest
+from factories import competitions
+from intake.evenings import FOUR, MADE, Row, pairs, read
+
+from transforms.intake import assemble
+from transforms.intake.people.aliases import OF_CLUB
+
+
+def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+    given = {"sessions": [{}], "entries": FOUR, "results": [MADE], **rows}
+    return assemble(read(**given), competitions())
+
+
+def told(code: str, **rows: list[Row]) -> list[str]:
+    """The messages of the findings with this code."""
+    _, findings = assembled(**rows)
+    return findings.filter(code=code)["message"].to_list()
+
+
+def amount(file_id: str, given: float) -> list[Row]:
+    return [{"entrant": "1", "amount": given, "unit": "percent", "reason": "late", "file_id": file_id}]
+
+
+@pytest.mark.parametrize(
+    "file_id", ["penalties.csv", "2025/Straffen.csv", "pénalités.csv", "boetes najaar.xlsx", "straffer.csv"]
+)
+def test_points_given_in_a_file_of_penalties_are_told_and_count(file_id: str) -> None:
+    tables, findings = assembled(adjustments=amount(file_id, 10.0))
+    assert tables["adjustments"]["amount"].to_list() == [10.0]
+    [message] = findings.filter(code="adjustments.penalty_gives", severity="warning")["message"]
+    assert "write -10 if it is to take them away" in message
+
+
+@pytest.mark.parametrize(
+    ("file_id", "given"), [("penalties.csv", -10.0), ("adjustments.csv", 10.0), ("penalties/a.csv", 5.0)]
+)
+def test_what_takes_points_or_stands_in_another_file_is_not_told(file_id: str, given: float) -> None:
+    assert told("adjustments.penalty_gives", adjustments=amount(file_id, given)) == []
+
+
+def evenings(*seats: list[Row]) -> dict[str, list[Row]]:
+    """Evenings with these entries, a week apart."""
+    names = [f"evening{number}" for number, _ in enumerate(seats)]
+    entries = [
+        {**row, "session_id": name, "file_id": row.get("file_id", name)}
+        for name, rows in zip(names, seats, strict=True)
+        for row in rows
+    ]
+    return {
+        "sessions": [{"session_id": name, "file_id": name} for name in names],
+        "entries": entries,
+        "results": [{**MADE, "session_id": name, "file_id": name} for name in names],
+    }
+
+
+USUAL = pairs(("1", "ann"), ("1", "bob"), ("2", "cy"), ("2", "di"))
+WITH_GUEST = pairs(("1", "ann"), ("1", "gus"), ("2", "cy"), ("2", "di"))
+
+
+def stand_in(player: str, replaced: str) -> list[Row]:
+    return [{"entrant": "1", "player_id": player, "substitutes_for": replaced, "file_id": "standins.csv"}]
+
+
+def test_who_came_and_who_was_replaced_exchanged_is_told() -> None:
+    slipped = evenings(USUAL, USUAL, [*WITH_GUEST, *stand_in("bob", "gus")])
+    [message] = told("entries.exchanged", **slipped)
+    assert message.startswith("gus sits for this pair, and plays less often than bob: if gus came for bob, exchange")
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        [*WITH_GUEST, *stand_in("gus", "bob")],  # the file names the guest
+        [*USUAL, *stand_in("gus", "bob")],  # it still names the regular player
+        WITH_GUEST,
+    ],
+)
+def test_a_guest_who_came_for_a_regular_player_is_not_told(last: list[Row]) -> None:
+    assert told("entries.exchanged", **evenings(USUAL, USUAL, last)) == []
+
+
+NAMES = pairs(("1", "Lotte Akkerman"), ("1", "Burak Demir"), ("2", "Cy Cole"), ("2", "Di Dale"), ("3", "L. Akkerman"))
+
+
+def line(alias: str, player_id: str, **given: str) -> list[Row]:
+    return [{"alias": alias, "player_id": player_id, **given}]
+
+
+@pytest.mark.parametrize("file_id", ["people.csv", f"{OF_CLUB}people.csv"])
+def test_a_misspelt_person_of_people_is_told_with_the_nearest(file_id: str) -> None:
+    [message] = told("people.to_nobody", entries=NAMES, people=line("L. Akkerman", "Lote Akkerman", file_id=file_id))
+    assert message.endswith("so L. Akkerman becomes somebody new: did you mean Lotte Akkerman?")
+
+
+@pytest.mark.parametrize(
+    ("alias", "person"),
+    [
+        ("L. Akkerman", "Lotte Akkerman"),
+        ("L. Akkerman", "Charlotte van Buren"),  # another name altogether may be the right one
+        ("Lotte Akkerman", "Lotte Ackerman"),  # the alias itself, in the right spelling
+    ],
+)
+def test_a_person_who_may_be_meant_is_not_told(alias: str, person: str) -> None:
+    assert told("people.to_nobody", entries=NAMES, people=line(alias, person)) == []
+
+
+def declared(*players: str) -> list[Row]:
+    return [{"partnership_id": "first", "player_id": player} for player in players]
+
+
+def test_a_misspelt_player_of_a_declared_pair_is_told_with_the_nearest() -> None:
+    [message] = told("partnerships.nobody_but", entries=NAMES, partnerships=declared("Lote Akkerman", "Burak Demir"))
+    assert message.endswith("so first lacks one: did you mean Lotte Akkerman?")
+
+
+def test_a_player_of_a_declared_pair_whom_nobody_knows_is_told() -> None:
+    [message] = told("partnerships.nobody", entries=NAMES, partnerships=declared("Zoe Zand", "Burak Demir"))
+    assert "no other file names this player so far" in message
+
+
+def test_players_of_declared_pairs_who_are_known_in_any_way_are_not_told() -> None:
+    known = declared("burak  demir", "L. Akkerman", "Zoe Zand")
+    tables = {
+        "players": [{"player_id": "Zoe Zand", "name": "Zoe Zand"}],
+        "people": line("L. Akkerman", "Lotte Akkerman"),
+    }
+    _, findings = assembled(entries=NAMES[:4], partnerships=known, **tables)
+    assert not [code for code in findings["code"] if code.startswith("partnerships.nobody")]
+
+
+def test_before_the_first_evening_no_declared_pair_is_told() -> None:
+    _, findings = assemble(read(partnerships=declared("Zoe Zand", "Burak Demir")), competitions())
+    assert findings.is_empty()

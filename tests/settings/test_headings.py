@@ -1,0 +1,83 @@
+"""A # left before a heading, one bracket for two, and words where numbers stand: what was probably meant is told."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelines.settings.competition import read_settings
+from pipelines.settings.problems import SettingsError
+
+SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+NEXT = 'name = "2026-27"\nstart = 2026-09-01\nend = 2027-08-31\n'
+
+
+def said(folder: Path, text: str) -> str:
+    path = folder / "competition.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SettingsError) as wrong:
+        read_settings(path)
+    return str(wrong.value).removeprefix(f"{path}:")
+
+
+@pytest.mark.parametrize(
+    ("above", "heading", "key"),
+    [
+        ("[ranking]\nlines = 2\n", "[championship.individual]", "min = 6"),
+        ("[ranking]\nlines = 2\n", "[scoring]", 'average = "tie"'),
+        ("[championship.individual]\nmin = 6\n", "[[session]]", 'files = ["a.pbn"]'),
+        ("[ranking]\n", "[[season]]", 'name = "2026-27"'),
+    ],
+)
+def test_a_key_below_a_heading_that_still_has_its_hash(tmp_path: Path, above: str, heading: str, key: str) -> None:
+    text = f"{SEASON}{above}# {heading}  # who wants it\n# drop = 1\n{key}\n"
+    line_no = text.split("\n").index(f"# {heading}  # who wants it") + 1
+    message = said(tmp_path, text)
+    assert message.startswith(f"{line_no + 2}: ")
+    assert f"but below {heading}: is there still a # before it in line {line_no}?" in message
+
+
+def test_a_hash_before_a_heading_is_not_blamed_for_keys_of_no_section(tmp_path: Path) -> None:
+    assert "there is no such key; allowed here:" in said(tmp_path, f"{SEASON}[ranking]\n#[championship]\nzzz = 6\n")
+
+
+def test_a_hash_above_a_real_heading_is_not_blamed(tmp_path: Path) -> None:
+    text = f"{SEASON}#[championship.individual]\n[ranking]\nmin = 6\n"
+    assert "there is no such key" in (message := said(tmp_path, text))
+    assert "is there still a #" not in message
+
+
+def test_a_season_whose_heading_still_has_its_hash_is_not_said_to_be_deleted(tmp_path: Path) -> None:
+    message = said(tmp_path, f"{SEASON}#[[season]]\n{NEXT}")
+    assert message == "6: given before, on line 2: is there still a # before [[season]] in line 5? Take it away"
+
+
+@pytest.mark.parametrize(
+    ("text", "line_no"),
+    [(f"{SEASON}[season]\n{NEXT}", 5), (f"{SEASON.replace('[[season]]', '[season]')}[[season]]\n{NEXT}", 1)],
+)
+def test_one_bracket_for_two(tmp_path: Path, text: str, line_no: int) -> None:
+    assert said(tmp_path, text) == f"{line_no}: write [[season]], in two brackets"
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("[ranking]\nlines = drie", "ranking.lines = 'drie': write a whole number"),
+        ("[ranking]\nwidth = veertig", "ranking.width = 'veertig': write a number"),
+        ("[championship.individual]\nmin = zes", "min = 'zes': write a number from 1 to 10000, or a share"),
+    ],
+)
+def test_a_word_where_a_number_stands_is_told_what_the_key_wants(tmp_path: Path, line: str, wanted: str) -> None:
+    message = said(tmp_path, f"{SEASON}{line}\n")
+    assert wanted in message
+    assert "between quotes" not in message
+
+
+@pytest.mark.parametrize("line", ["profile = ebu", "profile = ebv"])
+def test_a_word_where_a_word_stands_is_to_be_quoted(tmp_path: Path, line: str) -> None:
+    assert f'write words between quotes: profile = "{line[10:]}"' in said(tmp_path, f"{SEASON}[scoring]\n{line}\n")
+
+
+@pytest.mark.parametrize(("word", "meant"), [("ja", "true"), ("nee", "false"), ("Oui", "true"), ("nei", "false")])
+def test_yes_and_no_of_other_languages(tmp_path: Path, word: str, meant: str) -> None:
+    assert f"write {meant}" in said(tmp_path, f"{SEASON}[ranking]\nround_stretch = {word}\n")
