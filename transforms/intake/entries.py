@@ -49,7 +49,8 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
         .group_by(of_file, maintain_order=True)
         .agg(pl.col("line_no", "player_id").first(), lines=pl.len())
     )
-    named = players.select(*PERSON, "name").unique(PERSON, keep="first", maintain_order=True)
+    # Of several names of one id always the same one, in whatever order they were read.
+    named = players.group_by(PERSON).agg(pl.col("name").min())
     known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, entries)]).unique()
     unknown = entries.filter(pl.col("substitutes_for").is_not_null()).join(
         known, left_on=[*CLUB, "substitutes_for"], right_on=PERSON, how="anti"
