@@ -119,6 +119,7 @@ def build(
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
+    from pipelines.commands.findings import findings_command
     from pipelines.commands.terminal.which_landing import refuse_to_replace, which_landing
     from pipelines.landing.limits import number_of
 
@@ -136,7 +137,7 @@ def build(
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
         say(gettext("Nothing changed since the last build."))
-    errors = _say_findings(outcome.findings, "barometer findings")
+    errors = _say_findings(outcome.findings, findings_command(warehouse))
     typer.echo(gettext("Report: {page}", page=outcome.index))
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 

@@ -50,7 +50,7 @@ def new(
         for line in what_is_proposed(found.proposal):
             typer.echo(line)
         typer.echo(gettext("Written: {file}", file=write(found)))
-    errors = _build_new(folder, paths, look=look) if builds else found.seen.errors
+    errors = _build_new(folder, paths, warehouse, look=look) if builds else found.seen.errors
     again = f"barometer build {typed(folder)}"
     say(
         gettext(
@@ -61,10 +61,10 @@ def new(
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
-def _build_new(folder: Path, paths: Paths, *, look: bool) -> int:
-    """Build a competition that is new, and show its page; return how many errors there are."""
+def _build_new(folder: Path, paths: Paths, warehouse: str | None, *, look: bool) -> int:
+    """Build a competition that is new, in the warehouse that is named, and show its page; return how many errors."""
     from pipelines.commands.build import build
-    from pipelines.commands.findings import say_first
+    from pipelines.commands.findings import findings_command, say_first
     from pipelines.commands.new.new import landing_to_build
     from pipelines.display.browser import open_page
 
@@ -76,7 +76,7 @@ def _build_new(folder: Path, paths: Paths, *, look: bool) -> int:
             return 0
         with progress_bar() as progress:
             outcome = build(replace(paths, landing=landing), None, progress, say=say)
-        errors = say_first(outcome.findings, "barometer findings")
+        errors = say_first(outcome.findings, findings_command(warehouse))
         typer.echo(gettext("Report: {page}", page=outcome.index))
         if look:
             open_page(outcome.index)
@@ -93,14 +93,13 @@ def demo(
 ) -> None:
     """Build a made-up season, to see what a club gets: its files lie beside the pages, to look at and to change."""
     from pipelines.commands.demo import build_demo, places_of_demo
-    from pipelines.commands.findings import say_first
+    from pipelines.commands.findings import findings_command, say_first
     from pipelines.display.browser import open_page
 
     with explained():
         with progress_bar() as progress:
             outcome = build_demo(folder, progress, say)
-        warehouse = places_of_demo(folder).warehouse
-        errors = say_first(outcome.findings, f"barometer findings --warehouse {typed(warehouse)}")
+        errors = say_first(outcome.findings, findings_command(places_of_demo(folder).warehouse))
         typer.echo(gettext("Report: {page}", page=outcome.index))
         if look:
             open_page(outcome.index)

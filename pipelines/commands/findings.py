@@ -12,7 +12,7 @@ from pipelines.building.failures import findings_of
 from pipelines.commands.terminal.exit_status import say
 from pipelines.commands.terminal.selection import one_club
 from pipelines.display.finding_texts import said, severity_name
-from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
+from pipelines.display.plain_text import finding_in_words, place_of, plain, typed, what_of
 from pipelines.display.progress import Progress
 from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import RAW, read_landing
@@ -84,6 +84,11 @@ def counted(findings: pl.DataFrame) -> str:
         f"{ngettext('{number} error', '{number} errors', errors)}, "
         f"{ngettext('{number} warning', '{number} warnings', warnings)}"
     )
+
+
+def findings_command(warehouse: object | None) -> str:
+    """The command that shows all findings of a warehouse; None: the usual one."""
+    return "barometer findings" if warehouse is None else f"barometer findings --warehouse {typed(warehouse)}"
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:

@@ -24,7 +24,7 @@ _WITHOUT = (
 """Columns that speak of the same without its name; where they hold something else, such as numbers, they do not."""
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
 """Republic, publication, publisher, publicity: of letters alone, as the others here."""
-_YES_OR_NO = (*TRUE_WORDS, *FALSE_WORDS, "x", "tak")
+_YES_OR_NO = (*TRUE_WORDS, *FALSE_WORDS, "x")
 _LETTERS_TOLD = 80
 _NUMBERS = r"^[\d\s.,+()/-]*$"
 _LEAVES_OUT = (

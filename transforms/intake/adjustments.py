@@ -15,8 +15,10 @@ from transforms.tables.phrases import phrase
 
 _WHOLE = 100
 """Percent of all that an entrant can win in a session."""
-_OF_PENALTIES = r"(?i)penal|pénal|straf|boete|sanction"
-"""Within the name of a file: what is in it takes points away, in English, French, Dutch and Norwegian."""
+_OF_PENALTIES = (
+    r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
+)
+"""A word of the name of a file: what is in it takes points away, in English, French, Dutch and Norwegian."""
 _HALF = 50
 """The same, of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
 

@@ -38,7 +38,7 @@ _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 """Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen, and could
 be read off the tricks gained on each line."""
 _FINDING = ("value", "arguments", "message")
-_ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also")
+_ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields, and arguments, of findings that may be the id of a person."""
 _WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance")
 """Tables whose texts are rules."""
@@ -58,7 +58,7 @@ _ENTRANTS = {
     ),
 }
 """Tables of which only some rows have ids of players for entrants."""
-_MADE_UP = ("partnership_id", "entrant", "other", "ns", "ew", "team", "opponent")
+_MADE_UP = ("partnership_id", "entrant", "entrants", "other", "ns", "ew", "team", "opponent")
 """Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
 _IN_IDS, _IN_TEXTS = 4, 5
 """A word of a name with fewer letters is not looked for within the words of such ids, and of other texts."""

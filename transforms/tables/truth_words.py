@@ -2,7 +2,7 @@
 
 TRUE_WORDS = (
     *("true", "yes", "y", "1"),
-    *("waar", "ja", "j", "vrai", "oui", "sann", "wahr"),
+    *("waar", "ja", "j", "vrai", "oui", "sann", "wahr", "tak"),
 )
 FALSE_WORDS = (
     *("false", "no", "n", "0"),

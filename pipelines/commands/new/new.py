@@ -10,14 +10,14 @@ from pipelines.commands.new.as_toml import as_toml
 from pipelines.commands.new.looking import Seen, look_at
 from pipelines.commands.new.proposing import Proposal, proposal_of
 from pipelines.commands.new.telling import what_differs
-from pipelines.commands.terminal.which_landing import last_landing
+from pipelines.commands.terminal.which_landing import another_landing, last_landing
 from pipelines.disks import check_writable
 from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import SETTINGS, ids_of
 from pipelines.landing.walking import walk
-from pipelines.paths import SAMPLE, Paths
+from pipelines.paths import Paths
 from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed, toml_of
@@ -141,7 +141,8 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
     before = last_landing(paths.warehouse)
     if around in (before, paths.landing.resolve()) and around != here:
         return around, gettext("It is built together with all that is in {folder}.", folder=around)
-    if before is None or before in (here, SAMPLE.resolve()) or not before.is_dir():
+    before = another_landing(folder, paths.warehouse)
+    if before is None:
         return folder, ""
     own = f"barometer build {typed(folder)} --warehouse OTHER.duckdb --reports OTHER"
     return None, gettext(

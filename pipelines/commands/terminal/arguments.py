@@ -91,11 +91,11 @@ def _too_many(error: TyperException, words: str) -> str:
     context: Any = getattr(error, "ctx", None)
     of_command: list[Any] = [] if context is None else context.command.params
     given = [context.params.get(one.name) for one in of_command if one.param_type_name == "argument"]
-    before = [typed(value) for value in given if isinstance(value, str | Path)]
+    before = [value for value in given if isinstance(value, str | Path)]
     if not before:
         return gettext("{words}: one word too many; put a path with blanks between quotes", words=words)
     *others, last = before
-    meant = " ".join([*_command_of(context), *others, between_quotes(f"{last} {words}")])
+    meant = " ".join([*_command_of(context), *map(typed, others), between_quotes(f"{last} {words}")])
     return gettext(
         "{words}: one word too many; what has blanks in it stands between quotes: {meant}", words=words, meant=meant
     )

@@ -1,6 +1,7 @@
 """Which folder a build or a check reads: the usual one, what was built last, or the sample, where none is named."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from pipelines.build_record import last
@@ -55,7 +56,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
 
     Args:
         folder: what is to be built.
-        paths: where its numbers and pages would be.
+        paths: where its numbers would be.
         is_named: whether the command says which warehouse; so may BAROMETER_WAREHOUSE.
 
     Raises:
@@ -63,24 +64,32 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     """
     if is_named or os.environ.get("BAROMETER_WAREHOUSE"):
         return
-    before = last_landing(paths.warehouse)
-    if before is None or _is_a_sample(before) or not before.is_dir():
-        return
-    here = folder.resolve()
-    if here == before or here in before.parents:
+    before = None
+    with suppress(UnusableError):  # the build itself says what is wrong with a warehouse
+        before = another_landing(folder, paths.warehouse)
+    if before is None:
         return
     own = f"barometer build {typed(folder)}"
     raise UnusableError(
         Message(
-            "{folder}: not built, since the pages in {reports} are those of {before} and would be replaced. For pages"
-            " of its own: {own}. To replace them all the same: {instead}",
+            "{folder}: not built, since the numbers in {warehouse} and their pages are those of {before} and would be"
+            " replaced. For pages of its own: {own}. To replace them all the same: {instead}",
             folder=folder,
-            reports=paths.reports,
+            warehouse=paths.warehouse,
             before=before,
             own=f"{own} --warehouse OTHER.duckdb --reports OTHER",
             instead=f"{own} --warehouse {typed(paths.warehouse)}",
         )
     )
+
+
+def another_landing(folder: Path, warehouse: Place) -> Path | None:
+    """The folder that the last build read, where it is still there and no part of this one; the sample is nobody's."""
+    before = last_landing(warehouse)
+    if before is None or _is_a_sample(before) or not before.is_dir():
+        return None
+    here = folder.resolve()
+    return None if here == before or here in before.parents else before
 
 
 def last_landing(warehouse: Place) -> Path | None:

@@ -9,6 +9,7 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.pages.result_lists import places
 from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, won
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, Tables
@@ -69,6 +70,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         people=people(own["players"], "../../players/"),
         brought=brought(),
     )
+    share = quotient(100 * pl.col("points"), pl.col("tops"))
     of_cards = known.select(
         *("known", "anchor", "number", "people", "brought", "played"),
         of=pl.col("top").is_not_null(),
@@ -79,7 +81,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         rank="rank",
         entrants=pl.col("entrants").cast(pl.String),
         total=aligned(pl.col("points"), pl.col("decimals")),
-        total_share=aligned(to_decimals((100 * pl.col("points") / pl.col("tops")).fill_nan(None), 1), pl.lit(1)),
+        total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
         **{name: pl.when(~_of_teams()).then(name) for name in ("best", "worst")},
         above=pl.Series(
             [

@@ -103,7 +103,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
         found["next"] = {
             "next_lines": by(report["next_lines"], "line"),
             "regular_lines": report["regular_lines"].to_dicts(),
-            "untold": by(report["untold_lines"], "session_id")[-1:],
+            "untold": by(report["untold_lines"].sort("date", "session_id", "line"), "session_id")[-1:],
             "untold_sessions": report["untold_lines"]["session_id"].n_unique(),
             "next_numbers": next_numbers(report),
         }

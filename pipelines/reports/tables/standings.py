@@ -40,6 +40,7 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
         .join(before, on=PLAYER, how="left")
         .with_columns(rank=_rank())
         .sort(*COMPETITION, "rank", "name", "player_id")
+        .with_columns(_next_above(pl.col("name")).alias("next_above"), higher=_next_above(pl.col("ranking")))
         .select(
             *COMPETITION,
             place(pl.col("rank"), *COMPETITION).alias("rank"),
@@ -52,10 +53,9 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "last_played",
             "in_last",
             places=pl.col("rank_before") - pl.col("rank").cast(pl.Int64),
+            next_above="next_above",
+            behind=to_decimals(pl.col("higher") - pl.col("ranking")),
         )
-        .with_columns(_next_above(pl.col("name")).alias("next_above"), higher=_next_above(pl.col("ranking")))
-        .with_columns(behind=to_decimals(pl.col("higher") - pl.col("ranking")))
-        .drop("higher")
     )
 
 

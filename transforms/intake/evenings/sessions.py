@@ -347,11 +347,11 @@ def _day_named(file_id: pl.Expr) -> pl.Expr:
 
 
 def _of_no_one_session(read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """Errors for rows that mean no session, or more than one."""
+    """Errors for rows that mean no session, or more than one; what a file states of itself is nobody's table."""
     if meant["evening"].null_count() == 0:
         return []
     kinds = (_of_no_session, _of_several_sessions)
-    return [told_of(name, read[name], meant) for told_of in kinds for name in _OF_SESSION]
+    return [told_of(name, read[name], meant) for told_of in kinds for name in _OF_SESSION if name != "stated"]
 
 
 def _of_no_session(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.LazyFrame[Findings]:

@@ -8,7 +8,8 @@ from transforms.tables import SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _RESULT = ("contract", "declarer", "tricks", "score", "ruling")
-_WHERE = ("line", "round", "board", "ns", "ew")
+_WHERE = ("line", "of_round", "board", "one", "other")
+"""Where two lines are of one meeting: of pairs, whatever round and direction a file gives; of teams, both count."""
 _FILES = (*SESSION, "file_id", "first_file_id")
 
 
@@ -17,18 +18,31 @@ def given_twice(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[F
 
     Args:
         again: lines left out, as of `seen_before`, each of another file than that of the line that counts.
-        lines: `Results`, those left out too.
+        lines: the `Results` that can be scored, with the `kind` of their session and `from_contract`, the score that
+            the contract is worth.
     """
     told = [pl.col(name).cast(pl.String) for name in _RESULT]
-    shown = lines.select(*SESSION, *PLACE, *_WHERE, result=pl.concat_str(*told, separator=" ", ignore_nulls=True))
+    is_teams = pl.col("kind") == "teams"
+    turned = ~is_teams & (pl.col("ns") > pl.col("ew"))
+    shown = lines.with_columns(
+        of_round=pl.when(is_teams).then("round"),
+        one=pl.when(turned).then("ew").otherwise("ns"),
+        other=pl.when(turned).then("ns").otherwise("ew"),
+        result=pl.concat_str(*told, separator=" ", ignore_nulls=True),
+        worth=pl.struct(pl.coalesce("score", "from_contract") * pl.when(turned).then(-1).otherwise(1), "ruling"),
+    ).select(*SESSION, *PLACE, *_WHERE, "ns", "ew", "result", "worth")
     here = again.select(*SESSION, *PLACE, "first_file_id").join(shown, on=[*SESSION, *PLACE], maintain_order="left")
     there = shown.select(
-        *SESSION, *_WHERE, first_file_id="file_id", there="result", there_line=pl.col("line_no").cast(pl.String)
+        *(*SESSION, *_WHERE),
+        first_file_id="file_id",
+        there="result",
+        worth_there="worth",
+        there_line=pl.col("line_no").cast(pl.String),
     ).unique([*SESSION, *_WHERE, "first_file_id"], keep="first", maintain_order=True)
     beside = here.join(
         there, on=[*SESSION, *_WHERE, "first_file_id"], how="left", nulls_equal=True, maintain_order="left"
     )
-    differs = pl.col("result").ne_missing(pl.col("there"))
+    differs = pl.col("worth").ne_missing(pl.col("worth_there"))
     met = phrase("{}, {} - {}", "board", pl.col("ns").fill_null("-"), pl.col("ew").fill_null("-"))
     first = [pl.col(name).filter(differs).first() for name in ("line", "result", "there", "there_line")]
     files = beside.group_by(_FILES, maintain_order=True).agg(

@@ -42,7 +42,7 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
     meetings = (
         met.with_columns(one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"))
         .group_by(_MEETING)
-        .agg(pl.col("board").unique().sort(), pl.col(PLACE).sort_by("line_no").first(), pl.col("table").first())
+        .agg(pl.col("board").unique().sort(), pl.col(PLACE).sort_by(*PLACE).first())
         .with_columns(boards=pl.col("board").list.len())
         .with_columns(most=pl.col("boards").max().over(_ROUND))
         .with_columns(is_short=pl.col("boards") < pl.col("most"))

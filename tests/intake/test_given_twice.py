@@ -1,0 +1,47 @@
+"""Two files with the results of one session: whether these are the same, and where they differ first."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import frame
+
+from transforms.intake.lines.given_twice import given_twice
+from transforms.tables import Results
+
+ROW = {"board": 1, "ns": "1", "ew": "2", "round": 1, "contract": "4S", "declarer": "N", "tricks": 10, "score": 420}
+UNTOLD = dict.fromkeys(("contract", "declarer", "tricks"))
+
+
+def told(kind: str = "pairs", **other: Any) -> dict[str, Any]:
+    """The finding on a file whose only line is like that of another file but for some values."""
+    rows = [{**ROW, "file_id": "one.csv", "line_no": 7}, {**ROW, **other, "file_id": "two.csv", "line_no": 9}]
+    lines = frame(Results, *rows).with_columns(kind=pl.lit(kind), from_contract=pl.lit(420))
+    again = lines.filter(file_id="two.csv").with_columns(first_file_id=pl.lit("one.csv"))
+    return pl.concat([found.collect() for found in given_twice(again, lines)]).row(0, named=True)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {},
+        {"round": None},
+        {"round": 3},
+        {"score": None},
+        UNTOLD,
+        {"ns": "2", "ew": "1", "score": -420} | UNTOLD,
+    ],
+)
+def test_the_same_results_are_the_same_however_they_are_written(other: dict[str, Any]) -> None:
+    assert told(**other)["code"] == "results.in_two_files"
+
+
+def test_where_they_differ_first_is_told_with_the_row_of_the_other_file() -> None:
+    found = told(tricks=9, score=-50)
+    assert (found["code"], found["file_id"], found["line_no"]) == ("results.in_two_files_differing", "two.csv", 9)
+    assert "the first in line A on board 1, 1 - 2: 4S N 9 -50 here, 4S N 10 420 there (row 7)" in found["message"]
+
+
+def test_of_teams_a_board_is_played_twice_in_a_round_once_in_each_direction() -> None:
+    assert told("teams", ns="2", ew="1")["code"] == "results.in_two_files_differing"
+    assert told("teams", round=2)["code"] == "results.in_two_files_differing"
