@@ -175,7 +175,7 @@ def test_a_build_of_one_season_has_its_awards_only(
         ({"schemes": ["acbl"]}, "awards.schemes.1 = 'acbl': ACBL awards its Masterpoints itself"),
         ({"only": {"x": ["ffbb"]}}, "awards.only.x.1 = 'ffbb': there is no such scheme, did you mean ffb?"),
         ({"only": {"x": []}}, "awards.only.x: write at least one"),
-        ({"schemes": ["fff"]}, "did you mean ffb? Write one of funbridge, ffb,"),
+        ({"schemes": ["fff"]}, "did you mean ffb? Write one of funbridge, ffb ("),
         ({"schemes": ["ebu", "ffb", "ebu"]}, "awards.schemes: ebu stands there twice; name it once"),
         ({"only": {"x": ["ffb", "ffb"]}}, "awards.only.x: ffb stands there twice; name it once"),
         ({"only": {" ": ["ffb"]}}, "awards.only: an empty name; write the id of a session, or the name of an event"),
