@@ -120,13 +120,14 @@ def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dic
         of_all = list(batches(_sizes(folders), int(budget)))
         for batch in of_all:
             run = build.clubs_run(batch)
-            with timed(seconds, "reading"):
-                run.read()
-            with timed(seconds, "ratings"):
-                run.record_published()
-            for step in steps_of_clubs():
-                with timed(seconds, stage_of(step)):
-                    run.compute(step)
+            with run.engine():
+                with timed(seconds, "reading"):
+                    run.read()
+                with timed(seconds, "ratings"):
+                    run.record_published()
+                for step in steps_of_clubs():
+                    with timed(seconds, stage_of(step)):
+                        run.compute(step)
             with timed(seconds, "storing"):
                 build.keep(run)
             told["batches"] += 1

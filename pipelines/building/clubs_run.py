@@ -6,6 +6,7 @@ and it goes on having what it had published.
 
 import datetime as dt
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -93,13 +94,17 @@ class ClubsRun:
 
     def run(self, draw: Callable[["ClubsRun"], None]) -> None:
         """All stages one after the other, up to the pages."""
-        with engine_for(sum(bytes_of(self.plan.folders.get(club, ())) for club in self.clubs)):
+        with self.engine():
             self.read()
             self.record_published()
             for number, step in enumerate(steps_of_clubs(), start=1):
                 self.compute(step)
                 self.progress(gettext("computing"), number, len(steps_of_clubs()))
             draw(self)
+
+    def engine(self) -> AbstractContextManager[None]:
+        """The engine by which these clubs are computed."""
+        return engine_for(sum(bytes_of(self.plan.folders.get(club, ())) for club in self.clubs))
 
     def read(self) -> None:
         """Make the raw tables from files; competitions in which no file changed keep their rows."""

@@ -128,7 +128,7 @@ def test_of_whom_a_substitute_replaced_the_line_is_told_if_all_come_themselves()
     given = entries, frame(Sessions, evening("1", 2)), rankings, partnerships()
     as_seated = next_lines(*given, **facts).collect()
     assert as_seated.select("player_id", "partner_id").rows() == [("c", "d"), ("a", "b")]
-    told = regular_lines(*given, **facts, next_lines=LineAssignment.validate(as_seated)).collect()
+    told = regular_lines(*given, **facts, as_seated=LineAssignment.validate(as_seated)).collect()
     assert RegularLines.validate(told).select("player_id", "partner_id", "place", "ranking").rows() == [
         ("c", "x", 1, 170.0)
     ]

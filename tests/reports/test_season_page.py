@@ -160,7 +160,7 @@ def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tm
     given = replaced, season["raw.sessions"], season["rankings.player_rankings"], season["rankings.partnerships"]
     facts = {"players": season["raw.players"], "competitions": season["raw.competitions"]}
     lines = next_lines(*given, **facts).collect()
-    own_lines = regular_lines(*given, **facts, next_lines=lines).collect()
+    own_lines = regular_lines(*given, **facts, as_seated=lines).collect()
     made = {"raw.entries": replaced, "rankings.next_lines": lines, "rankings.regular_lines": own_lines}
     folder = drawn(season | made, tmp_path)
     of_season = season["rankings.next_lines"].filter(club=club)

@@ -26,7 +26,7 @@ def described(file: Path) -> list[list[tuple[object, ...]]]:
         warehouse.describe()
         assert [name for name in warehouse.tables() if not warehouse.read(name).is_empty()] == []
         return [
-            warehouse.sql(f"select {columns} from {function}() where not internal order by all").rows()  # noqa: S608
+            warehouse.sql(f"select {columns} from {function}() where not internal order by all").rows()  # noqa: S608 - names of ours
             for function, columns in {
                 "duckdb_tables": "schema_name, table_name, comment, sql",
                 "duckdb_columns": "schema_name, table_name, column_name, data_type, is_nullable, comment",

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.columns_as_text import short_column
 from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.adjustment_shares import with_shares
 from transforms.intake.findings import PLACE, Checked, finding
-from transforms.tables import ENTRANT, LINE, SESSION, Findings
+from transforms.tables import DECIMALS, ENTRANT, LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _WHOLE = 100
@@ -81,7 +82,6 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
 def _given_as_penalties(possible: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each amount that gives points in a file whose name says that they are penalties."""
     name = pl.col("file_id").str.split("/").list.last()
-    amount = pl.col("amount").cast(pl.String).str.strip_suffix(".0")
     return finding(
         possible.filter(pl.col("amount") > 0, name.str.contains(_OF_PENALTIES)),
         "warning",
@@ -91,7 +91,7 @@ def _given_as_penalties(possible: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         " take them away",
         code="adjustments.penalty_gives",
         entrant=pl.col("entrant"),
-        amount=amount,
+        amount=short_column(pl.col("amount"), DECIMALS),
     )
 
 

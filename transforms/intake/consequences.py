@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.intake.findings import TAKEN_AS_EMPTY
+from transforms.intake.findings import PLACE, TAKEN_AS_EMPTY
 from transforms.messages import BECAUSE
 from transforms.tables import CLUB, Findings
 from transforms.tables.phrases import phrase
@@ -53,9 +53,9 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     of_contract = pl.col("code").is_in(list(_TAKEN_AS_EMPTY)) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
         return findings
-    scores = results.filter(pl.col("score").is_not_null()).select(*CLUB, "file_id", "line_no", score_given="score")
-    scores = scores.unique([*CLUB, "file_id", "line_no"], keep="first", maintain_order=True)
-    with_scores = findings.join(scores, on=[*CLUB, "file_id", "line_no"], how="left", maintain_order="left")
+    scores = results.filter(pl.col("score").is_not_null()).select(*CLUB, *PLACE, score_given="score")
+    scores = scores.unique([*CLUB, *PLACE], keep="first", maintain_order=True)
+    with_scores = findings.join(scores, on=[*CLUB, *PLACE], how="left", maintain_order="left")
     score = pl.col("score_given").cast(pl.String)
     counts = of_contract & score.is_not_null() & pl.col("arguments").is_not_null()
     arguments = phrase('{}, "score": "{}"}}', pl.col("arguments").str.strip_suffix("}"), score)

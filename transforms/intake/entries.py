@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
-from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, SEATED, SESSION, Findings
+from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 
@@ -169,17 +169,14 @@ def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Fin
     whole = entries.filter(pl.col("rounds").is_null()).join(of_pairs, on=SESSION, how="semi")
     for_somebody = whole.filter(pl.col("substitutes_for").is_not_null())
     regular = entries.filter(pl.col("substitutes_for").is_null())
-    person = (*COMPETITION, "player_id")
     both = for_somebody.join(
-        whole.filter(pl.col("substitutes_for").is_null()).select(
-            *SESSION, "line", "entrant", substitutes_for="player_id"
-        ),
-        on=[*SESSION, "line", "entrant", "substitutes_for"],
+        whole.filter(pl.col("substitutes_for").is_null()).select(*ENTRANT, substitutes_for="player_id"),
+        on=[*ENTRANT, "substitutes_for"],
         how="semi",
     )
     concerned = pl.concat([both.select(*COMPETITION, player_id=name) for name in ("player_id", "substitutes_for")])
-    times = regular.join(concerned, on=person, how="semi").group_by(person).agg(times=pl.len())
-    counted = both.join(times, on=person, how="left").join(
+    times = regular.join(concerned, on=PLAYER, how="semi").group_by(PLAYER).agg(times=pl.len())
+    counted = both.join(times, on=PLAYER, how="left").join(
         times.rename({"player_id": "substitutes_for", "times": "other_times"}),
         on=[*COMPETITION, "substitutes_for"],
         how="left",

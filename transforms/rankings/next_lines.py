@@ -49,13 +49,16 @@ def regular_lines(
     *,
     players: Frame[Players],
     competitions: Frame[Competitions],
-    next_lines: Frame[LineAssignment],
+    as_seated: Frame[LineAssignment],
 ) -> dy.LazyFrame[RegularLines]:
-    """The same if all who were replaced come themselves, in the shape of `RegularLines`: of the pairs that differ."""
-    pairs = last_pairs(with_regulars(entries), sessions, season_partnerships)
-    lines = line_assignment(pairs, player_rankings, season_partnerships, players, competitions)
+    """The same if all who were replaced come themselves: `RegularLines`, of the pairs that are not `as_seated`."""
+    lines = next_lines(
+        *(with_regulars(entries), sessions, player_rankings, season_partnerships),
+        players=players,
+        competitions=competitions,
+    )
     pair = [*COMPETITION, "player_id", "partner_id"]
-    return in_shape(RegularLines, lines.lazy().join(next_lines.lazy(), on=pair, how="anti", maintain_order="left"))
+    return in_shape(RegularLines, lines.join(as_seated.lazy(), on=pair, how="anti", maintain_order="left"))
 
 
 def with_regulars(entries: Frame[Entries]) -> dy.LazyFrame[Entries]:

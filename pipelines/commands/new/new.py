@@ -141,8 +141,7 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
     before = last_landing(paths.warehouse)
     if around in (before, paths.landing.resolve()) and around != here:
         return around, gettext("It is built together with all that is in {folder}.", folder=around)
-    before = another_landing(folder, paths.warehouse)
-    if before is None:
+    if another_landing(folder, before) is None:
         return folder, ""
     own = f"barometer build {typed(folder)} --warehouse OTHER.duckdb --reports OTHER"
     return None, gettext(

@@ -66,7 +66,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
         return
     before = None
     with suppress(UnusableError):  # the build itself says what is wrong with a warehouse
-        before = another_landing(folder, paths.warehouse)
+        before = another_landing(folder, last_landing(paths.warehouse))
     if before is None:
         return
     own = f"barometer build {typed(folder)}"
@@ -83,9 +83,8 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     )
 
 
-def another_landing(folder: Path, warehouse: Place) -> Path | None:
-    """The folder that the last build read, where it is still there and no part of this one; the sample is nobody's."""
-    before = last_landing(warehouse)
+def another_landing(folder: Path, before: Path | None) -> Path | None:
+    """What the last build read (`last_landing`), where it is still there and no part of a folder, and no sample."""
     if before is None or _is_a_sample(before) or not before.is_dir():
         return None
     here = folder.resolve()

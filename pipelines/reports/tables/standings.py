@@ -40,7 +40,7 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
         .join(before, on=PLAYER, how="left")
         .with_columns(rank=_rank())
         .sort(*COMPETITION, "rank", "name", "player_id")
-        .with_columns(_next_above(pl.col("name")).alias("next_above"), higher=_next_above(pl.col("ranking")))
+        .with_columns(next_above=_next_above(pl.col("name")), higher=_next_above(pl.col("ranking")))
         .select(
             *COMPETITION,
             place(pl.col("rank"), *COMPETITION).alias("rank"),
