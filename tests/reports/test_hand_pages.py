@@ -183,7 +183,8 @@ class TestScorecards:
             for board, ns, ns_points, ew_points in own.select("board", "ns", "ns_points", "ew_points").iter_rows():
                 side, points = ("ns_points", ns_points) if ns == entrant else ("ew_points", ew_points)
                 others = sheet.filter(board=board)[side].drop_nulls()
-                if points is not None and others.len() > 2:
+                # A board that everybody passed out, say, is nobody's best.
+                if points is not None and others.len() > 2 and others.n_unique() > 1:
                     shares[board] = ((others > points).sum(), others.len() - 1)
             for name, sign in (("Best", 1), ("Worst", -1)):
                 ordered = {board: sign * better / of for board, (better, of) in shares.items()}

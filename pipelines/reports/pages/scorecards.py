@@ -1,5 +1,7 @@
 """The scorecard of every entrant of an evening as markup: board by board, against the field, double dummy and par."""
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from pipelines.display.words import counted, side_name, unit
@@ -126,13 +128,18 @@ def _mark() -> pl.Expr:
     """`best` or `worst` where nobody who sat the same way did better, or worse; of three results or more."""
     points, group = pl.col("own_points"), (*FIELD, "board", "sat")
     highest, lowest = points.max().over(group), points.min().over(group)
-    is_compared = (points.count().over(group) >= _COMPARED) & (highest > lowest)
+    is_compared = _is_compared(points, group)
     return (
         pl.when(is_compared & (points == highest))
         .then(pl.lit("best"))
         .when(is_compared & (points == lowest))
         .then(pl.lit("worst"))
     )
+
+
+def _is_compared(points: pl.Expr, group: Sequence[str]) -> pl.Expr:
+    """Whether a board tells who did well: enough sat the same way, and not all of them have the same."""
+    return (points.count().over(group) >= _COMPARED) & (points.max().over(group) > points.min().over(group))
 
 
 def _extremes(rows: pl.DataFrame) -> pl.DataFrame:
@@ -142,7 +149,7 @@ def _extremes(rows: pl.DataFrame) -> pl.DataFrame:
     """
     points, group = pl.col("own_points"), (*FIELD, "board", "sat")
     judged = (
-        rows.filter(points.count().over(group) >= _COMPARED, points.is_not_null())
+        rows.filter(_is_compared(points, group), points.is_not_null())
         .select(
             *ENTRANT,
             "board",
