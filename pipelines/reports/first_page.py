@@ -10,10 +10,9 @@ import polars as pl
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.search import Place
-from pipelines.reports.tables.columns import named, place
+from pipelines.reports.tables.columns import is_shown, named, place, said_names
 from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
-from transforms.privacy.hidden_people import A_MEMBER
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
 from transforms.tables.phrases import phrase
 
@@ -106,13 +105,13 @@ def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
             name=pl.coalesce("name", "player_id"),
             person=pl.coalesce("federation_id", phrase("{}/{}", "club", "player_id")),
         )
-        .filter(pl.col("name") != A_MEMBER)
+        .filter(is_shown(pl.col("name")))
         .sort(*COMPETITION, "name", "player_id")
     )
 
 
 def _names(players: pl.DataFrame) -> pl.DataFrame:
-    return players.select(*PERSON, name=pl.col("name").str.strip_chars().replace("", None))
+    return players.select(*PERSON, said_names(pl.col("name").str.strip_chars().replace("", None)))
 
 
 def _federation_ids(players: pl.DataFrame) -> pl.DataFrame:
