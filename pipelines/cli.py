@@ -27,7 +27,7 @@ from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.display.progress_bar import progress_bar
 from pipelines.display.streams import make_printable
 from pipelines.files import apply_umask
-from pipelines.languages import ENGLISH, make_usual, speaking
+from pipelines.languages import ENGLISH, make_usual, speak_as_the_machine, speaking
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
 from transforms.messages import gettext, ngettext
 
@@ -66,6 +66,7 @@ def run() -> object:
     """Run a command; return its exit status."""
     keep_caches_out_of_packages()
     make_printable()
+    speak_as_the_machine()
     try:
         with explained():
             apply_umask()

@@ -11,7 +11,7 @@ import polars as pl
 
 from pipelines.build_record import FINDINGS
 from pipelines.display.to_type import to_type
-from pipelines.languages import speaking
+from pipelines.languages import speaking, usual_language
 from pipelines.paths import Place, desk_of
 from pipelines.reports.desk import ACCEPTED, is_of_others, with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
@@ -78,7 +78,8 @@ def draw_desk(
             if failed := _write_club(club, tables, languages.get(club), desk, aside):
                 say(failed)
     write_gone(there, desk, aside)
-    _draw_first(warehouse, known, desk, aside)
+    with speaking(usual_language()):
+        _draw_first(warehouse, known, desk, aside)
     return InDoubt(many, hidden)
 
 
@@ -88,7 +89,7 @@ def _write_club(
     """Write the page of a club, in its language; a line that says why that failed."""
     own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
     try:
-        with speaking(language):
+        with speaking(language or usual_language()):
             write_club(club, own, desk, aside)
     except (OSError, MemoryError):
         raise
