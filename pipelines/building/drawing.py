@@ -21,7 +21,7 @@ from pipelines.display.progress import Progress
 from pipelines.files import patiently
 from pipelines.languages import speaking, usual_language
 from pipelines.reports.files import MANIFEST, manifest_of
-from pipelines.reports.first_page import MOST_FOUND, evenings, players_found, standing
+from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
@@ -34,7 +34,6 @@ _TOKEN, _GONE = ".token", ".gone"
 """Beside the folders of clubs: the name of this build, and the folders of clubs that are gone."""
 _OF_BUILD = ".build"
 """In the folder of a club: the name of the build that put it there."""
-_OF_EVENINGS = ("scored.session_results", "raw.entries")
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
@@ -75,15 +74,13 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
     last_of = last.select(*COMPETITION, last_session="session_id")
     competitions = warehouse.sql(_COMPETITIONS).join(last_of, on=COMPETITION, how="left")
     is_one, is_few = competitions["club"].n_unique() == 1, competitions["players"].sum() <= MOST_FOUND
-    results, entries = (_LAST.format(table=name) + ("" if is_one else " limit 0") for name in _OF_EVENINGS)
+    last_of_one = {name: _LAST.format(table=name) + ("" if is_one else " limit 0") for name in OF_EVENINGS}
     everybody = _PLAYERS + ("" if is_few else " limit 0")
     seated = _SEATED + ("" if is_few else " limit 0")
     first = {
         "competitions": competitions,
         "evenings": evenings(
-            last,
-            shown("scored.session_results", results),
-            shown("raw.entries", entries),
+            {"raw.sessions": last} | {name: shown(name, query) for name, query in last_of_one.items()},
             shown("raw.players", everybody),
         ),
         "standing": standing(

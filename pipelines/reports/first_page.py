@@ -9,11 +9,11 @@ import polars as pl
 
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
+from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.search import Place
-from pipelines.reports.tables.columns import named, place
+from pipelines.reports.tables.columns import is_shown, named, place, said_names
 from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
-from transforms.privacy.hidden_people import A_MEMBER
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
 from transforms.tables.phrases import phrase
 
@@ -21,21 +21,21 @@ MOST_FOUND = 1000
 """The most players that the search of the first page knows; where there are more, it knows clubs and competitions."""
 MOST_IN_FULL = 40
 """Clubs of which the first page shows every season; where there are more, the last season of each competition."""
+OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
+"""What `evenings` needs besides `raw.sessions`."""
 FIRST_OF_RANKING, MOST_SHARING = 10, 15
 _PLACES, _MOST, _MOST_LISTS = 3, 5, 4
 
 
-def evenings(
-    sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
-) -> pl.DataFrame:
-    """The first three of each result list of these sessions: `SESSION`, date, title, field, rank, players, score, ...
+def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
+    """The first three of each result list of sessions: `SESSION`, date, title, field, rank, players, score, card, ...
 
     Args:
-        sessions: rows of `Sessions`.
-        results: `SessionResults`, of these sessions at least.
-        entries: `Entries`, of these sessions at least.
+        last: `raw.sessions`, with these sessions; and of these at least the rows of `OF_EVENINGS`.
         players: `Players`.
     """
+    sessions, results, entries = (last[name] for name in ("raw.sessions", "scored.session_results", "raw.entries"))
+    played = {name: last[f"scored.{name}"] for name in ("control_sheet", "boards")}
     first = results.join(sessions, on=SESSION, how="semi").filter(pl.col("rank") <= _PLACES)
     seated = (
         entries.join(first, on=ENTRANT, how="semi")
@@ -47,7 +47,8 @@ def evenings(
     )
     names = named(seated, ENTRANT)
     return (
-        first.join(sessions.select(*SESSION, "date", "title"), on=SESSION)
+        with_card(first, played)
+        .join(sessions.select(*SESSION, "date", "title"), on=SESSION)
         .join(names, on=ENTRANT, how="left")
         .sort(*SESSION, "field", "rank", "line", "entrant")
         .select(
@@ -55,7 +56,7 @@ def evenings(
             place(pl.col("rank"), *SESSION, "field").alias("rank"),
             to_decimals(pl.col("score")),
             "scoring",
-            card=pl.lit(None, pl.String),
+            "card",
         )
     )
 
@@ -106,13 +107,13 @@ def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
             name=pl.coalesce("name", "player_id"),
             person=pl.coalesce("federation_id", phrase("{}/{}", "club", "player_id")),
         )
-        .filter(pl.col("name") != A_MEMBER)
+        .filter(is_shown(pl.col("name")))
         .sort(*COMPETITION, "name", "player_id")
     )
 
 
 def _names(players: pl.DataFrame) -> pl.DataFrame:
-    return players.select(*PERSON, name=pl.col("name").str.strip_chars().replace("", None))
+    return players.select(*PERSON, said_names(pl.col("name").str.strip_chars().replace("", None)))
 
 
 def _federation_ids(players: pl.DataFrame) -> pl.DataFrame:

@@ -10,7 +10,7 @@ import polars as pl
 
 from pipelines.display.words import spoken_date
 from pipelines.reports.page_names import page_name
-from transforms.privacy.hidden_people import A_MEMBER
+from pipelines.reports.tables.columns import is_shown
 from transforms.tables import Tables
 
 SEARCH_INDEX = "search-index.js"
@@ -39,7 +39,7 @@ def of_season(report: Tables) -> list[Place]:
         report["player_sessions"]
         .select("player_id", "name")
         .unique()
-        .filter(pl.col("name") != A_MEMBER)
+        .filter(is_shown(pl.col("name")))
         .sort("name", "player_id")
     )
     named = [(name, f"players/{page_name(player)}.html") for player, name in players.iter_rows()]
@@ -59,5 +59,5 @@ def of_ratings(seasons: pl.DataFrame) -> list[Place]:
     players = seasons.select("page", "name").unique("page", keep="last", maintain_order=True)
     if players.height > MOST_RATED:
         return []
-    shown = players.filter(pl.col("name") != A_MEMBER).sort("name", "page")
+    shown = players.filter(is_shown(pl.col("name"))).sort("name", "page")
     return [(name, f"players/{page}.html") for page, name in shown.iter_rows()]

@@ -23,6 +23,7 @@ from pipelines.reports.first_page import in_all_clubs, places, told
 from pipelines.reports.looks import write_looks
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
+from pipelines.reports.tables.columns import names_said
 from transforms.messages import Message
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
@@ -109,7 +110,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
     is_one = of_one.height == 1
     write_looks(first["looks"].head(is_one), of_one["club_name"][0] if is_one else "", files)
-    awards = first[_FEDERATION].sort(WAREHOUSE[_FEDERATION].primary_key(), maintain_order=True)
+    awards = names_said(first)[_FEDERATION].sort(WAREHOUSE[_FEDERATION].primary_key(), maintain_order=True)
     if awards.height:
         # This import is not at the top, since it loads a drawing library.
         from pipelines.reports.pages.awards import write_federation
@@ -240,6 +241,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     from pipelines.reports.pages.ratings import LISTS, Federation, latest_ratings, write_ratings
     from pipelines.reports.pages.season import season_rows, write_season
     from pipelines.reports.season_downloads import to_download
+    from pipelines.reports.tables.columns import names_said
     from pipelines.reports.tables.not_shown import without_championships_not_shown
     from pipelines.reports.tables.ratings import list_file, list_rows, rating_tables
     from pipelines.reports.tables.report import report_tables
@@ -249,13 +251,13 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     # When a file was read says nothing about it; without that, the same results give the same files.
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
-    report = report_tables(warehouse)
+    report = report_tables(names_said(warehouse))
     warehouse = without_championships_not_shown(warehouse)
     looks_of = _by(CLUB, {"raw.looks": warehouse["raw.looks"]})
     offered = to_download({**{f"report.{name}": table for name, table in report.items()}, **warehouse})
     report_of, tables_of = _by(COMPETITION, report), _by(COMPETITION, offered)
     markup_of = _by(COMPETITION, season_rows(report))
-    of_lists = rating_tables(warehouse)
+    of_lists = rating_tables(names_said(warehouse))
     ratings_of, rating_rows_of = _by(CLUB, of_lists), _by(CLUB, of_ratings)
     listed_of = _by(CLUB, {name: list_rows(of_lists[name]) for name in LISTS})
     list_texts_of = _cut((*CLUB, "list_date"), {name: list_file(of_lists[name]) for name in LISTS}, csv_parts)

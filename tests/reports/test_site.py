@@ -175,6 +175,33 @@ def test_from_the_first_page_to_a_scorecard_of_the_last_evening_are_two_steps(
     assert len(cards) == season_with_hands["scored.session_results"].filter(session_id=last).height
 
 
+def test_a_score_on_the_first_page_leads_to_its_scorecard(site_with_hands: Path) -> None:
+    (folder,) = (page.parent for page in site_with_hands.glob("*/*/*/standing.html"))
+    found = []
+    for page, section in (
+        (site_with_hands / "index.html", "@class='last-evening'"),
+        (folder / "index.html", "@id='sessions'"),
+    ):
+        rows = root_of(page).xpath(f"//section[{section}]//tbody/tr")
+        links = [link for row in rows for link in row.xpath("td//@href")]
+        assert len(links) == len(rows) >= 3
+        for link in links:
+            cards, _, place = link.partition("#")
+            assert root_of(page.parent / cards).xpath("//article/@id").count(place) == 1
+        found.append([(page.parent / link).resolve() for link in links])
+    assert found[0] == found[1]
+
+
+def test_a_score_on_the_first_page_is_no_link_where_no_boards_are_known(
+    season_with_hands: Tables, tmp_path: Path
+) -> None:
+    without = {name: season_with_hands[name].clear() for name in ("scored.control_sheet", "scored.boards")}
+    first = write_site(season_with_hands | without, tmp_path)
+    rows = root_of(first).xpath("//section[@class='last-evening']//tbody/tr")
+    assert rows
+    assert not [link for row in rows for link in row.xpath("td//@href")]
+
+
 def test_the_first_page_of_one_club_shows_the_first_ten_of_its_ranking(
     season_with_hands: Tables, site_with_hands: Path
 ) -> None:

@@ -59,7 +59,7 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
     latest = tables["raw.competitions"].sort("start", "season").unique(CLUB, keep="last")
     return {
         "competitions": seasons,
-        "evenings": evenings(last, tables["scored.session_results"], tables["raw.entries"], tables["raw.players"]),
+        "evenings": evenings({**tables, "raw.sessions": last}, tables["raw.players"]),
         "standing": standing(
             tables["rankings.player_rankings"].join(latest, on=COMPETITION, how="semi"), tables["raw.players"]
         ),

@@ -17,6 +17,7 @@ from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
 from transforms.intake.lines.result_lines import checked_results
 from transforms.intake.lines.seats import impossible_seats
+from transforms.intake.lines.swapped_pairs import swapped_pairs
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people.mistyped import mistyped_ids
 from transforms.intake.people.people import identified
@@ -102,6 +103,7 @@ def assemble(
         *out_of_place(checked["results"].rows),
     ]
     findings += [missing_results(checked["results"].rows, sessions, checked["official_results"].rows)]
+    findings += swapped_pairs(checked["results"].rows, sessions)
     findings += mistyped_ids(read, checked["entries"].rows)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]
 

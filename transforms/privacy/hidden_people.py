@@ -2,10 +2,12 @@
 
 import polars as pl
 
+from transforms.messages import gettext_noop
 from transforms.privacy.namesakes import namesakes, told_apart
 from transforms.privacy.other_ids import same_by_number
 
-A_MEMBER = "a member"
+A_MEMBER = gettext_noop("a member")
+"""The name of who is not shown, in tables; what is made for readers says it in their language (`said_names`)."""
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:

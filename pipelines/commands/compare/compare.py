@@ -10,6 +10,7 @@ from pipelines.commands.terminal.selection import one_competition
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
+from pipelines.reports.tables.columns import said_names
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message
@@ -106,7 +107,7 @@ def _season(rules: pl.DataFrame, rankings: pl.DataFrame, wanted: str | None) -> 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
     """The rows of one season, the best first, with a column `name` or `names`; `players` have those to be shown."""
-    people = players.select("player_id", "name")
+    people = players.select("player_id", said_names(pl.col("name")))
     pairs = (
         partnerships.filter(season=season)
         .join(people, on="player_id", how="left")

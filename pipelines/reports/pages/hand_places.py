@@ -18,7 +18,7 @@ def with_card(table: pl.DataFrame, report: Tables) -> pl.DataFrame:
 
     Args:
         table: the columns of `ENTRANT`, and `field`, of a result list.
-        report: the tables of the report.
+        report: `control_sheet` and `boards`, of the report or of the warehouse.
     """
     sheet = report["control_sheet"].join(report["boards"], on=BOARD, how="semi")
     seated = pl.concat(sheet.select(*ENTRANT[:-1], entrant=side) for side in ("ns", "ew")).unique()

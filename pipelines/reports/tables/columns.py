@@ -9,9 +9,13 @@ import polars as pl
 from pipelines.languages.numbers import decimal_sign
 from transforms.arithmetic import columns_as_text
 from transforms.messages import gettext
+from transforms.privacy.hidden_people import A_MEMBER
+from transforms.tables import Tables
 from transforms.tables.phrases import phrase
 
 _AND = " & "
+_WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
+"""The tables of the warehouse that name people."""
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
@@ -67,6 +71,26 @@ def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
     different = values.drop_nulls().unique()
     said = pl.Series([word(value) for value in different], dtype=pl.String)
     return values.replace_strict(different, said, default=None, return_dtype=pl.String)
+
+
+def names_said(tables: Tables) -> Tables:
+    """The tables with the names of people as readers see them (`said_names`): all that reports name comes from these.
+
+    Args:
+        tables: those of the warehouse, by name, as everybody may see them; absent ones are passed over.
+    """
+    named = {name: tables[name].with_columns(said_names(pl.col("name"))) for name in _WITH_NAMES if name in tables}
+    return {**tables, **named}
+
+
+def said_names(name: pl.Expr) -> pl.Expr:
+    """Names of people, where who is not shown is "a member" in the language that is spoken."""
+    return name.replace(A_MEMBER, gettext(A_MEMBER))
+
+
+def is_shown(name: pl.Expr) -> pl.Expr:
+    """Whether a name of `said_names` is that of somebody who is shown."""
+    return name != gettext(A_MEMBER)
 
 
 def _written(number: pl.Expr) -> pl.Expr:

@@ -19,6 +19,7 @@ _NAMED = 8
 def out_of_place(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each file and session in which pairs sit at two tables in a round, or three at one table.
 
+    It names the line that is most likely wrong: where the pair, or at the table, has the fewest lines of that round.
     Teams sit at two tables, and a match may be written as one table.
 
     Args:
@@ -31,20 +32,22 @@ def out_of_place(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     tables = (
         lines.with_columns(of_file=key_number(lines, _OF_FILE))
         .group_by(*_ROUND, "table", "ns", "ew")
-        .agg(pl.col("line_no").min(), pl.first(*_OF_FILE))
+        .agg(pl.col("line_no").min(), pl.first(*_OF_FILE), lines=pl.len())
         .lazy()
     )
-    sides = pl.concat(tables.select(*_ROUND, *_OF_FILE, "line_no", "table", side=side) for side in ("ns", "ew"))
+    sides = pl.concat(
+        tables.select(*_ROUND, *_OF_FILE, "line_no", "lines", "table", side=side) for side in ("ns", "ew")
+    )
     at_two = (
         by_entrant(sides, "side")
         .group_by(*_ROUND, "entrant")
-        .agg(pl.first(*_OF_FILE), pl.col("line_no").min(), tables=pl.col("table").unique().sort())
+        .agg(pl.first(*_OF_FILE), _odd_line(), tables=pl.col("table").unique().sort())
         .filter(pl.col("tables").list.len() > 1)
         .with_columns(tables=_listed("tables"))
     )
     at_one = (
         sides.group_by(*_ROUND, "table")
-        .agg(pl.first(*_OF_FILE), pl.col("line_no").min(), pairs=pl.col("side").unique().sort())
+        .agg(pl.first(*_OF_FILE), _odd_line(), pairs=pl.col("side").unique().sort())
         .filter(pl.col("pairs").list.len() > 2)
         # Where one of the two tables is wrong, the other has one pair too many.
         .join(at_two, on=_ROUND, how="anti")
@@ -82,6 +85,10 @@ def _first_of_file(rows: pl.LazyFrame, last: str) -> pl.LazyFrame:
         .sort(*in_file, "line_no", "line", "round", last, nulls_last=True)
         .unique(in_file, keep="first", maintain_order=True)
     )
+
+
+def _odd_line() -> pl.Expr:
+    return pl.col("line_no").sort_by("lines", "line_no").first()
 
 
 def _listed(column: str) -> pl.Expr:

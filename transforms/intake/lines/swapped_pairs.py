@@ -1,0 +1,131 @@
+"""Pairs that are swapped on one board of their round: mostly a slip of the pen, or of who entered the score.
+
+Two pairs of one table are turned, or pairs of two tables change places. Pairs turn by whole rounds, or turn the same
+board at every table. Of 5,248 meetings of two boards or more on 97 real evenings, three have one board turned among
+others that are not, each of an evening where no other is turned; and nobody plays one board of a round elsewhere.
+"""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
+from transforms.intake.findings import PLACE, finding
+from transforms.tables import LINE, SESSION, Findings
+from transforms.tables.phrases import phrase
+
+_ROUND = (*LINE, "round")
+_MEETING = (*_ROUND, "one", "other")
+_FEWEST_OTHERS = 2
+"""So many other meetings of the round, at least, have all their boards in one direction."""
+_MOST_OF_ROUND = 1 / 4
+"""Of the meetings of a round; where more have a board turned, that is how the round was played."""
+_MOST_OF_SESSION = 1 / 8
+_SEVERAL = 2
+"""Boards of a meeting, of which one can differ."""
+_NAMED = 3
+
+
+def swapped_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """A warning for each session in which pairs are turned on one board, and for each in which they change tables.
+
+    Args:
+        results: `Results` that count.
+        sessions: `Sessions`.
+    """
+    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
+    met = (
+        results.filter(
+            pl.all_horizontal(pl.col("ns", "ew").is_not_null(), *(pl.col(side) != NOBODY for side in ("ns", "ew"))),
+            ~pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True)),
+        )
+        .join(of_pairs, on=SESSION, how="semi")
+        .with_columns(one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"))
+    )
+    return [_turned(met), _elsewhere(met)]
+
+
+def _turned(met: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """Where a file gives no rounds, the boards of two pairs count as one round, of three boards or more.
+
+    Of two boards of a round, one each way, the first is told.
+    """
+    lines = met.with_columns(is_forth=pl.col("ns") == pl.col("one"))
+    meetings = (
+        lines.group_by(_MEETING)
+        .agg(boards=pl.len(), forth=pl.col("is_forth").sum())
+        .filter(pl.col("boards") >= _SEVERAL)
+        .with_columns(fewer=pl.min_horizontal("forth", pl.col("boards") - pl.col("forth")))
+        .with_columns(is_both=pl.col("fewer") > 0)
+        .with_columns(
+            of_session=pl.col("is_both").mean().over(SESSION),
+            of_round=pl.col("is_both").mean().over(_ROUND),
+            others=(~pl.col("is_both")).sum().over(_ROUND),
+        )
+    )
+    odd = meetings.filter(
+        pl.col("fewer") == 1,
+        (pl.col("boards") > _SEVERAL) | pl.col("round").is_not_null(),
+        pl.col("others") >= _FEWEST_OTHERS,
+        pl.col("of_round") <= _MOST_OF_ROUND,
+        pl.col("of_session") <= _MOST_OF_SESSION,
+    ).select(*_MEETING, turned_forth=pl.col("forth") == 1)
+    told = _of_sessions(
+        lines.join(odd, on=_MEETING, nulls_equal=True)
+        .filter(pl.col("is_forth") == pl.col("turned_forth"))
+        .sort(*_MEETING, "board", *PLACE, nulls_last=True, maintain_order=True)
+        .unique(_MEETING, keep="first", maintain_order=True)
+    )
+    return finding(
+        told,
+        "warning",
+        "ns",
+        pl.col("ns"),
+        "pairs sit the other way round on one board of their round, unlike the others, how often: {times} ({named});"
+        " the scores count as they stand: mend ns and ew of the row, or leave it if they sat so",
+        code="results.turned",
+        times=pl.col("times"),
+        named=pl.col("named"),
+    )
+
+
+def _elsewhere(met: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """Of lines without tables; those with tables show by them that a pair is at two (`out_of_place`)."""
+    of_round = met.filter(pl.col("round").is_not_null(), pl.col("table").is_null())
+    meetings = of_round.group_by(_MEETING).agg(boards=pl.len())
+    of_pair = pl.concat(by_entrant(meetings.with_columns(side=side), "side") for side in ("one", "other"))
+    most = of_pair.group_by(*_ROUND, "entrant").agg(most=pl.col("boards").max())
+    judged = meetings
+    for side in ("one", "other"):
+        judged = judged.join(most.rename({"entrant": side, "most": f"most_of_{side}"}), on=[*_ROUND, side])
+    odd = (
+        judged.with_columns(
+            is_odd=(pl.col("boards") == 1) & (pl.max_horizontal("most_of_one", "most_of_other") >= _SEVERAL)
+        )
+        .with_columns(of_session=pl.col("is_odd").mean().over(SESSION))
+        .filter(pl.col("is_odd"), pl.col("of_session") <= _MOST_OF_SESSION)
+    )
+    told = _of_sessions(of_round.join(odd.select(_MEETING), on=_MEETING, how="semi").sort(*_MEETING, "board", *PLACE))
+    return finding(
+        told,
+        "warning",
+        "ns",
+        pl.col("ns"),
+        "pairs meet on one board of a round in which they have other opponents, how often: {times} ({named}); the"
+        " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round",
+        code="results.other_opponents",
+        times=pl.col("times"),
+        named=pl.col("named"),
+    )
+
+
+def _of_sessions(lines: pl.LazyFrame) -> pl.LazyFrame:
+    """One row a session: place and `ns` of the first of these lines, how many there are, and the first of them."""
+    shown = pl.coalesce(
+        phrase("{}, round {}, board {}: {} - {}", "line", "round", "board", "ns", "ew"),
+        phrase("{}, board {}: {} - {}", "line", "board", "ns", "ew"),
+    )
+    return (
+        lines.with_columns(shown=shown)
+        .group_by(SESSION, maintain_order=True)
+        .agg(pl.col(*PLACE, "ns").first(), times=pl.len(), named=pl.col("shown").head(_NAMED).str.join("; "))
+    )
