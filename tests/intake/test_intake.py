@@ -250,7 +250,7 @@ def test_a_table_of_players_wins_over_names_in_result_files() -> None:
 )
 def test_what_is_given_twice_counts_once(name: str, row: Row, field: str) -> None:
     assembled, findings = assemble(read(sessions=[{}], **{name: [row, row]}), competitions())
-    assert told(findings) == [("file", 2, "error", field, str(row[field]))]
+    assert told(findings.filter(severity="error")) == [("file", 2, "error", field, str(row[field]))]
     LANDING[name].validate(assembled[name])
     assert assembled[name].height == 1
 
