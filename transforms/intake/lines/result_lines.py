@@ -1,6 +1,5 @@
 """Which result lines can be scored, and which contradict themselves or the entries."""
 
-
 import dataframely as dy
 import polars as pl
 
