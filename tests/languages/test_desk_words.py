@@ -10,7 +10,6 @@ from pipelines.languages import speaking
 from pipelines.paths import PACKAGES
 from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS
 
-
 _BEGINNINGS = {"CONTRADICTS": CONTRADICTS, "BY_THE_DIRECTOR": BY_THE_DIRECTOR}
 
 
