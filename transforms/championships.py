@@ -39,10 +39,10 @@ from transforms.tables import (
     Rows,
     SeasonPartnerships,
 )
-from transforms.tables.beside import beside
+from transforms.tables.beside import beside, beside_in_order
 from transforms.tables.filling import filled, handed_in, with_rules
 from transforms.tables.people import people_of
-from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted
 from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")
@@ -106,18 +106,21 @@ def individual_sessions(
     at most `individual_drop`.
     """
     points = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
+    sessions = first_of_runs(points.select("session", *COMPETITION, "date"), ["session"])
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
     of_players = (
         points.lazy()
         .group_by("player")
         .agg(pl.first(*COMPETITION), played=pl.len())
-        .join(_rules(competitions, "individual", points), on=COMPETITION)
+        .join(_rules(competitions, "individual", sessions), on=COMPETITION)
         .select("player", dropped=pl.min_horizontal(surplus, "individual_drop"))
         .collect()
     )
     return in_shape(
         IndividualSessions,
-        beside(points, of_players, "player").with_columns(counts=_from_the_worst("player") >= pl.col("dropped")),
+        beside(points, of_players, "player").with_columns(
+            counts=_from_the_worst("player", sessions=sessions) >= pl.col("dropped")
+        ),
     )
 
 
@@ -179,14 +182,14 @@ def pair_sessions(
         _IN_SESSION, "together", "points", descending=[False, True, True]
     )
     best = first_of_runs(best, ["session", "partnership"])
-    results = beside(best, sessions.select("session", "date"), "session").collect()
+    results = beside_in_order(best, sessions.select("session", "date"), "session")
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
     vacant = (pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0)
     of_partnerships = (
         results.lazy()
         .group_by("partnership")
         .agg(played=pl.col("together").sum(), with_substitute=(~pl.col("together")).sum())
-        .join(members.lazy().select("partnership", *PARTNERSHIP).unique("partnership"), on="partnership")
+        .join(first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"]).lazy(), on="partnership")
         .join(_rules(competitions, "pairs", sessions), on=COMPETITION)
         .select(
             "partnership",
@@ -199,10 +202,10 @@ def pair_sessions(
     left_out = pl.when("together").then("dropped").otherwise("left_out")
     counted = (
         beside(results, of_partnerships, "partnership")
-        .with_columns(counts=_from_the_worst("partnership", "together") >= left_out)
+        .with_columns(counts=_from_the_worst("partnership", "together", sessions=sessions) >= left_out)
         .collect()
     )
-    return in_shape(PairSessions, beside(counted, sessions.drop("date"), "session"))
+    return in_shape(PairSessions, beside_in_order(counted, sessions.drop("date"), "session").lazy())
 
 
 def pairs(
@@ -310,13 +313,15 @@ def _rules(competitions: Frame[Competitions], championship: str, earned: Rows) -
     )
 
 
-def _from_the_worst(*of: str) -> pl.Expr:
+def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
     """The place of each result among those of one player or partnership; 0 is the first to be dropped.
 
     Args:
-        of: the columns by which results form such a group.
+        of: the columns by which results form such a group. The results are sorted by session.
+        sessions: (club, competition, season, date, session), sorted. Mostly they are in order of time too.
     """
-    return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=IN_TIME) - 1
+    earliest_first = None if is_sorted(sessions, (*COMPETITION, "date", "session")) else IN_TIME
+    return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
 
 
 def _mean_of_what_counts(results: pl.DataFrame) -> pl.LazyFrame:

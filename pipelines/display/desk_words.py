@@ -51,6 +51,7 @@ _REASONS = (
     gettext_noop("follows from the result lines of this entrant that differ: {lines}"),
     gettext_noop("follows from the scores that differ in this field"),
     gettext_noop("the file breaks a tie that stands here"),
+    gettext_noop("the file makes its percentage of a total that it has rounded"),
     gettext_noop("the file gives points for a line that counts as not played here"),
     gettext_noop("the file contradicts itself: it gives points for a line that was not played"),
     gettext_noop("the file expects {results} results on this board, we {ours} (Neuberg)"),

@@ -106,11 +106,17 @@ def read(text: str, session_id: str) -> Sheets:
     return Sheets(sheets, findings)
 
 
-def parsed(text: str) -> tuple[Any, list[Finding]]:
-    """What the JSON holds, its numbers as they are written; None, and an error, where it is not sound."""
+def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
+    """What the JSON holds, its numbers as they are written; None, and an error, where it is not sound.
+
+    Args:
+        text: the JSON.
+        has_more: whether something else may follow it, as where it stands in a script.
+    """
+    reader = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
     try:
         whole = _HALF_A_LETTER.sub(_UNKNOWN_LETTER, text)
-        return json.loads(whole, parse_int=str, parse_float=str, parse_constant=str), []
+        return (reader.raw_decode(whole)[0] if has_more else reader.decode(whole)), []
     except json.JSONDecodeError as fault:
         sentence = "the JSON breaks off or is not sound here ({reason}); nothing of it is read: export the file again"
         return None, [error("json.not_sound", sentence, line_no=fault.lineno, field="JSON", reason=fault.msg)]

@@ -29,6 +29,10 @@ _MENDS = {
         "this is {kind_of_file}, so it is not read: unpack it, put the files that are in it into this folder, and move"
         " this one out of it"
     ),
+    "page": gettext_noop(
+        "this is {kind_of_file}, which is not read: open the page in the browser again, and save it as a web page, HTML"
+        " only"
+    ),
     "again": gettext_noop("this is {kind_of_file}, so it is not read: copy or export it again, or take it away"),
     "settings": gettext_noop(
         "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the competition"
@@ -53,6 +57,8 @@ _STARTS = (
     (b"GIF8", _Kind("gif", gettext_noop("a picture (GIF)"), "export")),
     (b"II*\0", _Kind("tiff", gettext_noop("a picture (TIFF)"), "export")),
     (b"MM\0*", _Kind("tiff", gettext_noop("a picture (TIFF)"), "export")),
+    (b"From: <Saved by ", _Kind("mhtml", gettext_noop("a web page in one file (MHTML)"), "page")),
+    (b"bplist00", _Kind("webarchive", gettext_noop("a web archive of Safari"), "page")),
     (b"{\\rtf", _Kind("rtf", gettext_noop("a text document (RTF)"), "export")),
     (b"PARE", _Kind("parquet_encrypted", gettext_noop("an encrypted Parquet file"), "export")),
     (b"SQLite format 3\0", _Kind("sqlite", gettext_noop("a database (SQLite)"), "export")),

@@ -86,6 +86,18 @@ def test_of_equal_points_the_earliest_session_is_dropped() -> None:
     assert sessions["counts"].to_list() == [True, False, False, True]
 
 
+def ids_backwards(rows: list[Row]) -> list[Row]:
+    """The same sessions on the same days, with ids of which that of the last day comes first."""
+    return [{**row, "session_id": f"s{99 - int(row['session_id'][1:])}"} for row in rows]
+
+
+def test_the_earliest_session_is_that_of_the_first_day_whatever_its_id() -> None:
+    sessions, _ = individuals(ids_backwards(season_of("p", 60, 50, 50 + 1e-12, 50)), min=2, drop=2)
+    assert sessions["counts"].to_list() == [True, False, False, True][::-1]
+    sessions, _ = of_pairs(ids_backwards(together(60, 50, 50 + 1e-12, 50)), "ab", together=2, drop=2)
+    assert sessions["counts"].to_list() == [True, False, False, True][::-1]
+
+
 def test_too_few_sessions_are_listed_without_rank() -> None:
     _, standing = individuals([*season_of("p", 60, 61), *season_of("q", 90)], min=2, drop=0)
     assert (standing["p"]["rank"], standing["p"]["eligible"]) == (1, True)

@@ -10,6 +10,7 @@ from pipelines.readers.decoding import decoded
 
 _LISTS = ("entries", "results", "standings", "adjustments", "matches", "deals")
 _DATA = re.compile(r"""\sv-bind:data\s*=\s*("[^"]*"|'[^']*')""")
+_SCRIPT = re.compile(r"\bvar\s+data\s*=\s*(\{.*\});", re.DOTALL)
 
 
 def rows_in_results_json(data: bytes, _: Reading) -> int:
@@ -33,8 +34,8 @@ def rows_in_acbl_game(data: bytes, _: Reading) -> int:
     """The objects with pairs of both directions, wherever they are."""
     text = decoded(data)[0]
     if not text.lstrip().startswith("{"):
-        found = _DATA.search(text)
-        text = html.unescape(found[1][1:-1]) if found else ""
+        found, script = _DATA.search(text), _SCRIPT.search(text)
+        text = html.unescape(found[1][1:-1]) if found else script[1] if script else ""
     return _results_in(_document(text))
 
 

@@ -41,7 +41,7 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
     assert "monday (1).pbn is the same evening and newer" in message
     assert "the time when the files were last changed" in message
     assert "14 rows are the same, 2 have another result, 0 are only here, 0 only there" in message
-    assert "the first difference at board 3, pair 1 against 2" in message
+    assert "the first differences: board 3, pair 1 against 2" in message
     assert '[[session]] files = ["monday.pbn"] with supersedes = ["monday (1).pbn"]' in message
 
 

@@ -1,4 +1,4 @@
-"""Two files with the results of one session: whether these are the same, and where they differ first."""
+"""Two files with the results of one session: whether these are the same, and where they differ."""
 
 from typing import Any
 
@@ -36,12 +36,26 @@ def test_the_same_results_are_the_same_however_they_are_written(other: dict[str,
     assert told(**other)["code"] == "results.in_two_files"
 
 
-def test_where_they_differ_first_is_told_with_the_row_of_the_other_file() -> None:
+def test_where_they_differ_is_told_with_the_row_of_the_other_file() -> None:
     found = told(tricks=9, score=-50)
     assert (found["code"], found["file_id"], found["line_no"]) == ("results.in_two_files_differing", "two.csv", 9)
-    assert "the first in line A on board 1, 1 - 2: 4S N 9 -50 here, 4S N 10 420 there (row 7)" in found["message"]
+    assert "(here / there, the first of them: A, board 1, 1 - 2: 4S N 9 -50 / 4S N 10 420 (row 7));" in found["message"]
 
 
 def test_of_teams_a_board_is_played_twice_in_a_round_once_in_each_direction() -> None:
     assert told("teams", ns="2", ew="1")["code"] == "results.in_two_files_differing"
     assert told("teams", round=2)["code"] == "results.in_two_files_differing"
+
+
+def test_up_to_five_of_those_that_differ_are_named_in_order() -> None:
+    boards = range(1, 9)
+    rows = [
+        {**ROW, "board": board, "score": score, "file_id": file_id, "line_no": board + 1}
+        for file_id, score in (("one.csv", 420), ("two.csv", 450))
+        for board in boards
+    ]
+    lines = frame(Results, *rows).with_columns(kind=pl.lit("pairs"), from_contract=pl.lit(420))
+    again = lines.filter(file_id="two.csv").with_columns(first_file_id=pl.lit("one.csv"))
+    (message,) = pl.concat([found.collect() for found in given_twice(again, lines)])["message"]
+    assert "with another result there: 8 " in message
+    assert [f"A, board {board}, 1 - 2" in message for board in boards] == [True] * 5 + [False] * 3

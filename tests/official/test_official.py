@@ -212,6 +212,15 @@ def test_a_tie_that_the_file_breaks() -> None:
     assert reasons(tables) == [("rank", "the file breaks a tie that stands here")]
 
 
+@pytest.mark.parametrize(
+    ("score", "reason"),
+    [(75.01, "the file makes its percentage of a total that it has rounded"), (75.02, "unexplained")],
+)
+def test_a_percentage_of_a_rounded_total(score: float, reason: str) -> None:
+    tables = compared(results(100, 100, 0), {"entrant": "01", "points": 43.31, "score": score})
+    assert reasons(tables) == [("score", reason)]
+
+
 def test_files_that_publish_nothing() -> None:
     tables = compared(THREE_TABLES)
     assert official_differences(**tables).collect().is_empty()

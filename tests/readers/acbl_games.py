@@ -85,3 +85,10 @@ def page(document: dict[str, Any]) -> str:
     data = html.escape(json.dumps(document))
     head = "<!DOCTYPE html>\n<html><head><title>Results</title></head>\n<body><p>Club</p>\n"
     return f'{head}<result-details v-bind:data="{data}">\n</result-details></body></html>\n'
+
+
+def page_that_was_shown(document: dict[str, Any]) -> str:
+    """A page as a browser saves it after its scripts have put the results in the place of the element."""
+    data = json.dumps(document).replace("/", "\\/")
+    head = "<!DOCTYPE html>\n<html><head><title>Results</title></head>\n<body><table><tr><td>Club</td></tr></table>\n"
+    return f"{head}<script>\n    var data = {data};\n    show({{}});\n</script></body></html>\n"

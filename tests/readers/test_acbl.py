@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from readers.acbl_games import NAMES, game, page, result, side_by_side
+from readers.acbl_games import NAMES, game, page, page_that_was_shown, result, side_by_side
 from result_files import Read
 
 from pipelines.readers import Reading, read_bytes
@@ -46,7 +46,8 @@ def test_a_game_is_read_whole(read: Read) -> None:
 
 def test_page_json_and_parts_side_by_side_are_the_same(read: Read) -> None:
     nested = read_game(read)
-    for text in (page(game()), json.dumps(side_by_side(game())), page(side_by_side(game()))):
+    others = (page(game()), json.dumps(side_by_side(game())), page(side_by_side(game())), page_that_was_shown(game()))
+    for text in others:
         again = read(text, "evening.json")
         assert again.findings.is_empty()
         assert all(again.tables[name].equals(rows) for name, rows in nested.tables.items())
@@ -101,6 +102,7 @@ def test_several_sessions_are_numbered(read: Read) -> None:
     ("text", "code", "line_no"),
     [
         (page(game())[:300], "acbl.page", 4),
+        (page_that_was_shown(game())[:-600], "json.not_sound", 5),
         (json.dumps(game())[:-9], "json.not_sound", 1),
         (json.dumps(game(type="TEAMS")), "acbl.type", None),
         (json.dumps(game(board_scoring_method="HCP")), "acbl.scoring", None),
@@ -126,9 +128,66 @@ def test_a_date_of_which_nobody_knows_the_month_is_left_out(read: Read) -> None:
     assert found.findings.select("code", "value").rows() == [("acbl.date", "03/04/2026")]
 
 
-def test_hand_records_are_named_as_not_read(read: Read) -> None:
-    session = {**game()["sessions"][0], "hand_records": [{"board": 1}]}
-    assert read_game(read, sessions=[session]).findings["code"].to_list() == ["acbl.hand_records"]
+def hand_record(board: int, **others: Any) -> dict[str, Any]:
+    hands = {"north": "A K Q", "east": "J 10 9", "south": "8 7 6", "west": "5 4 3 2"}
+    suits = {f"{seat}_spades": cards for seat, cards in hands.items()}
+    suits |= {"north_hearts": "-----", "east_hearts": "A K Q J 10 9 8 7 6 5 4 3 2"}
+    return {"board": board, "dealer": "N", "vulnerability": "N-S", "hand_record_set_id": 11, **suits, **others}
+
+
+def test_hand_records_are_deals(read: Read) -> None:
+    session = {**game()["sessions"][0], "hand_records": [hand_record(2)], "hand_record_id": "11"}
+    inside = read_game(read, sessions=[session])
+    beside = read_game(read, sessions=[{**session, "hand_records": []}], hand_records=[hand_record(2)])
+    for found in (inside, beside):
+        deal = "N:AKQ... JT9.AKQJT98765432.. 876... 5432..."
+        assert found.tables["deals"].select("board", "deal", "vulnerable").rows() == [(2, deal, "ns")]
+        assert found.findings.is_empty()
+
+
+def test_hand_records_without_cards_are_told(read: Read) -> None:
+    session = {**game()["sessions"][0], "hand_records": [{"board": 1}, hand_record(2)]}
+    found = read_game(read, sessions=[session])
+    assert found.tables["deals"]["board"].to_list() == [2]
+    assert found.findings.select("code", "severity").rows() == [("acbl.hand_records", "warning")]
+
+
+def test_names_and_numbers_as_the_page_writes_them(read: Read) -> None:
+    document = game()
+    players = document["sessions"][0]["sections"][0]["pair_summaries"][0]["players"]
+    players[0] |= {"name": "Akkerman, Lotte (swap names)", "id_number": "#123456"}
+    players[1] |= {"name": "Guidotti,", "id_number": "tmp:b1f0254e-346a-4120-9530-665ef48705dd"}
+    found = read(json.dumps(document))
+    told = found.tables["players"].select("player_id", "name").rows()
+    assert told[:2] == [("Lotte Akkerman", "Lotte Akkerman"), ("Guidotti", "Guidotti")]
+
+
+@pytest.mark.parametrize("told", ["NS", None])
+def test_a_direction_behind_the_number(read: Read, told: str | None) -> None:
+    document = game()
+    section = document["sessions"][0]["sections"][0]
+    for pair in section["pair_summaries"]:
+        direction = pair["direction"].replace("-", "")
+        pair |= {"pair_number": f"{pair['pair_number']}-{direction}", "direction": told and direction}
+    for row in (row for board in section["boards"] for row in board["board_results"]):
+        row |= {"ns_pair": f"{row['ns_pair']}-NS", "ew_pair": f"{row['ew_pair']}-EW"}
+    found = read(json.dumps(document), "evening.json")
+    usual = read_game(read)
+    assert all(found.tables[name].equals(rows) for name, rows in usual.tables.items())
+
+
+def test_totals_of_the_page_are_official(read: Read) -> None:
+    document = game(winner_type=2, name="Event Name", club_session="Tuesday Evening")
+    first = document["sessions"][0]["sections"][0]["pair_summaries"][0]
+    places = [
+        {"strat_number": 2, "rank": "1", "type": "Section"},
+        {"strat_number": 1, "rank": "1/2", "type": "Section"},
+    ]
+    first |= {"score": "1.50", "percentage": "75.00", "strat_place": places}
+    found = read(json.dumps(document))
+    official = found.tables["official_results"].select("line", "entrant", "points", "score", "rank").rows()
+    assert official == [("A", "1NS", 1.5, 75.0, 1)]
+    assert found.tables["sessions"].select("title", "winners").rows() == [("Tuesday Evening", 2)]
 
 
 def test_every_result_is_in_a_table_or_in_a_finding(read: Read) -> None:

@@ -9,6 +9,9 @@ from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_
 from transforms.tables import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
 from transforms.tables.phrases import phrase
 
+_HALF_A_POINT_PRINTED = 0.005
+"""Half a unit of the last decimal of a total, which programs print with two."""
+
 
 def beside_official(session_results: Frame[SessionResults], official_results: Rows) -> pl.LazyFrame:
     """One row per entrant with an official result, with our result beside it, where there is one."""
@@ -78,7 +81,7 @@ def _reason_of_score(value: str) -> pl.Expr:
     boards = pl.col("our_boards") + pl.col("more_boards")
     adjustment = pl.col("our_adjustment").fill_null(0)
     if value == "points":
-        by_lines, within, at_most = points, pl.col("gain_within"), penalty
+        by_lines, within, at_most, rounded = points, pl.col("gain_within"), penalty, pl.lit(0.0)
         unadjusted = pl.col("our_points") - adjustment
     else:
         by_lines = score_of(scoring, points, maximum, boards)
@@ -86,6 +89,9 @@ def _reason_of_score(value: str) -> pl.Expr:
         # A program may count the penalty over more boards than those that earned points.
         at_most = score_of(scoring, penalty, pl.col("maximum"), pl.col("our_boards")).fill_null(0)
         unadjusted = score_of(scoring, pl.col("our_points") - adjustment, pl.col("maximum"), pl.col("our_boards"))
+        rounded = pl.when(scoring == "matchpoints", pl.col("points") > 0).then(
+            _HALF_A_POINT_PRINTED * official / pl.col("points")
+        )
     exact = pl.col("half_a_unit") + HAIR
     has_lines = pl.col("differing_lines").is_not_null()
     # How IMPs become victory points is not followed here.
@@ -93,6 +99,8 @@ def _reason_of_score(value: str) -> pl.Expr:
     return (
         pl.when(pl.col("computed").is_null() & ~has_lines)
         .then(pl.lit(f"{CONTRADICTS}it has a result for an entrant of whom no board counts"))
+        .when((official - pl.col("computed")).abs() <= rounded.fill_null(0) + exact)
+        .then(pl.lit("the file makes its percentage of a total that it has rounded"))
         .when((official - pl.col("computed")).abs() <= at_most + exact)
         .then(phrase("the file gives or takes a penalty of {} points", penalty))
         .when((adjustment != 0) & ((official - unadjusted).abs() <= exact))

@@ -24,7 +24,7 @@ def in_order(rows: Rows, of: Sequence[str] = SESSION, number: str = "session") -
         of: the columns of the key by which rows form groups; a group is of one season of a competition.
         number: the name of the column with the number of the group; that of the player is `player`.
     """
-    rows = rows.lazy().collect()
+    rows = rows.lazy().collect().rechunk()
     groups = rows.with_columns(run_number(of).alias(number))
     firsts = first_of_runs(groups, [number])
     if not (is_sorted(firsts, of) and is_sorted(groups, (number, "player_id"))):

@@ -31,7 +31,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.beside import beside, where_known
+from transforms.tables.beside import beside_in_order, where_known
 from transforms.tables.runs import first_of_runs, run_number
 from transforms.tables.shared import in_shape
 
@@ -64,7 +64,7 @@ def ranking_points(
     numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = _with_points(_scored(session_results, numbered, competitions))
     of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT).collect()
-    earned = where_known(beside(seated.with_columns(seat=SEAT), of_seats, "seat").collect(), "method")
+    earned = where_known(beside_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
     return in_shape(RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
 
 
@@ -92,7 +92,7 @@ def _scored(
         .join(runs, on=LINE)
         .drop(*LINE, "kind", "together", *TOP_SCORES)
     )
-    of_entrants = where_known(beside(results.drop(SESSION), facts.collect(), "run").collect(), "session")
+    of_entrants = where_known(beside_in_order(results.drop(SESSION), facts.collect(), "run"), "session")
     field = pl.col("field").cast(pl.Categorical).to_physical()
     return of_entrants.lazy().with_columns(field=pl.col("session").cast(pl.UInt64) * 2**32 + field)
 

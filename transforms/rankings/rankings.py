@@ -52,9 +52,9 @@ def player_rankings(
         counted[these] = standing.sessions_counted(seated)
     return in_shape(
         PlayerRankings,
-        rows.lazy().with_columns(
+        rows.with_columns(
             ranking_before=pl.Series(before), ranking=pl.Series(after), sessions_counted=pl.Series(counted)
-        ),
+        ).lazy(),
     )
 
 
@@ -82,13 +82,15 @@ def current_rankings(
 def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking): the ranking after each player's last session of the season."""
     rows = in_order(player_rankings.lazy().select(*SESSION, "player_id", "date", "ranking"))
-    return (
+    last = (
         rows.lazy()
-        .with_columns(time=IN_TIME)
+        .with_row_index("row")
+        .select("player", "row", time=IN_TIME)
         .group_by("player")
-        .agg(pl.first(*PLAYER), pl.col("ranking").max_by("time"))
-        .drop("player")
+        .agg(pl.col("row").max_by("time"))
+        .collect()
     )
+    return rows.select(pl.col(*PLAYER, "ranking").gather(last["row"])).lazy()
 
 
 def pair_rankings(

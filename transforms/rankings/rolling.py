@@ -82,13 +82,16 @@ class InTurn:
     def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
         turns = _turns(rows)
         self.step_of_row: Integers = turns["step"].gather(rows.select(run_number(["session"])).to_series()).to_numpy()
-        self.players: Integers = (rows["player"].rank("dense") - 1).cast(pl.Int64).to_numpy()
+        numbers = rows["player"].unique().sort()
+        self.players: Integers = numbers.search_sorted(rows["player"]).cast(pl.Int64).to_numpy()
         self._order: Integers = np.argsort(self.step_of_row, kind="stable")
         rows_of_step = np.bincount(self.step_of_row)
         self._ends = np.cumsum(rows_of_step)
         self._starts = self._ends - rows_of_step
 
-        people = _people(rows.select(*PLAYER, number=pl.Series(self.players)), turns, players, competitions)
+        row_of = np.zeros(len(numbers), dtype=np.int64)
+        row_of[self.players] = np.arange(len(rows))  # any row of the player
+        people = _people(rows.select(PLAYER)[row_of].with_row_index("number"), turns, players, competitions)
         windows, substitutes = people["window"].cast(pl.Int64).to_numpy(), people["substitute_ranking"].to_numpy()
         self.standing = Standing(windows, substitutes, len(self._starts))
         # The heirs are the players who start a season from their ranking of an earlier one.
@@ -136,7 +139,7 @@ def _people(
     seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
     season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
     return (
-        substitute_rankings(seen.lazy().filter(pl.col("number").is_first_distinct()), players, competitions)
+        substitute_rankings(seen.lazy(), players, competitions)
         .join(seasons, on=COMPETITION)
         .with_columns(earlier=pl.when("hand_on").then(season_before))
         .sort("number")

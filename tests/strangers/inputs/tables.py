@@ -89,6 +89,8 @@ STRANGERS: dict[str, Stranger] = {
     "an old workbook": _file("x.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "unread.old_office"),
     "a PDF": _file("x.pdf", b"%PDF-1.7\n", "unread.pdf"),
     "a web page": _file("x.html", "<!doctype html><html></html>", "unread.html"),
+    "a web page in one file": _file("x.mhtml", "From: <Saved by Blink>\r\n", "unread.mhtml"),
+    "a web page that Safari saved": _file("x.webarchive", b"bplist00\xd1\x01", "unread.webarchive"),
     "a packed file": _file("x.csv.gz", b"\x1f\x8b\x08\0", "unread.gzip"),
     "a picture": _file("x.png", b"\x89PNG\r\n\x1a\n", "unread.png"),
     "settings with .txt behind their name": _file("competition.toml.txt", f"{SETTINGS}# mine\n", "unread.settings"),

@@ -28,6 +28,9 @@ never 12."""
 LINES_OF_THE_SAME = 4
 """So many lines must agree, where at least half of the people of the smaller session are in the other."""
 
+NAMED = 5
+"""So many of the lines that differ are named."""
+
 MOST = 60
 """Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
 
@@ -286,7 +289,7 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             "session_id",
             pl.col("session_id"),
             f"{which}; {{lines}} rows are the same, {{changed}} have another result, {{only_here}} are only here,"
-            f" {{only_there}} only there, the first difference at {{first}}: {settle}",
+            f" {{only_there}} only there, the first differences: {{first}}: {settle}",
             code="evenings.twice",
             **arguments,
             **differing,
@@ -297,7 +300,7 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             "session_id",
             pl.col("session_id"),
             f"{which}, but {{only_here}} results are only here and count no more; {{lines}} rows are the same,"
-            f" {{changed}} have another result, {{only_there}} are only there, the first difference at {{first}}: hand"
+            f" {{changed}} have another result, {{only_there}} are only there, the first differences: {{first}}: hand"
             f" in the whole evening; {settle}",
             code="evenings.lines_lost",
             **arguments,
@@ -354,7 +357,7 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         only_here=(is_here & ~is_there).sum(),
         only_there=(~is_here & is_there).sum(),
         differing=pl.len(),
-        first=pl.coalesce("shown", "shown_newer").sort_by("board", "ns", "ew", "turn").first(),
+        first=pl.coalesce("shown", "shown_newer").sort_by("board", "ns", "ew", "turn").head(NAMED).str.join("; "),
     )
     return (
         pairs.select(PAIR)

@@ -1,4 +1,4 @@
-"""Result lines of one session that two files give: whether they are the same, and where they differ first."""
+"""Result lines of one session that two files give: whether they are the same, and where they differ."""
 
 import dataframely as dy
 import polars as pl
@@ -11,10 +11,11 @@ _RESULT = ("contract", "declarer", "tricks", "score", "ruling")
 _WHERE = ("line", "of_round", "board", "one", "other")
 """Where two lines are of one meeting: of pairs, whatever round and direction a file gives; of teams, both count."""
 _FILES = (*SESSION, "file_id", "first_file_id")
+_NAMED = 5
 
 
 def given_twice(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """One error per session and two files, which says how many results differ, and which is the first.
+    """One error per session and two files, which says how many results differ, and shows the first of them.
 
     Args:
         again: lines left out, as of `seen_before`, each of another file than that of the line that counts.
@@ -43,14 +44,17 @@ def given_twice(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[F
         there, on=[*SESSION, *_WHERE, "first_file_id"], how="left", nulls_equal=True, maintain_order="left"
     )
     differs = pl.col("worth").ne_missing(pl.col("worth_there"))
-    met = phrase("{}, {} - {}", "board", pl.col("ns").fill_null("-"), pl.col("ew").fill_null("-"))
-    first = [pl.col(name).filter(differs).first() for name in ("line", "result", "there", "there_line")]
+    met = phrase("{}, board {}, {} - {}", "line", "board", *(pl.col(side).fill_null("-") for side in ("ns", "ew")))
+    beside = beside.with_columns(
+        shown=phrase(
+            "{}: {} / {} (row {})", met, "result", pl.col("there").fill_null("–"), pl.col("there_line").fill_null("–")
+        )
+    )
     files = beside.group_by(_FILES, maintain_order=True).agg(
-        *first,
-        met.filter(differs).first().alias("met"),
         lines=pl.len(),
         differing=differs.sum(),
         line_no=pl.coalesce(pl.col("line_no").filter(differs).first(), pl.col("line_no").min()),
+        named=pl.col("shown").filter(differs).head(_NAMED).str.join("; "),
     )
     is_same = again.join(files.filter(pl.col("differing") == 0), on=_FILES, how="semi")
     return [
@@ -61,13 +65,9 @@ def given_twice(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[F
             "session_id",
             pl.col("session_id"),
             "{lines} results of this session are in {file} too, which counts, so they are left out here; with another"
-            " result there: {differing}, the first in line {line} on board {met}: {here} here, {there} there (row"
-            " {there_line}); keep the one file that is right",
+            " result there: {differing} (here / there, the first of them: {named}); keep the one file that is right",
             code="results.in_two_files_differing",
             file=pl.col("first_file_id"),
-            here=pl.col("result"),
-            there=pl.col("there").fill_null("–"),
-            there_line=pl.col("there_line").fill_null("–"),
-            **{name: pl.col(name) for name in ("lines", "differing", "line", "met")},
+            **{name: pl.col(name) for name in ("lines", "differing", "named")},
         ),
     ]
