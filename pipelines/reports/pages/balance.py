@@ -1,7 +1,6 @@
 """The balance of a session and of a season on their pages: heat maps and words from rows of the report's tables."""
 
 from collections.abc import Mapping
-from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -121,9 +120,9 @@ def _verdict(luck: list[Row], *, several_lines: bool) -> Verdict | None:
     if not luck or luck[0]["worth_of_a_point"] is None:
         return None
     best, worst = max(luck, key=itemgetter("movement")), min(luck, key=itemgetter("movement"))
-    shown = (_shown(row["entrant"], row["line"] if several_lines else "", row["names"]) for row in (best, worst))
-    given = (estimate(row["movement"], row["scoring"]) for row in (best, worst))
-    return Verdict(*chain.from_iterable(zip(shown, given, strict=True)), luck[0]["scoring"])
+    named = [_shown(row["entrant"], row["line"] if several_lines else "", row["names"]) for row in (best, worst)]
+    given = [estimate(row["movement"], row["scoring"]) for row in (best, worst)]
+    return Verdict(named[0], given[0], named[1], given[1], best["scoring"])
 
 
 def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMap:
