@@ -128,7 +128,7 @@ def build(
         usual = Paths.from_environment()
         named = place_of(warehouse) if warehouse else usual.warehouse
         budget = number_of("--memory", memory)
-        folder, why = which_landing(landing, replace(usual, warehouse=named))
+        folder, why = which_landing(landing, replace(usual, warehouse=named, reports=reports or usual.reports))
         if why:
             say(why)
         paths = Paths(folder, named, reports or usual.reports)

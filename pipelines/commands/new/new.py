@@ -138,7 +138,7 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
     """
     here = folder.resolve()
     around = here.parents[1] if len(here.parents) > 1 else here
-    before = last_landing(paths.warehouse)
+    before = last_landing(paths)
     if around in (before, paths.landing.resolve()) and around != here:
         return around, gettext("It is built together with all that is in {folder}.", folder=around)
     if another_landing(folder, before) is None:
