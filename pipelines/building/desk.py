@@ -11,9 +11,10 @@ import polars as pl
 from pipelines.build_record import FINDINGS
 from pipelines.languages import speaking
 from pipelines.paths import desk_of
-from pipelines.reports.desk import ACCEPTED, is_of_others, with_reasons, write_club, write_first, write_gone
+from pipelines.reports.desk import ACCEPTED, PLACES, is_of_others, with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.statements import is_one_of
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
 from transforms.privacy.hidden_people import hidden_people
@@ -24,6 +25,8 @@ _PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.find
 _READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
 _CORRECTIONS = "published.corrections"
 _ASIDE = ".republished"
+_PLAYED = ("raw.results", "scored.control_sheet")
+_LINE = ("club", "competition", "file_id", "line_no")
 _AT_ONCE = 50
 """Clubs whose tables are in memory together: those of a country are not."""
 _FOR_DIRECTORS = 0o770
@@ -136,7 +139,24 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFr
     tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, _CORRECTIONS, *FINDINGS}}
     tables["corrections"] = tables.pop(_CORRECTIONS)
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
-    return tables | {"people": _people(tables)}
+    return tables | {"people": _people(tables), "places": _places(warehouse, tables["findings"])}
+
+
+def _places(warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
+    """`PLACES` of the rows of result files that findings name, of those that are in."""
+    named = findings.select(_LINE).drop_nulls().unique()
+    if named.is_empty() or not {*_PLAYED} <= {*warehouse.tables()}:
+        return pl.DataFrame(schema=PLACES)
+    clubs = is_one_of("club", named["club"].unique().sort().to_list())
+    # Of many clubs only what stands in these files is read, not every result.
+    files = is_one_of("file_id", named["file_id"].unique().sort().to_list())
+    of_board = "club, competition, season, session_id, board"
+    lines = warehouse.sql(
+        f"select {', '.join(_LINE)}, season, session_id, line, board, ns, ew, shown from raw.results left join"  # noqa: S608 - names of ours, and quoted
+        f" (select distinct {of_board}, true as shown from scored.control_sheet where {clubs}) using ({of_board})"
+        f" where {clubs} and {files}"
+    )
+    return lines.join(named, on=_LINE, how="semi").select(pl.col(name).cast(dtype) for name, dtype in PLACES.items())
 
 
 def _people(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:

@@ -4,8 +4,11 @@ What belongs here: what is wrong with the files, who may be who, where results d
 changed since it was published. Everybody is named here, so no page of the site leads here, and it is never published.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import polars as pl
 
@@ -19,12 +22,29 @@ from transforms.published.kinds import KINDS
 from transforms.tables import SESSION, Tables
 
 _MOST_LISTED = 300
-_AND = " + "
+_AND, _BESIDE = " + ", " & "
 ACCEPTED, _UNEXPLAINED = "accepted: ", "unexplained"
 """How the reason of a difference begins that a director has settled, or is where there is none."""
+_BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off", "tables.cut_off_session")
+"""Codes of what is told of a file that stops in the middle."""
+_LACKING = r"^official\.|^results\.missing$"
+"""Codes of what is told of a file that lacks a part, whatever the cause."""
+_FILE = ("competition", "file_id")
+_PAIR = ("competition", "season", "session_id", "line", "entrant")
+PLACES = {
+    **dict.fromkeys(("club", "competition", "file_id"), pl.String),
+    "line_no": pl.Int64,
+    **dict.fromkeys(("season", "session_id", "line"), pl.String),
+    "board": pl.Int32,
+    **dict.fromkeys(("ns", "ew"), pl.String),
+    "shown": pl.Boolean,
+}
+"""Columns of the result lines that findings name: where each stands, who met on which board, and whether the site has a
+page of that board."""
 _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
 
 
+_OF_SCORES = ("doubts", "differences")
 _OURS = b'<meta name="generator" content="Barometer, for the director"/>'
 
 
@@ -40,9 +60,9 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     Args:
         club: its id.
         tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
-            (`PublishedCorrections`), and `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.players`
-            and `raw.competitions`.
-        desk: the folder of the desk; it need not exist.
+            (`PublishedCorrections`), `places` (`PLACES`), and `scored.official_differences`, `scored.doubts`,
+            `raw.sessions`, `raw.entries`, `raw.players` and `raw.competitions`.
+        desk: the folder of the desk, beside the site; it need not exist.
         aside: a folder on the same disk.
     """
     lists = {
@@ -52,6 +72,9 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         "doubts": _doubts(tables),
         "changes": _changes(tables["corrections"], tables["raw.players"]),
     }
+    broken = tables["findings"].filter(pl.col("code").is_in(_BREAKS_OFF)).select(_FILE).unique()
+    following = {name: lists[name].join(broken, on=_FILE, how="semi").head(_MOST_LISTED) for name in _OF_SCORES}
+    shown = lists | {name: lists[name].join(broken, on=_FILE, how="anti", maintain_order="left") for name in _OF_SCORES}
     folder = page_name(club)
     files = Files(aside / folder, desk / folder)
     for name, rows in lists.items():
@@ -66,10 +89,13 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         club_name=names[-1] if names.len() else club,
         most=_MOST_LISTED,
         many={name: rows.height for name, rows in lists.items()},
-        unsettled=lists["doubts"].height
-        + lists["differences"].filter(~pl.col("reason").str.starts_with(ACCEPTED)).height,
+        unsettled=shown["doubts"].height
+        + shown["differences"].filter(~pl.col("reason").str.starts_with(ACCEPTED)).height,
         errors=lists["findings"].filter(severity="error").height,
-        **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in lists.items()},
+        site=f"../../{quote(desk.name.removesuffix('-private'))}/{folder}",
+        following={name: rows.to_dicts() for name, rows in following.items()},
+        **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in shown.items() if name != "findings"},
+        findings=_folded(_with_places(lists["findings"].head(_MOST_LISTED), tables).to_dicts()),
     )
     files.finish()
 
@@ -111,6 +137,54 @@ def _causes_first(findings: pl.DataFrame) -> pl.DataFrame:
     """By file and line, but what a whole evening comes to goes below what is wrong with the lines of its file."""
     of_evening = pl.col("code").str.starts_with("official.").fill_null(value=False)
     return findings.sort("severity", "competition", "file_id", of_evening, *_FINDING[3:], nulls_last=True)
+
+
+def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """The findings with `season` and `session_id` of what they name, `board`, the pairs and their names, and `shown`.
+
+    A finding on a result line names its board; one on an evening, that alone; of any other these are null.
+    """
+    names = tables["raw.players"].drop_nulls("name").unique("player_id", keep="first").select("player_id", "name")
+    of_pairs = (
+        tables["raw.entries"]
+        .join(names, on="player_id", how="left", maintain_order="left")
+        .group_by(_PAIR, maintain_order=True)
+        .agg(names=pl.coalesce("name", "player_id").str.join(_BESIDE))
+    )
+    places = tables["places"].unique([*_FILE, "line_no"], keep="first", maintain_order=True).drop("club")
+    for side in ("ns", "ew"):
+        of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
+        places = places.join(of_side, on=[*_PAIR[:-1], side], how="left", maintain_order="left")
+    evenings = tables["raw.sessions"].select("competition", of_season="season", value="session_id")
+    evenings = evenings.unique(["competition", "value"], keep="last").with_columns(field=pl.lit("session_id"))
+    return (
+        findings.join(places, on=[*_FILE, "line_no"], how="left", maintain_order="left")
+        .join(evenings, on=["competition", "field", "value"], how="left", maintain_order="left")
+        .with_columns(
+            season=pl.coalesce("of_season", "season"),
+            session_id=pl.when(pl.col("of_season").is_not_null()).then("value").otherwise("session_id"),
+            shown=pl.col("shown").fill_null(value=False),
+        )
+    )
+
+
+def _folded(findings: list[Row]) -> list[Row]:
+    """The findings with `following`: below that on a file that breaks off is what it lacks, which stands nowhere else.
+
+    Args:
+        findings: by file and line.
+    """
+    causes = {_file(row): row for row in reversed(findings) if row["code"] in _BREAKS_OFF}
+    following: dict[tuple[Any, ...], list[Row]] = {file: [] for file in causes}
+    kept = []
+    for row in findings:
+        is_lacking = re.match(_LACKING, row["code"] or "") is not None
+        (following[_file(row)] if is_lacking and _file(row) in causes else kept).append(row)
+    return [row | {"following": following[_file(row)] if row is causes.get(_file(row)) else []} for row in kept]
+
+
+def _file(row: Row) -> tuple[Any, ...]:
+    return tuple(row[name] for name in _FILE)
 
 
 def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

@@ -152,9 +152,9 @@ def test_tables_that_count_something_else_are_not_believed(digits: str, *, is_li
     [
         (line(tricks=9), []),
         (line(tricks=4, score=-250), []),
-        (line(tricks=3, score=-300), [("deals.unlikely_side", "board 1, 1 - 2: 3H by S", 1)]),
-        (line("3D", "E", 10, score=-130), [("deals.unlikely_side", "board 1, 1 - 2: 3D by E", 1)]),
-        (line("1S", "W", 13, score=-230), [("deals.unlikely", "board 1, 1 - 2: 1S by W", 1)]),
+        (line(tricks=3, score=-300), [("deals.unlikely_side", "S", 1)]),
+        (line("3D", "E", 10, score=-130), [("deals.unlikely_side", "E", 1)]),
+        (line("1S", "W", 13, score=-230), [("deals.unlikely", "13", 1)]),
     ],
 )
 def test_a_result_six_tricks_from_possible_is_told(given: Row, expected: list[Any]) -> None:
@@ -216,9 +216,10 @@ def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> 
     found = deal_findings(lines, tables, dealt, frame(Results, *rows, lone)).collect()
     assert found.select("code", "value", "line_no").rows() == [
         ("deals.hands_unlikely", "board 1", 1),
-        ("deals.unlikely", "board 1, 1 - 2: 3H by S", 4),
+        ("deals.unlikely", "9", 4),
     ]
     assert found["message"][0].startswith("2 of 3 results are very unlikely with these hands: see that they are those")
+    assert "(board 1, 1 - 2, 3H by S): 9 tricks, 7 more than possible (2)" in found["message"][1]
 
 
 LINES = st.lists(

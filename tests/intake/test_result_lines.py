@@ -270,8 +270,8 @@ def test_a_session_in_two_files_is_told_once_a_table() -> None:
     assert "rows of entries" in of_entries
     assert "too: 4" in of_entries
     assert of_results.startswith("3 results of this session are in a.csv too")
-    first = "result there: 1, the first in line A on board 3, 1 - 2: 3N N 10 430 here, 3N N 9 400 there (row 2);"
-    assert first in of_results
+    named = "there: 1 (here / there, the first of them: A, board 3, 1 - 2: 3N N 10 430 / 3N N 9 400 (row 2));"
+    assert named in of_results
     assert assembled["results"].select("file_id", "score").rows() == [("a.csv", 400)] * 3
     assert assembled["entries"]["file_id"].to_list() == ["a.csv"] * 4
 

@@ -162,6 +162,20 @@ def test_names_and_numbers_as_the_page_writes_them(read: Read) -> None:
     assert told[:2] == [("Lotte Akkerman", "Lotte Akkerman"), ("Guidotti", "Guidotti")]
 
 
+@pytest.mark.parametrize("told", ["NS", None])
+def test_a_direction_behind_the_number(read: Read, told: str | None) -> None:
+    document = game()
+    section = document["sessions"][0]["sections"][0]
+    for pair in section["pair_summaries"]:
+        direction = pair["direction"].replace("-", "")
+        pair |= {"pair_number": f"{pair['pair_number']}-{direction}", "direction": told and direction}
+    for row in (row for board in section["boards"] for row in board["board_results"]):
+        row |= {"ns_pair": f"{row['ns_pair']}-NS", "ew_pair": f"{row['ew_pair']}-EW"}
+    found = read(json.dumps(document), "evening.json")
+    usual = read_game(read)
+    assert all(found.tables[name].equals(rows) for name, rows in usual.tables.items())
+
+
 def test_totals_of_the_page_are_official(read: Read) -> None:
     document = game(winner_type=2, name="Event Name", club_session="Tuesday Evening")
     first = document["sessions"][0]["sections"][0]["pair_summaries"][0]

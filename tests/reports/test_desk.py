@@ -5,6 +5,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 from factories import Tables, frame
 from page_files import root_of
@@ -13,7 +14,7 @@ from pipelines.building.desk import _why_not
 from pipelines.commands.publish.site_copy import copy_site
 from pipelines.errors import UnusableError
 from pipelines.paths import desk_of
-from pipelines.reports.desk import with_reasons, write_club, write_first, write_gone
+from pipelines.reports.desk import PLACES, with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
 from transforms.intake.people.likely_people import likely_people
@@ -41,7 +42,9 @@ def tables(competitions: Callable[[], object]) -> Tables:
         "corrections": frame(PublishedCorrections),
         "scored.official_differences": frame(OfficialDifferences),
         "scored.doubts": frame(Doubts),
+        "places": pl.DataFrame(schema=PLACES),
         "raw.sessions": frame(Sessions),
+        "raw.entries": frame(Entries),
         "raw.players": frame(Players, {"player_id": "7", "name": "Ann Ames"}, {"player_id": "8", "name": "Bo By"}),
         "raw.competitions": competitions(),
     }
@@ -202,3 +205,68 @@ def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_
     assert "accepted: mended by hand" in page
     assert "Differences from official results (0)" in page
     assert with_reasons(of_evening)["reason"].to_list() == ["accepted: mended by hand"]
+
+
+RESULT = {"club": CLUB, "competition": "c", "file_id": "2026-01-06/results.csv", "line_no": 9}
+OF_SESSION = {"competition": "c", "season": "s", "session_id": "2026-01-06"}
+
+
+def of_board(*, shown: bool) -> Tables:
+    """A finding on a result line of board 12, pair 6 of two players and pair 7 of nobody; and one on the evening."""
+    place = {**RESULT, **OF_SESSION, "line": "A", "board": 12, "ns": "6", "ew": "7", "shown": shown or None}
+    entry = {**OF_SESSION, "line": "A", "entrant": "6"}
+    return {
+        "findings": frame(
+            Findings,
+            finding(**RESULT, field="tricks", value="11", code="deals.unlikely"),
+            finding(**{**RESULT, "line_no": 2}, field="session_id", value="2026-01-06", code="results.missing"),
+        ),
+        "places": pl.DataFrame([place], schema=PLACES),
+        "raw.entries": frame(Entries, {**entry, "player_id": "7"}, {**entry, "player_id": "8"}),
+        "raw.sessions": frame(Sessions, OF_SESSION),
+    }
+
+
+def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tables, tmp_path: Path) -> None:
+    page = drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html"
+    assert "board 12: 6 Ann Ames & Bo By – 7" in text(page)
+    links = root_of(page).xpath("//td[@class='file']//a/@href")
+    season = "../../site/club/c/s"
+    assert sorted(links) == [f"{season}/hands/2026-01-06/boards.html#board-12", f"{season}/sessions/2026-01-06.html"]
+
+
+def test_a_board_that_the_site_does_not_show_is_named_and_not_led_to(quiet: Tables, tmp_path: Path) -> None:
+    page = drawn(quiet | of_board(shown=False), tmp_path) / CLUB / "index.html"
+    assert "board 12: 6 Ann Ames & Bo By – 7" in text(page)
+    assert not [link for link in root_of(page).xpath("//td[@class='file']//a/@href") if "boards" in link]
+
+
+def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, tmp_path: Path) -> None:
+    file = {"competition": "c", "file_id": "a.pbn"}
+    other = {"competition": "c", "file_id": "b.pbn"}
+    differing = {"value": "score", "entrant": "1", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
+    of_club = {
+        "findings": frame(
+            Findings,
+            finding(5, **file, code="pbn.cut_off", message="the file stops here"),
+            finding(1, **file, code="official.boards", message="boards lack"),
+            finding(2, **file, code="cells.missing", message="a cell lacks"),
+            finding(3, **other, code="official.boards", message="boards lack there"),
+        ),
+        "scored.doubts": frame(Doubts, {**file, "what": "boards", "severe": True}),
+        "scored.official_differences": frame(OfficialDifferences, {**file, **differing}, {**other, **differing}),
+    }
+    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
+    below, apart = page.xpath("//details")
+    assert "".join(below.itertext()).count("boards lack") == 1
+    assert "the file stops here" in "".join(below.xpath("ancestor::tr")[0].itertext())
+    told = page.xpath("//section[@id='findings']//tbody/tr")
+    assert len(told) == 3
+    assert "(1)" in "".join(page.xpath("//a[@href='#differences']")[0].itertext()), "that of the file that is whole"
+    assert len(apart.xpath(".//tbody/tr")) == 2
+    assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1
+
+
+def test_a_path_breaks_between_its_folders_and_not_in_a_date(quiet: Tables, tmp_path: Path) -> None:
+    page = root_of(drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html")
+    assert page.xpath("(//td[@class='file'])[1]/bdi/span/text()") == ["2026-01-06/", "results.csv"]

@@ -51,19 +51,19 @@ def deal_findings(
         "tricks": pl.col("tricks"),
         "possible": pl.col("double_dummy_tricks"),
         "difference": pl.col("gained").abs(),
+        **{name: pl.col(name) for name in ("board", "ns", "ew", "contract", "declarer")},
         "how": pl.when(pl.col("gained") < 0).then(pl.lit("fewer")).otherwise(pl.lit("more")),
     }
-    value = phrase("board {}, {} - {}: {} by {}", "board", "ns", "ew", "contract", "declarer")
     return sorted_findings(
         [
             finding(
                 unlikely.filter(is_near),
                 "warning",
                 "declarer",
-                value,
-                "a result that double dummy makes very unlikely: {tricks} tricks, {difference} {how} than possible; the"
-                " other side can win {by_others} in this strain, so see whether they declared: mend the declarer, or"
-                " leave it if it was so",
+                pl.col("declarer"),
+                "a result that double dummy makes very unlikely (board {board}, {ns} - {ew}, {contract} by {declarer}):"
+                " {tricks} tricks, {difference} {how} than possible; the other side can win {by_others} in this strain,"
+                " so see whether they declared: mend the declarer, or leave it if it was so",
                 code="deals.unlikely_side",
                 **told,
                 by_others=pl.col("by_others"),
@@ -72,9 +72,10 @@ def deal_findings(
                 unlikely.filter(~is_near),
                 "warning",
                 "tricks",
-                value,
-                "a result that double dummy makes very unlikely: {tricks} tricks, {difference} {how} than possible"
-                " ({possible}): see that contract, declarer, tricks and board are right, or leave it if it was so",
+                pl.col("tricks"),
+                "a result that double dummy makes very unlikely (board {board}, {ns} - {ew}, {contract} by {declarer}):"
+                " {tricks} tricks, {difference} {how} than possible ({possible}): see that contract, declarer, tricks"
+                " and board are right, or leave it if it was so",
                 code="deals.unlikely",
                 **told,
             ),

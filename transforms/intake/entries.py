@@ -70,7 +70,18 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 lines=pl.col("lines"),
             ),
             finding(
-                again.filter(~is_copy & ~is_listed_again).join(named, on=PERSON, how="left", maintain_order="left"),
+                again.filter(in_one_file & ~is_listed_again),
+                "error",
+                "player_id",
+                pl.col("player_id"),
+                "this player is in entrant {entrant} of line {line} twice, so the second time does not count: put the"
+                " partner there, if one is missing, or take the row away",
+                code="entries.in_pair_twice",
+                entrant=pl.col("entrant"),
+                line=pl.col("line"),
+            ),
+            finding(
+                again.filter(~is_same_seat).join(named, on=PERSON, how="left", maintain_order="left"),
                 "error",
                 "player_id",
                 pl.col("player_id"),
@@ -115,8 +126,8 @@ def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
 def unusual_pairs(entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each pair of one or of three and more, where most entrants of the session are two.
 
-    Whoever is there for somebody else makes no third. A pair that lacks a player since he has another place, too, is
-    told with that.
+    Whoever is there for somebody else makes no third. A pair that lacks a player since he has another place, too, or is
+    there twice, is told with that.
 
     Args:
         entries: `Entries`, each player once in a session.
@@ -135,7 +146,10 @@ def unusual_pairs(entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyF
             named=pl.col("player_id").str.join(", "),
         )
     )
-    as_given = given.group_by(ENTRANT).agg(given=pl.col("player_id").n_unique())
+    of_one_file = pl.col("file_id") == pl.col("file_id").first()
+    as_given = given.group_by(ENTRANT, maintain_order=True).agg(
+        given=pl.max_horizontal(pl.col("player_id").n_unique(), of_one_file.sum())
+    )
     is_of_pairs = (pl.col("players") == 2).mean().over(SESSION) >= 0.5
     is_whole = (pl.col("players") == 2) | ((pl.col("players") > 2) & (pl.col("regular") <= 2))
     return finding(

@@ -16,6 +16,8 @@ _LETTERS_TOLD = 80
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_NUMBER_AND_DIRECTION = re.compile(r"([0-9]+)[ -]*(?:N-?S|E-?W)", re.IGNORECASE)
+"""How some programs write a pair: `6-NS`."""
 
 
 class Sessions(NamedTuple):
@@ -38,6 +40,7 @@ class Sessions(NamedTuple):
         """What a pair is called: its number, with the direction where there are two of that number."""
         if number is None or number == "0":
             return None
+        number = _without_direction(number)
         return f"{number}{direction or ''}" if section.no in self.doubled else number
 
 
@@ -101,12 +104,19 @@ def _lines(sections: list[Part]) -> tuple[dict[int, str], list[Finding]]:
 
 
 def _numbered_twice(pairs: list[Part]) -> set[int]:
-    seen: dict[int, dict[str | None, set[str | None]]] = defaultdict(lambda: defaultdict(set))
+    seen: dict[int, dict[str, set[str | None]]] = defaultdict(lambda: defaultdict(set))
     for pair in pairs:
-        seen[pair.parent.no if pair.parent else 0][text_of(pair.of, "pair_number")].add(direction_of(pair.of))
+        number = _without_direction(text_of(pair.of, "pair_number") or "")
+        seen[pair.parent.no if pair.parent else 0][number].add(direction_of(pair.of))
     return {section for section, of in seen.items() if any(len(both) > 1 for both in of.values())}
 
 
 def direction_of(of: dict[str, Any]) -> str | None:
-    """NS or EW; None where a pair sits in both, or the page does not say."""
-    return _DIRECTIONS.get(re.sub(r"[^A-Z]", "", (text_of(of, "direction") or "").upper()))
+    """NS or EW, also as it stands behind the number (`6-NS`); None where a pair sits in both, or nothing says it."""
+    written = text_of(of, "direction") or text_of(of, "pair_number") or ""
+    return _DIRECTIONS.get(re.sub(r"[^A-Z]", "", written.upper()))
+
+
+def _without_direction(number: str) -> str:
+    found = _NUMBER_AND_DIRECTION.fullmatch(number)
+    return found[1] if found else number
