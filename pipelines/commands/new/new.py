@@ -96,7 +96,7 @@ def what_is_set(found: Found) -> Iterator[str]:
     )
     lines = list(what_differs(found.proposal, settings, toml_of(path)))
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
-    yield differs if lines else gettext("It says what the files say.")
+    yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
     yield gettext("To build it: {command}", command=f"barometer build {typed(found.seen.folder)}")
 
