@@ -27,7 +27,7 @@ from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.display.progress_bar import progress_bar
 from pipelines.display.streams import make_printable
 from pipelines.files import apply_umask
-from pipelines.languages import ENGLISH, make_usual, speaking
+from pipelines.languages import ENGLISH, make_usual, speak_as_the_machine, speaking
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
 from transforms.messages import gettext, ngettext
 
@@ -66,6 +66,7 @@ def run() -> object:
     """Run a command; return its exit status."""
     keep_caches_out_of_packages()
     make_printable()
+    speak_as_the_machine()
     try:
         with explained():
             apply_umask()
@@ -106,7 +107,12 @@ def everything(
 
 @app.command(epilog="Example: barometer build results/tuesday")
 def build(
-    landing: Annotated[Path | None, typer.Argument(help="Folder with LANDING/<club>/<competition>/…")] = None,
+    landing: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."
+        ),
+    ] = None,
     warehouse: Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")] = None,
     reports: Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")] = None,
     season: Annotated[str | None, typer.Option(help="Build this season only.")] = None,
@@ -144,7 +150,12 @@ def build(
 
 @app.command(epilog="Example: barometer check results/tuesday")
 def check(
-    landing: Annotated[Path | None, typer.Argument(help="Folder with LANDING/<club>/<competition>/…")] = None,
+    landing: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."
+        ),
+    ] = None,
 ) -> None:
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
     from pipelines.commands.findings import counted, errors_in, findings_of_landing, grouped
@@ -350,15 +361,25 @@ def audit(
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
 ) -> None:
     """Compare what was built with the results that the files themselves publish."""
-    from pipelines.commands.audit import at_a_glance
+    from pipelines.commands.audit import at_a_glance, shares_at_a_glance
     from pipelines.commands.audit import audit as audit_warehouse
 
     with explained():
         compared = audit_warehouse(warehouse_named(warehouse))
     differences = compared.differences
     if output is Format.TABLE:
-        print_rows(compared.shares, output, title=gettext("Equal to the files' own results"))
+        if compared.shares.is_empty():
+            say(gettext("The files have no results of their own, so there is nothing to compare."))
+            return
+        print_rows(
+            shares_at_a_glance(compared.shares),
+            output,
+            title=gettext("How many of the files' own results are the same"),
+        )
         differences = at_a_glance(differences)
+        if differences.is_empty():
+            say(gettext("All of them are the same."))
+            return
     print_rows(differences, output, title=gettext("Where they differ, and why"))
 
 
@@ -368,7 +389,7 @@ def people(
     club: Annotated[str | None, typer.Option(help="Its id; all clubs where it is not given.")] = None,
     warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[
-        Format, typer.Option("--format", help="How to print it; as CSV the lines for LANDING/<club>/people.csv.")
+        Format, typer.Option("--format", help="How to print it; as CSV the lines for the people.csv of the club.")
     ] = Format.TABLE,
 ) -> None:
     """Who may be one person under two ids, or two under one: copy the lines that are right into people.csv."""

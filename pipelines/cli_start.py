@@ -8,7 +8,6 @@ import typer
 
 from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 from pipelines.commands.terminal.help_texts import Commands
-from pipelines.display.plain_text import typed
 from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import Paths, place_of, warehouse_named
 from transforms.messages import gettext
@@ -31,8 +30,16 @@ def new(
 
     The files stay where they are, and a competition.toml that is there stays as it is.
     """
-    from pipelines.commands.new.new import has_settings, look_and_propose, refuse_no_results, what_is_set, write
+    from pipelines.commands.new.new import (
+        has_settings,
+        landing_to_build,
+        look_and_propose,
+        refuse_no_results,
+        what_is_set,
+        write,
+    )
     from pipelines.commands.new.telling import what_is_proposed, what_is_there
+    from pipelines.display.to_type import to_type
 
     with explained():
         folder = folder or Path.cwd()
@@ -51,7 +58,9 @@ def new(
             typer.echo(line)
         typer.echo(gettext("Written: {file}", file=write(found)))
     errors = _build_new(folder, paths, warehouse, look=look) if builds else found.seen.errors
-    again = f"barometer build {typed(folder)}"
+    with explained():
+        whole = landing_to_build(folder, paths)[0] or folder
+    again = to_type("build", whole, warehouse=paths.warehouse, reports=paths.reports)
     say(
         gettext(
             "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",

@@ -53,6 +53,10 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"tests/conftest.py, LONGEST: there is no {', '.join(gone)}")
     if config.getoption("fast"):
         settings.load_profile("fast")
+    # Commands that are started speak English, whatever the machine speaks.
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        os.environ.pop(name, None)
+    os.environ["LANG"] = "C.UTF-8"
     if config.getoption("fast") or hasattr(config, "workerinput"):
         # A process a core is enough for small frames; read when polars is imported, here and in workers.
         os.environ.setdefault("POLARS_MAX_THREADS", "1")

@@ -12,7 +12,7 @@ from pipelines.building import drawing, groups
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun
-from pipelines.building.desk import draw_desk
+from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, findings_of, slips_of
 from pipelines.building.hiding import Hiding
@@ -210,7 +210,8 @@ class Build:
         is_new = not (desk / "index.html").exists()
         clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else self.plan.clubs
         with naming(aside):
-            draw_desk(self.warehouse, clubs, desk, aside, self.say)
+            found = draw_desk(self.warehouse, clubs, desk, aside, self.say)
+        tell_of_people(found, self.paths.warehouse, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         """Draw the clubs anew whose players have been withheld, or are shown again, by what another club says."""

@@ -77,7 +77,12 @@ class Why(NamedTuple):
             ngettext("{number} deal solved", "{number} deals solved", self.solved) if self.solved else "",
         ]
         if not any(told):
-            told = [gettext("other code, rules of the day, or pages to draw")]
+            told = [
+                gettext(
+                    "no file changed; but Barometer is another version or speaks another language, a list is due, or"
+                    " pages are missing"
+                )
+            ]
         if self.clubs_gone:
             told.append(ngettext("{number} club gone", "{number} clubs gone", self.clubs_gone))
         return ", ".join(filter(None, told))

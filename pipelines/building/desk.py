@@ -5,12 +5,14 @@ import shutil
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
 from pipelines.build_record import FINDINGS
-from pipelines.languages import speaking
-from pipelines.paths import desk_of
+from pipelines.display.to_type import to_type
+from pipelines.languages import speaking, usual_language
+from pipelines.paths import Place, desk_of
 from pipelines.reports.desk import ACCEPTED, PLACES, is_of_others, with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
@@ -33,9 +35,18 @@ _FOR_DIRECTORS = 0o770
 """Who may read the folder where nothing else is said: not the other users of the machine."""
 
 
+class InDoubt(NamedTuple):
+    """Of how many people something is to be known beside the pages of the desk."""
+
+    alike: int = 0
+    """Who may be somebody else too."""
+    hidden: int = 0
+    """Who is not named on pages."""
+
+
 def draw_desk(
     warehouse: Warehouse, clubs: Iterable[str], desk: Path, aside: Path, say: Callable[[str], None] = lambda _: None
-) -> None:
+) -> InDoubt:
     """Draw the pages of these clubs, and the first page, as far as they differ from what the desk has.
 
     A club of which that fails keeps its page; the site does not suffer from it.
@@ -47,12 +58,15 @@ def draw_desk(
         aside: a folder on the same disk; put it with `pipelines.reports.put.put`.
         say: called with a line about a club that cannot be drawn.
 
+    Returns:
+        How many people there are in doubt, or hidden.
+
     Raises:
         OSError: the disk is full, or `aside` cannot be written to.
     """
     if why := _why_not(desk):
         say(gettext("{desk}: {why}, so what is for the director is not written there.", desk=desk, why=why))
-        return
+        return InDoubt()
     known = warehouse.read_all_seasons("raw.competitions")
     there = sorted(known["club"].unique())
     drawn = [club for club in there if club in set(clubs)]
@@ -66,9 +80,10 @@ def draw_desk(
         for club in some:
             if failed := _write_club(club, tables, languages.get(club), desk, aside):
                 say(failed)
-    _tell_of_people(many, hidden, say)
     write_gone(there, desk, aside)
-    _draw_first(warehouse, known, desk, aside)
+    with speaking(usual_language()):
+        _draw_first(warehouse, known, desk, aside)
+    return InDoubt(many, hidden)
 
 
 def _write_club(
@@ -77,7 +92,7 @@ def _write_club(
     """Write the page of a club, in its language; a line that says why that failed."""
     own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
     try:
-        with speaking(language):
+        with speaking(language or usual_language()):
             write_club(club, own, desk, aside)
     except (OSError, MemoryError):
         raise
@@ -87,13 +102,22 @@ def _write_club(
     return None
 
 
-def _tell_of_people(many: int, hidden: int, say: Callable[[str], None]) -> None:
+def tell_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> None:
+    """Say how many people are hidden, and of how many it is in doubt who they are.
+
+    Args:
+        found: as `draw_desk` returns it.
+        place: where the warehouse is, or will be.
+        say: called with each line.
+    """
+    many, hidden = found
     if many:
         say(
             ngettext(
-                "{number} player may be somebody else too: barometer people tells who, and why.",
-                "{number} players may be somebody else too: barometer people tells who, and why.",
+                "{number} player may be somebody else too: {command} tells who, and why.",
+                "{number} players may be somebody else too: {command} tells who, and why.",
                 many,
+                command=to_type("people", warehouse=place),
             )
         )
     if hidden:

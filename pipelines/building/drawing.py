@@ -19,6 +19,7 @@ from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
 from pipelines.files import patiently
+from pipelines.languages import speaking, usual_language
 from pipelines.reports.files import MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.page_names import page_name
@@ -91,7 +92,8 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
         "awards.federation": people.shown("awards.federation", warehouse.read_all_seasons("awards.federation")),
     }
     # A competition that is gone is not in the folder that was made whole, and a club that is gone goes as a whole.
-    draw_first_page(first, site, aside, is_all=False)
+    with speaking(usual_language()):
+        draw_first_page(first, site, aside, is_all=False)
 
 
 def drop(aside: Path, club: str) -> None:

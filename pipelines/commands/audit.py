@@ -6,11 +6,21 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.display.desk_words import reason, value_name
+from pipelines.display.words import differing
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.messages import gettext
 from transforms.official import official_agreement
-from transforms.tables import BoardScores, Competitions, Matches, MatchResults, OfficialResults, Results, SessionResults
+from transforms.tables import (
+    COMPETITION,
+    BoardScores,
+    Competitions,
+    Matches,
+    MatchResults,
+    OfficialResults,
+    Results,
+    SessionResults,
+)
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
@@ -42,6 +52,19 @@ def audit(path: Place) -> Audit:
         )
         differences = warehouse.read("scored.official_differences")
         return Audit(agreement.collect(), differences)
+
+
+def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
+    """How much is equal, as a person reads it: (where, what, official, equal), a row a kind of value."""
+    return pl.concat(
+        shares.drop_nulls(kind).select(
+            where=phrase("{}/{} {}", *COMPETITION),
+            what=pl.lit(differing(kind)),
+            official=kind,
+            equal=f"{kind}_equal",
+        )
+        for kind in (name for name in shares.columns if f"{name}_equal" in shares.columns)
+    ).sort("where", maintain_order=True)
 
 
 def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:

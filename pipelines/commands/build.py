@@ -15,8 +15,10 @@ from pipelines.building.build import under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.writing import complete
+from pipelines.commands.terminal.whole_commands import history_of
 from pipelines.disks import check_writable
 from pipelines.display.progress import Progress
+from pipelines.display.to_type import to_type
 from pipelines.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.landing.raw_tables import settings_of
 from pipelines.paths import Paths
@@ -96,16 +98,18 @@ def build(
         say(gettext("Building {what}.", what=under.plan.why))
         under.run(memory)
         findings = all_findings(under.warehouse)
-        others = under.warehouse.read("published.corrections").height
+        others = under.warehouse.read("published.corrections")
+        history = history_of(others, paths.warehouse, under.warehouse.read("raw.sessions")) if len(others) else ""
         under.publish()
-    if others:
+    if not others.is_empty():
         say(
             ngettext(
-                "{number} published number would now be another: barometer history EVENING tells which, and barometer"
-                " publish makes it public.",
-                "{number} published numbers would now be others: barometer history EVENING tells which, and barometer"
-                " publish makes them public.",
-                others,
+                "{number} published number would now be another: {history} tells which, and {publish} makes it public.",
+                "{number} published numbers would now be others: {history} tells which, and {publish} makes them"
+                " public.",
+                others.height,
+                history=history,
+                publish=to_type("publish", warehouse=paths.warehouse),
             )
         )
     return Outcome(findings, index, up_to_date=False)

@@ -7,6 +7,7 @@ import polars as pl
 
 from pipelines.commands.terminal.selection import one_competition, one_season, one_session
 from pipelines.display.suggestions import some
+from pipelines.display.to_type import folder_word, to_type
 from pipelines.errors import UnusableError
 from pipelines.files import put_whole
 from pipelines.paths import Place
@@ -98,7 +99,12 @@ def _chosen(
                 Message("name a session, or one of these with --competition: {known}", known=some(known))
             )
         if of_one.is_empty():
-            raise UnusableError(Message("nothing was built that has results; run barometer build LANDING"))
+            raise UnusableError(
+                Message(
+                    "nothing was built that has results; build a folder that has: {command}",
+                    command=to_type("build", folder_word()),
+                )
+            )
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
         found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
         if found.is_empty():

@@ -12,8 +12,9 @@ from pipelines.building.failures import findings_of
 from pipelines.commands.terminal.exit_status import say
 from pipelines.commands.terminal.selection import one_club
 from pipelines.display.finding_texts import said, severity_name
-from pipelines.display.plain_text import finding_in_words, place_of, plain, typed, what_of
+from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress
+from pipelines.display.to_type import to_type
 from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.paths import Place
@@ -88,7 +89,7 @@ def counted(findings: pl.DataFrame) -> str:
 
 def findings_command(warehouse: object | None) -> str:
     """The command that shows all findings of a warehouse; None: the usual one."""
-    return "barometer findings" if warehouse is None else f"barometer findings --warehouse {typed(warehouse)}"
+    return to_type("findings", warehouse=warehouse)
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:

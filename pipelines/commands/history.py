@@ -7,9 +7,10 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines import build_record, trail
-from pipelines.commands.terminal.selection import one_competition, one_player, one_session
+from pipelines.commands.terminal.selection import nearest_sessions, one_competition, one_player, one_session
+from pipelines.commands.terminal.whole_commands import build_again
 from pipelines.display.desk_words import kind_name, value_name
-from pipelines.display.suggestions import nearest
+from pipelines.display.to_type import to_type
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
@@ -146,14 +147,20 @@ def history(
         ended = last.get("finished_at")
         if last and ended is None:
             warnings.append(
-                Message("the last build did not come to its end, so this is as it was before: run barometer build")
+                Message(
+                    "the last build did not come to its end, so this is as it was before: run {command}",
+                    command=build_again(warehouse, path),
+                )
             )
         else:
             at = ended if isinstance(ended, dt.datetime) else dt.datetime.now(dt.UTC)
             before |= corrected(before, made, When(at, trail.number_of_last_build(warehouse)))
         rows = _events(before, made, fits, of)
     if rows.filter(event="published").is_empty():
-        warnings.append(Message("nothing of this was published: barometer publish records what the last build shows"))
+        publish = to_type("publish", warehouse=path)
+        warnings.append(
+            Message("nothing of this was published: {command} records what the last build shows", command=publish)
+        )
     names = places.people.filter(club=club).drop_nulls("name").select("player_id", "name")
     what = gettext("{what}: what was published, and what changed since", what=title)
     return History(what, rows, warnings, dict(names.iter_rows()))
@@ -198,7 +205,7 @@ class _Places(NamedTuple):
 
     def player(self, wanted: str, *, or_session: bool) -> tuple[str, str]:
         """(club, player_id) of the player who is named, where it is no session."""
-        near = nearest(wanted, self.sessions["session_id"]) if or_session else ""
+        near = nearest_sessions(wanted, self.sessions) if or_session else ""
         nobody = Message("{wanted}: there is no such session{near}, and no such player", wanted=wanted, near=near)
         return one_player(self.people, wanted, nobody if near else None)
 

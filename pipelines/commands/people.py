@@ -11,6 +11,7 @@ from pipelines.warehouse import Warehouse
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import Message
 from transforms.tables import Entries, Findings, People, Players, Sessions
+from transforms.tables.phrases import phrase
 
 _LINE = ("alias", "player_id", "since", "until", "why")
 
@@ -33,8 +34,28 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
 
 
 def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
-    """What is printed for people: without `kind`, which `why` begins with, and `why` in the language that is spoken."""
-    return found.drop("kind").with_columns(_why(found))
+    """What is printed for people: names that are not the id stand behind it, and `why` is as it is spoken.
+
+    Clubs and days are left out where they say nothing.
+    """
+    is_two = pl.col("kind") == "two"
+    of_alias = pl.when(is_two).then("name").otherwise("other_name")
+    of_player = pl.when(is_two).then("other_name").otherwise("name")
+    is_nowhere = is_two & pl.col("player_id").is_null()
+    has_several = found["club"].n_unique() > 1
+    has_days = not found.select("since", "until").drop_nulls("since").is_empty()
+    return found.select(
+        *(["club"] if has_several else []),
+        _with_name(pl.when(is_nowhere).then("other_name").otherwise("alias"), of_alias).alias("alias"),
+        _with_name(pl.col("player_id"), of_player).alias("player_id"),
+        *(["since", "until"] if has_days else []),
+        _why(found),
+    )
+
+
+def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
+    """`1053 (Lotte Akkerman)`; the id alone where the name is the same or not known."""
+    return pl.when(name != player_id).then(phrase("{} ({})", player_id, name)).otherwise(player_id)
 
 
 def as_lines(found: pl.DataFrame) -> pl.DataFrame:

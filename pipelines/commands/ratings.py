@@ -15,6 +15,7 @@ from pipelines import build_record, clock, trail
 from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.terminal.selection import one_competition
+from pipelines.commands.terminal.whole_commands import build_again
 from pipelines.display.plain_text import short
 from pipelines.display.suggestions import some
 from pipelines.display.words import counted
@@ -23,6 +24,7 @@ from pipelines.paths import Place
 from pipelines.settings.rating_years import list_is_due
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, exists
+from pipelines.warehouse.errors import no_warehouse
 from transforms.messages import Message, gettext, gettext_noop, ngettext
 from transforms.published.kinds import RATINGS
 from transforms.ratings import elo, rating_lists
@@ -105,7 +107,7 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
         if day in _due(rated):
-            raise UnusableError(Message("the list of {day} is due since the last build: run barometer build", day=day))
+            raise UnusableError(_is_due(day, rated))
         if day in _days(rated):
             made = rated.table(Elo).filter(list_date=day)
             lists, interim = rated.table(RatingList).filter(list_date=day), False
@@ -145,13 +147,17 @@ def publish(path: Place, competition: str | None, *, on: dt.date | None = None) 
         UnusableError: as `ratings`; `on` is no list day; or nobody on the list has a rating.
     """
     if not exists(path):
-        raise UnusableError(Message("{path}: no such warehouse; make it with: barometer build LANDING", path=path))
+        raise no_warehouse(path)
     with rewriting(path, "barometer ratings --publish") as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
         if day in _due(rated):
             raise UnusableError(
-                Message("the list of {day} is due since the last build: run barometer build, then publish", day=day)
+                Message(
+                    "the list of {day} is due since the last build: run {command}, then publish",
+                    day=day,
+                    command=build_again(warehouse, path),
+                )
             )
         made = in_shape(Elo, rated.table(Elo).filter(list_date=day))
         if made.is_empty():
@@ -284,10 +290,15 @@ def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
     return made.filter(list_date=day), lists.filter(list_date=day)
 
 
+def _is_due(day: dt.date, rated: _Rated) -> Message:
+    command = build_again(rated.warehouse, rated.warehouse.place)
+    return Message("the list of {day} is due since the last build: run {command}", day=day, command=command)
+
+
 def _of_the_build(rated: _Rated) -> Iterable[str]:
     if not list_is_due(rated.seasons, clock.today()).is_empty():
         day = rated.seasons["list_date"][-1]
-        yield gettext("the list of {day} is due since the last build: run barometer build", day=day)
+        yield str(_is_due(day, rated))
 
 
 def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:

@@ -9,6 +9,8 @@ _SAID = (
     *(pgettext_noop("heading of a column", "other name"), pgettext_noop("heading of a column", "name")),
     *(pgettext_noop("heading of a column", "why"), pgettext_noop("heading of a column", "place")),
     *(pgettext_noop("heading of a column", "pair"), pgettext_noop("heading of a column", "ranking")),
+    *(pgettext_noop("heading of a column", "alias"), pgettext_noop("heading of a column", "player id")),
+    *(pgettext_noop("heading of a column", "since"), pgettext_noop("heading of a column", "until")),
     # What was published, and findings.
     *(pgettext_noop("heading of a column", "at"), pgettext_noop("heading of a column", "build")),
     *(pgettext_noop("heading of a column", "what"), pgettext_noop("heading of a column", "who")),
@@ -18,6 +20,7 @@ _SAID = (
     # Beside the files' own results.
     *(pgettext_noop("heading of a column", "value"), pgettext_noop("heading of a column", "official")),
     *(pgettext_noop("heading of a column", "ours"), pgettext_noop("heading of a column", "reason")),
+    pgettext_noop("heading of a column", "equal"),
     # Movements.
     *(pgettext_noop("heading of a column", "no"), pgettext_noop("heading of a column", "movement")),
     *(pgettext_noop("heading of a column", "boards"), pgettext_noop("heading of a column", "balance")),

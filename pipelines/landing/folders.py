@@ -28,7 +28,7 @@ from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import meant_as_settings
 from transforms.intake.findings import SETTINGS as SETTINGS
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 from transforms.tables.nearest_words import nearest_words
 
 PEOPLE = "people.csv"
@@ -174,9 +174,11 @@ def _no_competition(landing: Path) -> LandingError:
         )
     return LandingError(
         Message(
-            "{landing}: no competition in it; expected LANDING/<club>/<competition>/{settings}",
+            "{landing}: no competition in it; in this folder stands one for each club, in that one for each of its"
+            " competitions, and in that its {settings}: {example}",
             landing=landing,
             settings=SETTINGS,
+            example=landing / gettext("club") / gettext("competition") / SETTINGS,
         )
     )
 
@@ -336,7 +338,7 @@ def _refuse_a_club(folder: Path) -> None:
     if parents and (one := next(folder.glob(f"*/{SETTINGS}"), None)):
         raise LandingError(
             Message(
-                "{folder}: this is the folder of a club; name the landing folder, {landing}, or that of a"
+                "{folder}: this is the folder of a club; name the folder around it, {landing}, or that of a"
                 " competition, such as {competition}",
                 folder=folder,
                 landing=parents[0],

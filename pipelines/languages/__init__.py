@@ -7,6 +7,7 @@ English costs nothing: no catalogue is read, and no library loaded.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -19,18 +20,46 @@ ENGLISH = LANGUAGES[0]
 VARIABLE = "BAROMETER_LANGUAGE"
 """The variable of the environment that names the usual language: of the terminal, and of clubs that name none."""
 
+_OF_MACHINE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables in which a machine names its language, the strongest first; `C` and `POSIX` are none."""
+_SAME = {"no": "nb", "nn": "nb"}
+"""Languages of machines that are spoken as another one here."""
+
+_terminal_language: str | None = None
+"""What is spoken in a terminal where nothing names a language: that of the machine. None: this is no terminal."""
 _spoken: ContextVar[str | None] = ContextVar("_spoken", default=None)
 
 
 def language() -> str:
-    """The language that is spoken now: that of the innermost `speaking`, or the usual one."""
-    return _spoken.get() or usual_language()
+    """The language that is spoken now: that of the innermost `speaking`, or that of the terminal, or the usual one."""
+    return _spoken.get() or _named_language() or _terminal_language or ENGLISH
 
 
 def usual_language() -> str:
-    """The language that the environment names; English where it names none that is known."""
+    """The language of pages that name none: what the environment names, or English, whatever that of the machine."""
+    return _named_language() or ENGLISH
+
+
+def speak_as_the_machine() -> None:
+    """From here on whoever is spoken to sits at this machine: its language is theirs, unless another is named.
+
+    Pages are not for them, so their language stays. Processes that are started from here are not told.
+    """
+    global _terminal_language  # noqa: PLW0603 - a process has one terminal
+    _terminal_language = language_of_machine()
+
+
+def language_of_machine() -> str:
+    """The language that the machine speaks, where it is one of ours; else English."""
+    named = next((value for name in _OF_MACHINE if (value := os.environ.get(name))), "")
+    code = re.split(r"[_.@-]", named.lower())[0]
+    code = _SAME.get(code, code)
+    return code if code in LANGUAGES else ENGLISH
+
+
+def _named_language() -> str | None:
     named = os.environ.get(VARIABLE, "").strip().lower()
-    return named if named in LANGUAGES else ENGLISH
+    return named if named in LANGUAGES else None
 
 
 def make_usual(name: str | None) -> None:
@@ -59,7 +88,7 @@ def make_usual(name: str | None) -> None:
 
 @contextmanager
 def speaking(name: str | None) -> Iterator[None]:
-    """What is said inside this context is said in this language; None: in the usual one."""
+    """What is said inside this context is said in this language; None: as if there were no `speaking` around it."""
     before = _spoken.set(name)
     try:
         yield

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from pipelines.disks import full, is_full
+from pipelines.display.to_type import folder_word, to_type
 from pipelines.errors import MachineError, UnusableError
 from pipelines.paths import Lake, Place, without_passwords
 from transforms.messages import Message
@@ -52,4 +53,10 @@ def first_line(error: Exception) -> str:
 
 def no_warehouse(place: Path | Lake) -> WarehouseError:
     """Nothing was built yet."""
-    return WarehouseError(Message("{place}: no such warehouse; make it with: barometer build LANDING", place=place))
+    return WarehouseError(
+        Message(
+            "{place}: no such warehouse; go to the folder where you built (cd FOLDER), or make it with: {command}",
+            place=place,
+            command=to_type("build", folder_word(), warehouse=place),
+        )
+    )

@@ -23,6 +23,7 @@ import duckdb
 import polars as pl
 
 from pipelines.column_words import comments
+from pipelines.display.to_type import folder_word, to_type
 from pipelines.paths import Lake, Place
 from pipelines.question_words import comments_of_questions
 from pipelines.questions import QUESTIONS
@@ -358,9 +359,10 @@ class Warehouse:
         if (self._read_only and not self._is_replaced) or self.season is not None:
             raise WarehouseError(
                 Message(
-                    "{place}: {name} was written by another version; build all seasons again: barometer build LANDING",
+                    "{place}: {name} was written by another version; build all seasons again: {command}",
                     place=self.place,
                     name=name,
+                    command=to_type("build", folder_word(), warehouse=self.place),
                 )
             )
         return WAREHOUSE[name].create_empty()

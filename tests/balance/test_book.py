@@ -339,6 +339,9 @@ def test_the_number_chosen_is_one_of_the_list() -> None:
     done = CliRunner().invoke(app, ["movement", "--tables", "5", "--choose", "0"])
     assert done.exit_code == 2
     assert "--choose 0: give a number from 1 to" in done.stderr
+    alone = CliRunner().invoke(app, ["movement", "--tables", "2", "--rounds", "6", "--choose", "3"])
+    assert alone.exit_code == 2
+    assert "only one movement fits, number 1" in alone.stderr
 
 
 @pytest.mark.parametrize(("tables", "qf"), [(2, 100), (3, 83.33)])

@@ -6,7 +6,7 @@ import pytest
 
 from bench.tiny_clubs import make_club
 from pipelines.building import desk
-from pipelines.building.desk import draw_desk
+from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.commands.build import build
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -17,7 +17,8 @@ CLUBS = ("ash", "elm", "fir")
 def drawn(warehouse: Warehouse, folder: Path) -> tuple[dict[str, str], list[str]]:
     """The pages by their paths, and what is said."""
     said: list[str] = []
-    draw_desk(warehouse, CLUBS, folder / "desk", folder / "aside", said.append)
+    in_doubt = draw_desk(warehouse, CLUBS, folder / "desk", folder / "aside", said.append)
+    tell_of_people(in_doubt, folder / "other.duckdb", said.append)
     pages = {
         str(path.relative_to(folder / "aside")): path.read_text(encoding="utf-8")
         for path in sorted((folder / "aside").rglob("*.html"))

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from pipelines.commands.terminal.selection import one_club
+from pipelines.commands.terminal.selection import nearest_sessions, one_club
 from pipelines.errors import UnusableError
 
 RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge Club", "The Mill"]})
@@ -20,3 +20,16 @@ def test_a_club_is_named_by_its_id_or_its_name(wanted: str, found: str) -> None:
 def test_a_club_that_is_not_there_is_told_with_those_that_are() -> None:
     with pytest.raises(UnusableError, match=r"--club Mil: there is no such club.*mill.*there are harbour, mill"):
         one_club(RULES, "Mil")
+
+
+SESSIONS = pl.DataFrame({"session_id": ["2025-09-30", "2025-10-07", "2025-10-07-2", "2026-10-08", "cup"]})
+
+
+@pytest.mark.parametrize("wanted", ["2025-10-05", "5-10-2025"])
+def test_for_a_day_without_a_session_those_of_the_days_around_it_are_named(wanted: str) -> None:
+    assert nearest_sessions(wanted, SESSIONS) == " (the nearest: 2025-09-30, 2025-10-07, 2025-10-07-2)"
+
+
+def test_for_another_word_the_most_similar_ids_are_named() -> None:
+    assert nearest_sessions("cub", SESSIONS) == " (the nearest: cup)"
+    assert nearest_sessions("2025-13-45", SESSIONS.filter(session_id="cup")) == ""

@@ -90,15 +90,40 @@ def pages(folder: Path) -> dict[str, str]:
 def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: Path, tmp_path: Path) -> None:
     web = tmp_path / "web" / "our pages"
     web.parent.mkdir()
-    send: Callable[[Path], Copied] = sender(target(way, web))
-    assert send(site) == Copied(written=3, same=0, removed=0)
+    send = counted(sender(target(way, web)))
+    assert send(site) == (3, 0, 0)
     assert pages(web) == {name: text for name, text in pages(site).items() if not name.startswith(".draft")}
-    assert send(site) == Copied(written=0, same=3, removed=0)
+    assert send(site) == (0, 3, 0)
     (web / "photograph.txt").write_text("ours")
     (site / "style.css").write_text("p { margin: 0 }")
     shutil.rmtree(site / "club")
-    assert send(site) == Copied(written=1, same=1, removed=1)
+    assert send(site) == (1, 1, 1)
     assert pages(web) == {"index.html": OURS, "style.css": "p { margin: 0 }", "photograph.txt": "ours"}
+
+
+def counted(send: Callable[[Path], Copied]) -> Callable[[Path], tuple[int, int, int]]:
+    """What sends, which returns only how many files were written, were the same, and were removed."""
+    return lambda site: send(site)[:3]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("port")
+def test_sftp_says_where_the_files_are_and_which_folder_had_to_be_made(site: Path, tmp_path: Path) -> None:
+    login = Path.home()
+    inside = login / ".barometer-of-a-test"
+    try:
+        for folder, lies_in, made in (
+            (f"{inside.name}/bridge", inside / "bridge", inside.name),
+            (f"{inside.name}/bridge", inside / "bridge", None),
+            (f"./{inside.name}/../{inside.name}/other", inside / "other", None),
+            (f"{tmp_path}/web", tmp_path / "web", None),
+            (f"{inside}/third", inside / "third", None),
+        ):
+            sent = sender(f"sftp://127.0.0.1/{folder}")(site)
+            assert (sent.lies_in, sent.made) == (str(lies_in), made)
+            assert pages(lies_in) == pages(inside / "bridge")
+    finally:
+        shutil.rmtree(inside, ignore_errors=True)
 
 
 @pytest.mark.slow
@@ -159,3 +184,11 @@ def test_what_is_no_server_is_told(text: str) -> None:
 )
 def test_why_it_failed(said: str, mend: str) -> None:
     assert mend in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))
+
+
+@pytest.mark.parametrize(
+    ("said", "command"),
+    [("Host key verification failed.", "ssh -p 2222 ann@web"), ("Permission denied", "ssh-copy-id -p 2222 ann@web")],
+)
+def test_a_command_to_type_has_the_port(said: str, command: str) -> None:
+    assert str(why_not(Server("sftp", "ann@web", "2222", "x"), said, 255)).endswith(command)

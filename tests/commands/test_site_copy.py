@@ -1,5 +1,6 @@
 """The public site in another folder: only what changed, nothing half, and nothing of anybody else's."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -183,6 +184,30 @@ def test_the_site_is_not_copied_into_itself(site: Path, place: str) -> None:
     with pytest.raises(UnusableError, match="the site itself"):
         copy_site(site, site / place)
     assert held(site) == before
+
+
+@pytest.mark.parametrize(
+    ("target", "meant"),
+    [
+        ("www.example.org/public_html", "sftp://USER@www.example.org/public_html"),
+        ("ann@web.example.org/pages/bridge", "sftp://ann@web.example.org/pages/bridge"),
+    ],
+)
+def test_an_address_without_its_beginning_is_asked_back(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str, meant: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnusableError, match=f"did you mean {re.escape(meant)}"):
+        copy_site(site, Path(target))
+
+
+@pytest.mark.parametrize("target", ["public/bridge", "../other/x.org/bridge", "site.v2/bridge"])
+def test_a_folder_that_is_not_there_is_no_server(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnusableError, match="the folder above it is not there"):
+        copy_site(site, Path(target))
 
 
 def test_without_a_site_there_is_nothing_to_copy(tmp_path: Path) -> None:

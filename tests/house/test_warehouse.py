@@ -98,7 +98,7 @@ def test_a_file_that_is_no_warehouse_is_told(tmp_path: Path) -> None:
     path.write_text("not a database, " * 1000, encoding="utf-8")
     with pytest.raises(WarehouseError, match=r"notes\.duckdb: this is no file of barometer build"):
         Warehouse(path).read("raw.files")
-    with pytest.raises(WarehouseError, match="no such warehouse; make it with: barometer build"):
+    with pytest.raises(WarehouseError, match=r"no such warehouse; .* make it with: barometer build FOLDER"):
         Warehouse(tmp_path / "absent.duckdb", read_only=True)._connect()
 
 

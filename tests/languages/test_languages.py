@@ -1,15 +1,25 @@
 """Which language is spoken, and how it writes what it says."""
 
 import datetime as dt
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from pipelines import languages
 from pipelines.display import words
 from pipelines.errors import UnusableError
-from pipelines.languages import LANGUAGES, VARIABLE, language, make_usual, speaking
+from pipelines.languages import (
+    LANGUAGES,
+    VARIABLE,
+    language,
+    make_usual,
+    speak_as_the_machine,
+    speaking,
+    usual_language,
+)
 from pipelines.languages.numbers import grouped, short_date, spoken_date, written
 from pipelines.reports.html import templates, write_page
 from transforms.messages import Message, gettext, in_english, ngettext
@@ -47,6 +57,48 @@ def test_the_environment_names_the_usual_language(monkeypatch: pytest.MonkeyPatc
     assert language() == "fr"
     with pytest.raises(UnusableError, match="--language 'de'\u00a0: langue inconnue"):
         make_usual("de")
+
+
+@pytest.mark.parametrize(
+    ("machine", "spoken"),
+    [
+        ({"LANG": "nl_NL.UTF-8"}, "nl"),
+        ({"LANG": "nl_BE@euro"}, "nl"),
+        ({"LANG": "nn_NO.UTF-8"}, "nb"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "nl_NL.UTF-8", "LC_MESSAGES": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "nl_NL.UTF-8", "LC_ALL": "POSIX"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_a_terminal_speaks_as_the_machine_and_pages_do_not(
+    machine: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(languages, "_terminal_language", None)
+    for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in machine.items():
+        monkeypatch.setenv(name, value)
+    assert language() == "en"
+    speak_as_the_machine()
+    assert (language(), usual_language()) == (spoken, "en")
+    with speaking(None):
+        assert language() == spoken
+    monkeypatch.setenv(VARIABLE, "nb")
+    assert (language(), usual_language()) == ("nb", "nb")
+
+
+@pytest.mark.slow
+def test_the_help_is_in_the_language_of_the_machine_unless_another_is_named() -> None:
+    def printed(*arguments: str) -> str:
+        command = [sys.executable, "-m", "pipelines", *arguments]
+        environment = {**os.environ, "LANG": "nl_NL.UTF-8", "COLUMNS": "100"}
+        environment.pop(VARIABLE, None)
+        return subprocess.check_output(command, env=environment, encoding="utf-8")
+
+    assert "Zo: " in printed("check", "--help")
+    assert "Usage: " in printed("--language", "en", "check", "--help")
 
 
 @pytest.mark.parametrize(

@@ -87,9 +87,18 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
         UnusableError: there is none.
     """
     if not 1 <= number <= len(found):
+        if len(found) == 1:
+            raise UnusableError(
+                Message(
+                    "--choose {number}: by what stands beside it only one movement fits, number 1; to choose from a"
+                    " longer list, type what showed that list (its --tables or --pairs, --rounds, --boards, --absent)"
+                    " and --choose behind it",
+                    number=number,
+                )
+            )
         raise UnusableError(
             Message(
-                "--choose {number}: give a number from 1 to {count}, as in the table with --all",
+                "--choose {number}: give a number from 1 to {count}: without --choose, and with --all, you see them",
                 number=number,
                 count=len(found),
             )

@@ -14,6 +14,7 @@ from pipelines.commands.terminal.which_landing import another_landing, last_land
 from pipelines.disks import check_writable
 from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress
+from pipelines.display.to_type import folder_word, other_word, to_type
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import SETTINGS, ids_of
 from pipelines.landing.walking import walk
@@ -143,14 +144,15 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
         return around, gettext("It is built together with all that is in {folder}.", folder=around)
     if another_landing(folder, before) is None:
         return folder, ""
-    own = f"barometer build {typed(folder)} --warehouse OTHER.duckdb --reports OTHER"
+    own = f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}"
     return None, gettext(
         "Not built, since the pages in {reports} are those of {before} and would be replaced. For pages of its own:"
         " {command}. For pages of both, put the folders of both competitions into one folder of the club, that into a"
-        " landing folder, and run: barometer build LANDING",
+        " folder around it, and run: {both}",
         reports=paths.reports,
         before=before,
         command=own,
+        both=to_type("build", folder_word()),
     )
 
 

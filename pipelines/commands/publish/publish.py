@@ -10,7 +10,7 @@ import polars as pl
 from pipelines import build_record, trail
 from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
-from pipelines.commands.findings import errors_in
+from pipelines.commands.findings import errors_in, findings_command
 from pipelines.commands.publish.send_by_rsync import send_by_rsync
 from pipelines.commands.publish.send_by_sftp import send_by_sftp
 from pipelines.commands.publish.sending import Server
@@ -20,6 +20,7 @@ from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse, exists
+from pipelines.warehouse.errors import no_warehouse
 from transforms.messages import Message, gettext, ngettext
 from transforms.published.kinds import KINDS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
@@ -52,7 +53,7 @@ def publish(
     kinds = _kinds(only)
     send = None if target is None else sender(target)
     if not exists(path):
-        raise UnusableError(Message("{path}: no such warehouse; make it with: barometer build LANDING", path=path))
+        raise no_warehouse(path)
     with rewriting(path, "barometer publish", say) as warehouse:
         last = build_record.last(warehouse)
         if not last:
@@ -67,11 +68,12 @@ def publish(
         build = trail.number_of_last_build(warehouse)
         after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)
         said = [_recorded(kind, before, after) for kind in kinds]
-        for words in _to_look_at(warehouse):
+        for words in _to_look_at(warehouse, findings_command(path)):
             say(words)
         site = reports or Path(str(last["reports"]))
         if send is not None:
-            if Server.named(target or ""):
+            server = Server.named(target or "")
+            if server is not None:
                 say(gettext("Sending to {target} what changed; the first time that is every page.", target=target))
             copied = send(site)
             said.append(
@@ -83,6 +85,7 @@ def publish(
                     removed=copied.removed,
                 )
             )
+            said += [] if server is None else _where(server, copied)
         trail.write(warehouse, after)
         concerned = {*before[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
         put_desk = redraw(warehouse, concerned, site)
@@ -90,14 +93,38 @@ def publish(
     return [*said, *_still_others(after)]
 
 
-def _to_look_at(warehouse: Warehouse) -> Iterator[str]:
+def _where(server: Server, copied: Copied) -> Iterator[str]:
+    """Where the files are on a server, and whether that may be another place than was meant."""
+    if copied.lies_in is None:
+        return
+    yield gettext("On the server they are in {folder}", folder=copied.lies_in)
+    if copied.made is None:
+        return
+    if copied.made.startswith("/"):
+        what = gettext(
+            "there was no folder {made} on the server, so it was made: see that the web server reads it",
+            made=copied.made,
+        )
+    else:
+        what = gettext(
+            "there was no folder {made} where you log in, so it was made there: see that the web server reads"
+            " {folder}. A path from the root of the server takes two slashes: {meant}",
+            made=copied.made,
+            folder=copied.lies_in,
+            meant=server._replace(folder=f"/{server.folder}"),
+        )
+    yield gettext("warning: {what}", what=what)
+
+
+def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
     """What the director may want to mend before others read it: open errors, evenings in doubt, and what changes."""
     errors = errors_in(build_record.all_findings(warehouse))
     if errors:
         yield ngettext(
-            "{number} error is open: barometer findings tells what is left out of what you publish.",
-            "{number} errors are open: barometer findings tells what is left out of what you publish.",
+            "{number} error is open: {command} tells what is left out of what you publish.",
+            "{number} errors are open: {command} tells what is left out of what you publish.",
             errors,
+            command=findings,
         )
     doubts = warehouse.read("scored.doubts").filter("severe", pl.col("accepted").is_null())
     in_doubt = doubts.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().unique().sort()

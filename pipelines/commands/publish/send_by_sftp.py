@@ -1,9 +1,12 @@
 """Sends the public site by SFTP: each changed file beside its place, and then renamed."""
 
 import hashlib
+import posixpath
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from pipelines.commands.publish.sending import Server, check_is_ours, options_of_ssh, program, run
 from pipelines.commands.publish.site_copy import (
@@ -20,6 +23,7 @@ from transforms.messages import Message
 
 SENT = ".barometer-sent"
 """The list on the server: SHA-256 and path, a file a line; `-` while a file is under way."""
+_WORKING = re.compile(r"^Remote working directory: (.+?)\r?$", re.MULTILINE)
 _MEND = Message(
     "install OpenSSH's client (on Windows it is an optional feature), or publish to a folder and bring that there"
 )
@@ -34,7 +38,8 @@ def send_by_sftp(site: Path, server: Server) -> Copied:
     check_is_site(site)
     here = {name: _digest(site / name) for name in files_of(site)}
     with tempfile.TemporaryDirectory() as name:
-        there = _sent_before(server, Path(name))
+        before = _sent_before(server, Path(name))
+        there = before.files
         changed = sorted((file for file in here if there.get(file) != here[file]), key=late)
         gone = sorted(set(there) - set(here), key=late, reverse=True)
         if changed or gone:
@@ -42,11 +47,21 @@ def send_by_sftp(site: Path, server: Server) -> Copied:
             _write_list(lists[0], there | dict.fromkeys(changed, "-"))
             _write_list(lists[1], here)
             _batch(server, Path(name), [*_steps(site, server, changed, gone, lists)])
-    return Copied(len(changed), len(here) - len(changed), len(gone))
+    return Copied(len(changed), len(here) - len(changed), len(gone), before.lies_in, before.made)
 
 
-def _sent_before(server: Server, folder: Path) -> dict[PurePosixPath, str]:
-    """Path -> digest of what was sent to the server; nothing where its folder is empty or is not there."""
+class _Before(NamedTuple):
+    """What a server has before anything is sent."""
+
+    files: dict[PurePosixPath, str]
+    """Path -> digest of what was sent; nothing where its folder is empty or is not there."""
+    lies_in: str | None
+    """The whole path of its folder; None: the server does not say where one logs in."""
+    made: str | None
+    """The first folder of the path, where it is not there and has to be made."""
+
+
+def _sent_before(server: Server, folder: Path) -> _Before:
     known, first = folder / "known", folder / FIRST
     listed = _batch(
         server,
@@ -55,14 +70,34 @@ def _sent_before(server: Server, folder: Path) -> dict[PurePosixPath, str]:
             f"-get {_quoted(server.within(SENT))} {_quoted(known.as_posix())}",
             f"-get {_quoted(server.within(FIRST))} {_quoted(first.as_posix())}",
             f"-ls -1a {_quoted(server.folder)}",
+            "-pwd",
+            f"-cd {_quoted(_first(server.folder))}",
+            "-pwd",
         ],
     )
+    where = _where(server.folder, _WORKING.findall(listed))
     if not known.is_file():
-        names = [PurePosixPath(line.strip()).name for line in listed.splitlines() if not line.startswith("sftp>")]
+        lines = (line.strip() for line in _WORKING.sub("", listed).splitlines() if not line.startswith("sftp>"))
+        names = [PurePosixPath(line).name for line in lines]
         check_is_ours(server, {name for name in names if name.strip(".")}, first)
-        return {}
+        return _Before({}, *where)
     lines = (line.partition(" ") for line in known.read_text(encoding="utf-8").splitlines())
-    return {PurePosixPath(path): digest for digest, _, path in lines if is_inside(PurePosixPath(path))}
+    return _Before({PurePosixPath(path): digest for digest, _, path in lines if is_inside(PurePosixPath(path))}, *where)
+
+
+def _first(folder: str) -> str:
+    """The first folder of a path on the server: from its root, or from where one logs in."""
+    path = PurePosixPath(folder)
+    return str(PurePosixPath(*path.parts[: 2 if path.is_absolute() else 1])) if path.parts else "."
+
+
+def _where(folder: str, working: list[str]) -> tuple[str | None, str | None]:
+    """`lies_in` and `made` of `_Before`, by the working folders before and after a change to the first folder."""
+    if not working:
+        return None, None
+    home, first = working[0], _first(folder)
+    is_there = working[-1] != home or posixpath.normpath(posixpath.join(home, first)) in (home, "/")
+    return posixpath.normpath(posixpath.join(home, folder)), None if is_there else first
 
 
 def _steps(

@@ -21,10 +21,10 @@ SSH_CONFIG = "BAROMETER_SSH_CONFIG"
 """The variable that names a configuration of ssh to use in place of one's own."""
 _MENDS = {
     "host key verification failed": gettext_noop(
-        "connect once by hand, and answer yes where the key is right: ssh {who}"
+        "connect once by hand, and answer yes where the key is right: ssh {login}"
     ),
     "permission denied": gettext_noop(
-        "see that you may write there, and that a key of yours is known there: ssh-copy-id {who}"
+        "see that you may write there, and that a key of yours is known there: ssh-copy-id {login}"
     ),
     "could not resolve": gettext_noop("see that the name of the server is written right"),
     "connection refused": gettext_noop("see that the server takes ssh at this port"),
@@ -70,6 +70,11 @@ class Server(NamedTuple):
                 Message("{target}: this is no server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target)
             )
         return server
+
+    @property
+    def login(self) -> str:
+        """What `ssh` and `ssh-copy-id` want to connect with it."""
+        return f"-p {self.port} {self.who}" if self.port else self.who
 
     def within(self, name: PurePosixPath | str) -> str:
         """Where a file of the site is there."""
@@ -160,5 +165,5 @@ def why_not(server: Server, said: str, status: int) -> Message:
         "{server}: the site cannot be sent there ({why}); {mend}",
         server=server,
         why=line.rstrip("."),
-        mend=Message(mend, who=server.who),
+        mend=Message(mend, who=server.who, login=server.login),
     )

@@ -27,15 +27,20 @@ ASIDE = ".writing-"
 FIRST = "index.html"
 _OURS = b'<meta name="generator" content="Barometer"/>'
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
+_HOST = re.compile(r"(?P<user>[\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
 _MIND = Message("name an empty folder, or one to which barometer publish copied before")
 
 
 class Copied(NamedTuple):
-    """How many files were written, how many were the same, and how many went."""
+    """How many files were written, how many were the same, and how many went; and where they are, if a server says."""
 
     written: int
     same: int
     removed: int
+    lies_in: str | None = None
+    """The whole path of the folder on the server."""
+    made: str | None = None
+    """The first folder of the path, where it was not there."""
 
 
 def copy_site(site: Path, target: Path) -> Copied:
@@ -53,6 +58,15 @@ def copy_site(site: Path, target: Path) -> Copied:
     check_is_site(site)
     _check_apart(site, target)
     if not target.absolute().parent.is_dir():
+        if meant := _server_meant(target):
+            raise UnusableError(
+                Message(
+                    "{target}: there is no such folder on this computer; if that is a server, did you mean {meant}?"
+                    " (USER: the name with which you log in there)",
+                    target=target,
+                    meant=meant,
+                )
+            )
         raise UnusableError(
             Message(
                 "{target}: the folder above it is not there: make it, or mend the path (a disk of the web may not be"
@@ -71,6 +85,15 @@ def copy_site(site: Path, target: Path) -> Copied:
                 target=target,
             )
         ) from wrong
+
+
+def _server_meant(target: Path) -> str | None:
+    """The address of a server that a path may have been meant for: `www.example.org/pages`, without its `sftp://`."""
+    first, *folders = target.parts
+    found = _HOST.fullmatch(first)
+    if found is None or Path(first).exists():
+        return None
+    return f"sftp://{'/'.join([first if found['user'] else f'USER@{first}', *folders])}"
 
 
 def _copy(site: Path, target: Path) -> Copied:

@@ -1,15 +1,20 @@
 """The competition, the season, the session and the player that are named on the command line."""
 
+import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
 
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
-from transforms.messages import Message
+from pipelines.settings.toml_files import date_of
+from transforms.messages import Message, gettext
 from transforms.tables import COMPETITION, SESSION
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
+
+_LETTERS_OF_A_DAY = 10
+_NEAREST_AT_MOST = 3
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
@@ -110,7 +115,7 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
     """
     found = sessions.filter(session_id=wanted)
     if found.is_empty():
-        near = nearest(wanted, sessions["session_id"])
+        near = nearest_sessions(wanted, sessions)
         raise UnusableError(
             Message("{wanted}: there is no such session{near}; a session is named by its id", wanted=wanted, near=near)
         )
@@ -125,6 +130,29 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
             )
         )
     return found.select(SESSION).row(0, named=True)
+
+
+def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
+    """` (the nearest: …)` with ids of sessions: of a date those of the days around it, of other words the most similar.
+
+    Args:
+        wanted: what is named.
+        sessions: (session_id), of any competitions.
+    """
+    day = _day(date_of(wanted) or wanted)
+    if day is None:
+        return nearest(wanted, sessions["session_id"])
+    days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in sessions["session_id"].unique().sort()}
+    apart = {session_id: abs(then - day) for session_id, then in days.items() if then is not None}
+    near = sorted(sorted(apart, key=lambda session_id: apart[session_id])[:_NEAREST_AT_MOST])
+    return f" {gettext('(the nearest: {words})', words=', '.join(near))}" if near else ""
+
+
+def _day(text: str) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
@@ -150,7 +178,7 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
         if found.height == 1:
             return found["club"][0], found["player_id"][0]
         if not found.is_empty():
-            several = found.select(phrase("{} ({} of {})", pl.coalesce("name", "player_id"), "player_id", "club"))
+            several = found.select(phrase("{} ({}, {})", pl.coalesce("name", "player_id"), "player_id", "club"))
             raise UnusableError(
                 Message(
                     "{wanted}: that may be {several}; name one by id, and where clubs share ids, with"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pipelines.build_record import last
 from pipelines.display.plain_text import typed
+from pipelines.display.to_type import folder_word, other_word, to_type
 from pipelines.errors import UnusableError
 from pipelines.paths import INSTALLED, SAMPLE, Paths
 from pipelines.warehouse import Warehouse, exists
@@ -36,7 +37,7 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
             )
         )
     if before is None or _is_a_sample(before):
-        own = "barometer new FOLDER"
+        own = to_type("new", folder_word())
         return SAMPLE, gettext(
             "No folder is named: this is the sample, a made-up season. Your own: {command}", command=own
         )
@@ -44,8 +45,9 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
         raise UnusableError(
             Message(
                 "{before}: the last build read this folder, and it is not there any more; name the one to build"
-                " now: barometer build FOLDER",
+                " now: {command}",
                 before=before,
+                command=to_type("build", folder_word(), warehouse=usual.warehouse),
             )
         )
     return before, gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before))
@@ -62,7 +64,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     Raises:
         UnusableError: the usual warehouse has the numbers of a folder that is still there, and is not part of this one.
     """
-    if is_named or os.environ.get("BAROMETER_WAREHOUSE"):
+    if is_named or os.environ.get("BAROMETER_WAREHOUSE") or not folder.is_dir():
         return
     before = None
     with suppress(UnusableError):  # the build itself says what is wrong with a warehouse
@@ -77,7 +79,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
             folder=folder,
             warehouse=paths.warehouse,
             before=before,
-            own=f"{own} --warehouse OTHER.duckdb --reports OTHER",
+            own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
             instead=f"{own} --warehouse {typed(paths.warehouse)}",
         )
     )

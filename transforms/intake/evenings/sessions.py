@@ -20,12 +20,12 @@ from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
 _NONE = gettext_noop(
-    "no such session, or none that can be used; {lines} rows of {table} are left out, this one first: write the id as"
-    " the evening has it (the name of its file without the ending, or that in a table sessions), or add {session} to a"
-    " table sessions (session_id, date)"
+    "no such session, or none that can be used; {lines} rows of this file are left out, this one first: write the id"
+    " as the evening has it (the name of its file without the ending, or that in a file sessions.csv), or give"
+    " {session} a row in a file sessions.csv (session_id, date)"
 )
 _SEVERAL = gettext_noop(
-    "sessions of {seasons} seasons have the id {session}; {lines} rows of {table} are left out, this one first: put"
+    "sessions of {seasons} seasons have the id {session}; {lines} rows of this file are left out, this one first: put"
     " each season into a folder of its own, with its sessions, or give each session its own id"
 )
 _OUTSIDE = (
@@ -365,7 +365,6 @@ def _of_no_session(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.Laz
         _NONE,
         code=f"sessions.none_for_{name}",
         sentence=pl.lit(_NONE),
-        table=pl.lit(name),
         lines=pl.col("lines"),
         session=pl.col("session_id"),
     )
@@ -382,7 +381,6 @@ def _of_several_sessions(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> 
         _SEVERAL,
         code=f"sessions.several_for_{name}",
         sentence=pl.lit(_SEVERAL),
-        table=pl.lit(name),
         seasons=pl.col("several"),
         lines=pl.col("lines"),
         session=pl.col("session_id"),
