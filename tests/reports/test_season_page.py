@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables
-from page_files import root_of
+from page_files import root_of, unnamed
 from reports import downloaded
 from reports.whole_site import write_site
 
@@ -174,6 +174,24 @@ def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tm
         assert f"Line next time{line}place {place}, if all who were replaced" in told.replace(" place", "place")
         assert "if all who were replaced come themselves; with" in told
     assert "If all who were replaced come themselves" in text_of(folder / "next.html")
+
+
+def test_who_was_replaced_and_never_sat_down_is_named(season: Tables, tmp_path: Path) -> None:
+    club = season["raw.competitions"]["club"][0]
+    sessions = season["raw.sessions"].filter(club=club).sort("date")
+    last, entries = sessions["session_id"][-1], season["raw.entries"].filter(club=club)
+    seat = entries.filter(session_id=last).sort("line", "entrant").row(0, named=True)
+    is_seat = pl.all_horizontal(pl.col(name) == seat[name] for name in ("club", "session_id", "player_id"))
+    replaced = season["raw.entries"].with_columns(
+        substitutes_for=pl.when(is_seat).then(pl.lit("Never Came")).otherwise("substitutes_for")
+    )
+    given = replaced, season["raw.sessions"], season["rankings.player_rankings"], season["rankings.partnerships"]
+    facts = {"players": season["raw.players"], "competitions": season["raw.competitions"]}
+    own_lines = regular_lines(*given, **facts, as_seated=season["rankings.next_lines"]).collect()
+    drawn(season | {"raw.entries": replaced, "rankings.regular_lines": own_lines}, tmp_path)
+    assert unnamed(tmp_path) == {}
+    (page,) = tmp_path.rglob("next.html")
+    assert "Never Came & " in text_of(page) or "& Never Came" in text_of(page)
 
 
 def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothing(

@@ -122,7 +122,11 @@ def championship(row: Row, share: float | None) -> str:
     """
     with_substitute = row.get("with_substitute", 0)
     parts = [
-        gettext("{number} played, {substitute} with a substitute", number=row["played"], substitute=with_substitute)
+        gettext(
+            "{number} played together and {substitute} with a substitute",
+            number=row["played"],
+            substitute=with_substitute,
+        )
         if with_substitute
         else gettext("{number} played", number=row["played"]),
         gettext("{number} count, {dropped} dropped", number=row["counted"], dropped=row["dropped"])
