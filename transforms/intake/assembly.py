@@ -12,6 +12,7 @@ from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.lines.missing_results import missing_results
+from transforms.intake.lines.other_boards import other_boards
 from transforms.intake.lines.phantoms import sitting_out
 from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
@@ -97,13 +98,14 @@ def assemble(
     findings += [missing_lines(sessions, of_session), *entered.findings, *official.findings, *played.findings]
     findings += [finding for table in checked.values() for finding in table.findings]
     findings += [
-        unusual_pairs(checked["entries"].rows, entries, sessions),
+        *unusual_pairs(checked["entries"].rows, entries, sessions, played.rows),
         exchanged(checked["entries"].rows, sessions),
         *impossible_seats(checked["entries"].rows, checked["results"].rows, sessions),
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),
     ]
     findings += [missing_results(checked["results"].rows, sessions, checked["official_results"].rows)]
+    findings += [other_boards(checked["results"].rows, sessions)]
     findings += [of_odd_numbers(checked["partnerships"].rows)]
     findings += swapped_pairs(checked["results"].rows, sessions)
     findings += mistyped_ids(read, checked["entries"].rows)
