@@ -179,7 +179,7 @@ def test_a_share_of_the_evenings_is_told_with_what_it_makes() -> None:
     assert words.championship(guests | of_evenings, None).startswith(
         "17 played together and 1 with a substitute; 18 count; "
     )
-    told = "17 played; 17 count; 19 must count (60% of 31 evenings); not yet eligible: 2 sessions needed"
+    told = "17 played; 17 count; 19 must count (60% of 31 days of play); not yet eligible: 2 sessions needed"
     assert words.championship(standing | of_evenings, 60.0) == told
     assert "must count" not in words.championship(standing | of_evenings, None)
 

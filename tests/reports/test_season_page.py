@@ -99,9 +99,10 @@ class TestClubkampioenschap:
             "championships.pairs": pairs(together, partnerships, rules, points).collect(),
         }
         text = text_of(drawn(season | made, tmp_path) / "championships.html")
-        assert "A player needs 60% of the evenings, which is 3 of the 4 so far. Who plays more leaves out" in text
+        assert "A player needs 60% of the days of play, which is 3 of the 4 so far. Who plays more leaves out" in text
         assert (
-            "A pair needs 75% of the evenings, which is 3 of the 4 so far. Where it has too few together, its" in text
+            "A pair needs 75% of the days of play, which is 3 of the 4 so far. Where it has too few together, its"
+            in text
         )
         assert "with a substitute for one of the two fill up, 1 at most; any more of those do not count." in text
 
@@ -143,7 +144,7 @@ def test_after_the_first_evening_nothing_is_said_of_one_before(season: Tables, t
     for page in (folder / "index.html", folder / "standing.html", tmp_path / "index.html"):
         text = text_of(page)
         assert "Moved: places up" not in text
-        assert "After the first evening, " in text
+        assert "After the first session, " in text
 
 
 def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tmp_path: Path) -> None:
@@ -206,8 +207,8 @@ def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothin
     ended = drawn(made, tmp_path / "ended", end=dt.date(2026, 6, 30)) / "championships.html"
     days = season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].sort()
     told = (
-        f"So far 4 evenings, the last on {spoken_date(days[-1])}. "
-        "The season runs until 30 June 2026; no further evenings are known."
+        f"So far 4 days of play, the last on {spoken_date(days[-1])}. "
+        "The season runs until 30 June 2026; no further sessions are known."
     )
     assert told in text_of(ended)
     root = root_of(ended)

@@ -134,7 +134,7 @@ def championship(row: Row, share: float | None) -> str:
         else gettext("{number} count", number=row["counted"]),
     ]
     if share is not None:
-        evenings = ngettext("{number} evening", "{number} evenings", row["evenings"])
+        evenings = ngettext("{number} day of play", "{number} days of play", row["evenings"])
         parts.append(
             gettext(
                 "{number} must count ({share}% of {evenings})",

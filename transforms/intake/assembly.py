@@ -12,6 +12,7 @@ from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.lines.missing_results import missing_results
+from transforms.intake.lines.other_boards import other_boards
 from transforms.intake.lines.phantoms import sitting_out
 from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
@@ -104,6 +105,7 @@ def assemble(
         *out_of_place(checked["results"].rows),
     ]
     findings += [missing_results(checked["results"].rows, sessions, checked["official_results"].rows)]
+    findings += [other_boards(checked["results"].rows, sessions)]
     findings += [of_odd_numbers(checked["partnerships"].rows)]
     findings += swapped_pairs(checked["results"].rows, sessions)
     findings += mistyped_ids(read, checked["entries"].rows)
