@@ -12,7 +12,6 @@ from reports import downloaded
 from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages import scorecards
 from pipelines.reports.pages.hands import fields_with_boards
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import ENTRANT, WAREHOUSE, Findings
@@ -63,6 +62,20 @@ def boards(folder: Path, evening: str) -> Path:
 @pytest.fixture(scope="module")
 def cards(folder: Path, evening: str) -> Path:
     return folder / "hands" / page_name(evening) / "a-cards.html"
+
+
+def _compared_shares(tables: Tables, evening: str, entrant: str) -> dict[int, tuple[float, float]]:
+    """Points and top of an entrant's boards; one that everybody passed out, say, is nobody's best."""
+    sheet = tables["scored.control_sheet"].filter(session_id=evening, field="A")
+    tops = dict(tables["scored.boards"].filter(session_id=evening, field="A").select("board", "top").iter_rows())
+    own = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant))
+    shares = {}
+    for board, ns, ns_points, ew_points in own.select("board", "ns", "ns_points", "ew_points").iter_rows():
+        side, points = ("ns_points", ns_points) if ns == entrant else ("ew_points", ew_points)
+        all_of_side = sheet.filter(board=board)[side].drop_nulls()
+        if points is not None and all_of_side.len() > 2 and all_of_side.n_unique() > 1:
+            shares[board] = (points, tops[board])
+    return shares
 
 
 class TestBoards:
@@ -157,68 +170,25 @@ class TestScorecards:
         for row in shown:
             assert float(row[share]) == pytest.approx(100 * float(row[points]) / tops[int(row[0])], abs=0.05)
 
-    def test_where_nobody_did_better_or_nobody_worse_is_marked(
+    def test_the_best_and_the_worst_boards_are_marked_and_named_with_what_they_brought(
         self, season_with_hands: Tables, evening: str, cards: Path
     ) -> None:
-        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
-        marks = {"best": 0, "worst": 0}
-        for entrant in sheet["ns"].unique():
-            rows = by_id(cards, f"a-{page_name(entrant)}").xpath(".//tbody/tr[td]")
-            marked = {int(text_of(row[0])): row.get("class") for row in rows}
-            for board, points in sheet.filter(ns=entrant).select("board", "ns_points").iter_rows():
-                of_board = sheet.filter(board=board)["ns_points"].drop_nulls()
-                ends = {of_board.max(): "best", of_board.min(): "worst"}
-                is_told = of_board.len() > 2 and len(ends) == 2
-                assert marked[board] == (ends.get(points) if is_told else None)
-                marks[marked[board] or "best"] += marked[board] is not None
-        assert min(marks.values()) > 0
-
-    def test_the_best_and_the_worst_boards_are_named_with_how_many_did_better(
-        self, season_with_hands: Tables, evening: str, cards: Path
-    ) -> None:
-        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
+        told = 0
         for article in root_of(cards).xpath("//article"):
-            entrant, told = article.get("id").removeprefix("a-"), text_of(article)
-            own = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant))
-            shares = {}
-            for board, ns, ns_points, ew_points in own.select("board", "ns", "ns_points", "ew_points").iter_rows():
-                side, points = ("ns_points", ns_points) if ns == entrant else ("ew_points", ew_points)
-                others = sheet.filter(board=board)[side].drop_nulls()
-                # A board that everybody passed out, say, is nobody's best.
-                if points is not None and others.len() > 2 and others.n_unique() > 1:
-                    shares[board] = ((others > points).sum(), others.len() - 1)
-            for name, sign in (("Best", 1), ("Worst", -1)):
-                ordered = {board: sign * better / of for board, (better, of) in shares.items()}
-                judged = {board: share for board, share in ordered.items() if share < sign * 0.5}
-                third = sorted(judged.values())[:3]
-                named = [
-                    board for board in sorted(judged, key=lambda one: (judged[one], one)) if judged[board] in third
-                ]
-                (listed,) = re.findall(rf"{name} boards: (.*?)\.", told) or [""]
-                found = {board: share for boards, _, share in groups_of(listed) for board in boards}
-                assert list(found) == named[:6]
-                assert found == {board: shares[board] for board in found}
-                assert sum(more for _, more, _ in groups_of(listed)) == len(named[6:])
-
-    def test_boards_that_are_as_good_as_one_that_is_named_are_counted(
-        self, season_with_hands: Tables, evening: str, cards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(scorecards, "_MOST_NAMED", 1)
-        write_site(season_with_hands, tmp_path)
-        (short,) = tmp_path.glob(f"*/*/*/hands/{page_name(evening)}/a-cards.html")
-        counts = set()
-        for article, cut in zip(root_of(cards).xpath("//article"), root_of(short).xpath("//article"), strict=True):
-            for name in ("Best", "Worst"):
-                (listed,), (told,) = (
-                    re.findall(rf"{name} boards: (.*?)\.", text_of(one)) or [""] for one in (article, cut)
-                )
-                whole = [(share, board) for boards, _, share in groups_of(listed) for board in boards]
-                left = [(share, more) for _, more, share in groups_of(told)]
-                assert [board for boards, _, _ in groups_of(told) for board in boards] == [one for _, one in whole[:1]]
-                assert sum(more for _, more in left) == len(whole[1:])
-                assert all(more == sum(share == one for one, _ in whole[1:]) for share, more in left)
-                counts.add(sum(more for _, more in left))
-        assert max(counts) > 1
+            shares = _compared_shares(season_with_hands, evening, article.get("id").removeprefix("a-"))
+            marked = {int(text_of(row[0])): row.get("class") for row in article.xpath(".//tbody/tr[td]")}
+            for name, sign in (("Best", -1), ("Worst", 1)):
+                ordered = sorted((sign * points / top, board) for board, (points, top) in shares.items())
+                beside = [(share, board) for share, board in ordered if share < sign * 0.5]
+                due = [board for share, board in beside if share <= beside[min(3, len(beside)) - 1][0]]
+                (listed,) = re.findall(rf"{name} boards: (.*?)\.(?= |$)", text_of(article)) or [""]
+                groups = re.findall(r"([\d, ]+?) \(([\d.]+) of ([\d.]+)\)", listed)
+                found = {int(board): (float(a), float(b)) for one, a, b in groups for board in re.findall(r"\d+", one)}
+                assert list(found) == due
+                assert found == {board: pytest.approx(shares[board], abs=0.005) for board in found}
+                assert {board for board, mark in marked.items() if mark == name.lower()} == set(due)
+                told += len(due)
+        assert told > 0
 
     def test_at_the_foot_is_the_total(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
         results = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")
@@ -379,16 +349,6 @@ def test_who_is_not_shown_is_a_member_on_boards_and_cards(
     texts = [page.read_text(encoding="utf-8") for page in pages]
     assert not any(name in text for text in texts)
     assert any("a member" in text for text in texts)
-
-
-def groups_of(listed: str) -> list[tuple[list[int], int, tuple[int, int]]]:
-    """Of `9 (7 of 7 did better), 5 and 2 more (6 of 7 did better)` each group: boards, how many more, of how many."""
-    found = []
-    for told, better, others in re.findall(r"([^()]*?) \((\d+) of (\d+) did better\)", listed):
-        more = re.search(r"(\d+) more$", told)
-        boards = re.findall(r"\d+", told[: more.start()] if more else told)
-        found.append(([int(board) for board in boards], int(more[1]) if more else 0, (int(better), int(others))))
-    return found
 
 
 def test_individuals_have_boards_and_no_scorecards() -> None:

@@ -98,7 +98,7 @@ def assemble(
     findings += [missing_lines(sessions, of_session), *entered.findings, *official.findings, *played.findings]
     findings += [finding for table in checked.values() for finding in table.findings]
     findings += [
-        unusual_pairs(checked["entries"].rows, entries, sessions),
+        *unusual_pairs(checked["entries"].rows, entries, sessions, played.rows),
         exchanged(checked["entries"].rows, sessions),
         *impossible_seats(checked["entries"].rows, checked["results"].rows, sessions),
         at_one_table(checked["results"].rows),

@@ -21,19 +21,20 @@ from transforms.tables.phrases import phrase
 _ROWS = "hand_rows.html"
 _COMPARED = 3
 """Results of a board, in one direction, of which the best and the worst are marked."""
-_NAMED, _MOST_NAMED = 3, 6
-"""How many of an entrant's best and worst boards are named, and how many where several are as good."""
-_JUDGED = [*ENTRANT, "better", "others"]
+_NAMED = 3
+"""How many of an entrant's best and worst boards are marked and named; all where several brought the same."""
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     """`cards` and `card_list`, of every field: the columns of `FIELD`, markup."""
     rows = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     rows = rows.sort(*ENTRANT, _order(), pl.col("sat") != side_name("NS"), "board", "opponent", maintain_order=True)
+    scorings = report["session_results"].select(*ENTRANT, "scoring").unique()
+    rows = _marked(rows.join(scorings, on=ENTRANT, how="left", maintain_order="left"))
     cells = rows.select(
         *("red", "known", "asked"),
         *("opponents", "contract", "possible", "sat"),
-        mark=_mark(),
+        mark="mark",
         first=_begins(),
         of=pl.col("top").is_not_null(),
         board=pl.col("board").cast(pl.String),
@@ -61,7 +62,8 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
             pl.col("top", "known", "tops").first(),
             pl.col("decimals").max(),
         )
-        .join(_extremes(rows), on=ENTRANT, how="left", maintain_order="left")
+        .join(_named(rows, "best", -_worth()), on=ENTRANT, how="left", maintain_order="left")
+        .join(_named(rows, "worst", _worth()), on=ENTRANT, how="left", maintain_order="left")
     )
     results = report["session_results"].with_columns(entrants=pl.len().over(FIELD), field=lines_of_field())
     own = results.drop("points").join(played, on=ENTRANT, maintain_order="left")
@@ -84,7 +86,8 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         entrants=pl.col("entrants").cast(pl.String),
         total=aligned(pl.col("points"), pl.col("decimals")),
         total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
-        **{name: pl.when(~_of_teams()).then(name) for name in ("best", "worst")},
+        best="best",
+        worst="worst",
         above=pl.Series(
             [
                 _above(*row)
@@ -124,67 +127,50 @@ def _order() -> pl.Expr:
     return pl.when(at_two_tables).then(of_match).otherwise("board")
 
 
-def _mark() -> pl.Expr:
-    """`best` or `worst` where nobody who sat the same way did better, or worse; of three results or more."""
-    points, group = pl.col("own_points"), (*FIELD, "board", "sat")
-    highest, lowest = points.max().over(group), points.min().over(group)
-    is_compared = _is_compared(points, group)
-    return (
-        pl.when(is_compared & (points == highest))
-        .then(pl.lit("best"))
-        .when(is_compared & (points == lowest))
-        .then(pl.lit("worst"))
-    )
-
-
 def _is_compared(points: pl.Expr, group: Sequence[str]) -> pl.Expr:
     """Whether a board tells who did well: enough sat the same way, and not all of them have the same."""
     return (points.count().over(group) >= _COMPARED) & (points.max().over(group) > points.min().over(group))
 
 
-def _extremes(rows: pl.DataFrame) -> pl.DataFrame:
-    """`best` and `worst` boards of every entrant: `9 (7 of 7 did better), 5, 13 (6 of 7 did better)`.
+def _marked(rows: pl.DataFrame) -> pl.DataFrame:
+    """`mark` of every row: `best` or `worst` where its board is one of the entrant's three best, or worst.
 
-    Those are boards on which fewer than half of the others who sat the same way did better, or more than half.
+    Best are those that brought most, of what is above average; worst those that brought least, of what is below. Boards
+    that brought the same are all among them, or none is. Teams are told none.
     """
     points, group = pl.col("own_points"), (*FIELD, "board", "sat")
-    judged = (
-        rows.filter(_is_compared(points, group), points.is_not_null())
-        .select(
-            *ENTRANT,
-            "board",
-            better=points.rank("min", descending=True).over(group).cast(pl.Int64) - 1,
-            others=points.count().over(group).cast(pl.Int64) - 1,
-        )
-        .with_columns(share=pl.col("better") / pl.col("others"))
+    average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)
+    judged = rows.with_row_index("row").filter(_is_compared(points, group), points.is_not_null(), ~_of_teams())
+    marked = judged.select(
+        "row",
+        mark=pl.when((_worth() > average) & (_worth().rank("min", descending=True).over(ENTRANT) <= _NAMED))
+        .then(pl.lit("best"))
+        .when((_worth() < average) & (_worth().rank("min").over(ENTRANT) <= _NAMED))
+        .then(pl.lit("worst")),
     )
-    best = _named(judged.filter(2 * pl.col("better") < pl.col("others")), pl.col("share"), "best")
-    worst = _named(judged.filter(2 * pl.col("better") > pl.col("others")), -pl.col("share"), "worst")
-    return best.join(worst, on=ENTRANT, how="full", coalesce=True)
+    return rows.with_row_index("row").join(marked, on="row", how="left", maintain_order="left").drop("row")
 
 
-def _named(judged: pl.DataFrame, order: pl.Expr, name: str) -> pl.DataFrame:
-    """The first boards in this order, and how many of the others did better on each: `ENTRANT`, and a text.
+def _worth() -> pl.Expr:
+    """What a board brought: the share of its top, or IMPs where there is none."""
+    return pl.coalesce(pl.col("own_points") / pl.col("top"), pl.col("own_points"))
 
-    Of those that are as good as one that is named, it says how many more there are.
-    """
-    told = {"boards": pl.col("board"), **{gap: pl.col(gap).cast(pl.String) for gap in ("more", "better", "others")}}
-    is_named = pl.int_range(pl.len()).over(ENTRANT) < _MOST_NAMED
-    text = (
-        pl.when(pl.col("more") == 0)
-        .then(message_of(gettext("{boards} ({better} of {others} did better)"), told))
-        .when(pl.col("board") == "")
-        .then(message_of(gettext("{more} more ({better} of {others} did better)"), told))
-        .otherwise(message_of(gettext("{boards} and {more} more ({better} of {others} did better)"), told))
-    )
+
+def _named(rows: pl.DataFrame, name: str, order: pl.Expr) -> pl.DataFrame:
+    """The boards with this mark in this order, and what they brought: `ENTRANT`, `9 (1 of 14), 5, 13 (3 of 14)`."""
+    told = {
+        "boards": pl.col("board"),
+        "points": aligned(pl.col("own_points"), pl.col("decimals")),
+        "top": in_short(pl.col("top")),
+    }
+    of_top = message_of(gettext("{boards} ({points} of {top})"), told)
+    gained = message_of(gettext("{boards} ({points})"), told)
     return (
-        judged.with_columns(order=order)
-        .filter(pl.col("order").rank("min").over(ENTRANT) <= _NAMED)
-        .sort(*ENTRANT, "order", "board")
-        .with_columns(is_named=is_named)
-        .group_by(_JUDGED, maintain_order=True)
-        .agg(pl.col("board").filter("is_named").cast(pl.String).str.join(", "), more=(~pl.col("is_named")).sum())
-        .with_columns(text.alias(name))
+        rows.filter(mark=name)
+        .sort(*ENTRANT, order, "board")
+        .group_by(*ENTRANT, "own_points", "top", maintain_order=True)
+        .agg(pl.col("board").cast(pl.String).str.join(", "), pl.col("decimals").max())
+        .with_columns(pl.when(pl.col("top").is_null()).then(gained).otherwise(of_top).alias(name))
         .group_by(ENTRANT, maintain_order=True)
         .agg(pl.col(name).str.join(", "))
     )
