@@ -1,10 +1,13 @@
 """What a finding says, in the language that is spoken: tables hold it in English, with what stands in its gaps."""
 
+import datetime as dt
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from pipelines.display.wanted_words import wanted
+from pipelines.display.words import spoken_date
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from transforms.messages import BECAUSE, gettext, gettext_noop, is_in_english
@@ -20,6 +23,8 @@ AS_IT_STANDS = "as_it_stands"
 KIND_OF_FILE = "kind_of_file"
 """Gap of words of ours, which say what a file is that is not read."""
 _OF_LINES = "_lines"
+_IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
+"""A day as findings have it: `9 September 2025`."""
 _OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
 _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_OF_A_MATCH, (gettext_noop("none"),)),
@@ -110,4 +115,6 @@ def _in_gap(gap: str, text: str) -> str:
         return wanted(text)
     if gap == KIND_OF_FILE:
         return gettext(text)
+    if gap == "day" and _IN_ENGLISH.fullmatch(text):
+        return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text
