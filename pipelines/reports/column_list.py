@@ -74,6 +74,7 @@ _WORDS = {
     "title": "The title of the session, where it has one.",
     "own": _IN_FORCE,
     "anchor": "The place on the page of the boards, for links.",
+    "asked": "True where the director is asked about the result: its score cannot be right, or its pairs are swapped.",
     "file": "The file in which it was read: its path within the folder of the competition.",
     "evenings": "How many evenings there were, or how many were played together.",
     "sessions_required": "How many sessions must count to be eligible.",

@@ -8,7 +8,7 @@ import pytest
 from factories import competitions, frame
 
 from transforms import tables
-from transforms.intake import assemble, consequences_marked
+from transforms.intake import assemble, consequences_marked, cut_offs_accepted
 
 Row = dict[str, Any]
 PLACE = {"club": "club", "competition": "evening", "file_id": "a.pbn", "line_no": 1, "severity": "error"}
@@ -123,3 +123,42 @@ def test_a_pair_that_had_one_player_or_three_is_told_beside_that() -> None:
         ("entries.seated_twice", "p"),
         ("entries.not_two", "2"),
     ]
+
+
+def accepted(finding_: Row, **setting: Any) -> tuple[str, str, str]:
+    """(severity, code, message) of a finding on a file whose session has this setting, beside another session's."""
+    settings = frame(tables.SessionSettings, {"place": 1, "accept": "so it was", **setting})
+    of_file = {name: finding_[name] for name in ("club", "competition", "file_id")}
+    results = frame(tables.Results, {**of_file, "session_id": "1"}, {**of_file, "session_id": "2", "line_no": 2})
+    known = settings.with_columns(pl.lit(finding_[name]).alias(name) for name in ("club", "competition"))
+    told = cut_offs_accepted(frame(tables.Findings, finding_), known, results)
+    assert told.columns == tables.Findings.column_names()
+    return told.select("severity", "code", "message").row(0)
+
+
+AT_MOST = '{"cut_off": 1}'
+CUT = found("tables.cut_off_session", file_id="r.csv", session="1")
+
+
+@pytest.mark.parametrize("named", [{"session_id": "1"}, {"files": ["r.csv"]}])
+def test_a_cut_off_that_is_accepted_is_a_warning_with_the_reason(named: Row) -> None:
+    severity, code, message = accepted(CUT, accept_at_most=AT_MOST, **named)
+    assert (severity, code) == ("warning", "files.cut_off_accepted")
+    assert message.endswith("that is accepted: so it was")
+    assert (
+        accepted(found("pbn.cut_off"), accept_at_most='{"boards": 3}', **{**named, "files": ["a.pbn"]})[0] == "warning"
+    )
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"session_id": "1"},
+        {"session_id": "1", "accept_at_most": '{"boards": 3}'},
+        {"session_id": "2", "accept_at_most": AT_MOST},
+        {"session_id": "1", "accept_at_most": AT_MOST, "accept": None},
+    ],
+    ids=["a reason alone", "another number", "another session", "no reason"],
+)
+def test_a_cut_off_that_is_not_accepted_stays_an_error(setting: Row) -> None:
+    assert accepted(CUT, **setting) == ("error", "tables.cut_off_session", "said")

@@ -308,6 +308,29 @@ def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Table
             assert name != "deals.findings.csv"
 
 
+def test_a_result_about_which_the_director_is_asked_says_so(season_with_hands: Tables, tmp_path: Path) -> None:
+    """On the page of the boards once, on the card of either side, and on the page of the evening with its board."""
+    row = season_with_hands["raw.results"].drop_nulls(["ns", "ew"]).row(0, named=True)
+    place = {name: row[name] for name in ("club", "competition", "file_id", "line_no")}
+    told = {"severity": "warning", "message": "m"}
+    doubtful = frame(
+        Findings,
+        {**place, **told, "code": "results.impossible_score"},
+        {**place, **told, "line_no": row["line_no"] + 1, "code": "results.seen_before"},
+    )
+    write_site(season_with_hands | {"raw.findings": doubtful}, tmp_path)
+    said = "the director is asked about this result"
+    pages = {page: page.read_text(encoding="utf-8").count(said) for page in tmp_path.rglob("hands/*/*.html")}
+    of_cards = sum(times for page, times in pages.items() if page.name.endswith("cards.html"))
+    of_boards = [page for page, times in pages.items() if times and page.name == "boards.html"]
+    assert (of_cards, [pages[page] for page in of_boards]) == (2, [1])
+    evening = of_boards[0].parents[2] / "sessions" / f"{of_boards[0].parent.name}.html"
+    (asked,) = root_of(evening).xpath("//p[contains(., 'The director is asked')]/a")
+    assert asked.text == f"board {row['board']}"
+    page, _, place_there = asked.get("href").partition("#")
+    assert root_of(evening.parent / page).xpath(f"//*[@id='{place_there}']")
+
+
 def test_pages_are_drawn_anew_when_deals_are_solved(season_with_hands: Tables, evening: str, tmp_path: Path) -> None:
     def pages() -> dict[str, bytes]:
         return {str(page.relative_to(tmp_path)): page.read_bytes() for page in tmp_path.rglob("*.html")}

@@ -320,6 +320,13 @@ def test_a_session_whose_file_breaks_off_carries_a_mark(tmp_path: Path) -> None:
     assert "This may still change" in text(season / "standing.html")
 
 
+def test_a_file_that_breaks_off_and_is_accepted_is_called_that(tmp_path: Path) -> None:
+    season = doubtful(tmp_path, "so it was", {"what": "cut_off", "official": 1, "computed": 0})
+    page = text(season / "sessions" / "1.html")
+    assert "It is known that the file of this session breaks off:" in page
+    assert "differs from what the file itself says" not in page
+
+
 def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> None:
     season = doubtful(tmp_path, "<script>alert(1)</script>", PERCENTAGES)
     page = text(season / "sessions" / "1.html")

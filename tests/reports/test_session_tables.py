@@ -6,6 +6,7 @@ from pipelines.reports.tables.session import session_tables
 from transforms.tables import (
     Boards,
     ControlSheet,
+    Findings,
     Frequencies,
     MatchResults,
     Results,
@@ -26,7 +27,7 @@ def made(**given: pl.DataFrame) -> Tables:
     }
     tables = {f"scored.{name}": given.get(name, schema.create_empty()) for name, schema in scored.items()}
     results = frame(SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
-    raw = {"raw.sessions": frame(Sessions, {}), "raw.results": frame(Results)}
+    raw = {"raw.sessions": frame(Sessions, {}), "raw.results": frame(Results), "raw.findings": frame(Findings)}
     return session_tables(tables | raw, results.with_columns(names="Pair " + pl.col("entrant")))
 
 

@@ -18,7 +18,15 @@ these there is a finding that names the file, the line, the value and the remedy
 """
 
 from transforms.intake.assembly import assemble
-from transforms.intake.consequences import consequences_marked, scores_told
+from transforms.intake.consequences import consequences_marked, cut_offs_accepted, scores_told
 from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY, causes_first
 
-__all__ = ["LEFT_OUT", "TAKEN_AS_EMPTY", "assemble", "causes_first", "consequences_marked", "scores_told"]
+__all__ = [
+    "LEFT_OUT",
+    "TAKEN_AS_EMPTY",
+    "assemble",
+    "causes_first",
+    "consequences_marked",
+    "cut_offs_accepted",
+    "scores_told",
+]

@@ -5,9 +5,15 @@ import polars as pl
 from transforms.intake.findings import PLACE, TAKEN_AS_EMPTY
 from transforms.messages import BECAUSE
 from transforms.tables import CLUB, Findings
+from transforms.tables.finding_words import arguments_of, message_of
 from transforms.tables.phrases import phrase
 
 _BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off")
+_CUT_OFF = "tables.cut_off_session"
+_ACCEPTED = (
+    "files.cut_off_accepted",
+    "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
+)
 _LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
 _NAMES = ("players.other_name", "players.other_spelling")
@@ -66,6 +72,61 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
         arguments=pl.when(counts).then(arguments).otherwise("arguments"),
         message=pl.when(counts).then(message).otherwise("message"),
     ).drop("score_given")
+
+
+def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """The findings; that a file stops in the middle is a warning with the reason where its director accepted it so.
+
+    Accepted it is for the session of a table where `accept_at_most` has `cut_off`, and for a file of another format
+    where it names any number that is missing: what is missing beyond that has a finding of its own.
+
+    Args:
+        findings: of files.
+        settings: `SessionSettings`.
+        results: the results that are kept.
+    """
+    if findings.filter(pl.col("code").is_in([_CUT_OFF, *_BREAKS_OFF])).is_empty():
+        return findings
+    accepting = settings.filter(pl.col("accept").is_not_null(), pl.col("accept_at_most").is_not_null()).select(
+        *CLUB, "session_id", "files", reason="accept", of_rows=pl.col("accept_at_most").str.json_path_match("$.cut_off")
+    )
+    files = results.select(*CLUB, "session_id", "file_id").unique()
+    named = accepting.filter(pl.col("session_id").is_not_null()).drop("files")
+    by_file = accepting.drop("session_id").explode("files", empty_as_null=False, keep_nulls=False)
+    of_sessions = pl.concat(
+        [
+            named.join(files, on=[*CLUB, "session_id"]),
+            by_file.rename({"files": "file_id"}).join(files, on=[*CLUB, "file_id"]),
+        ],
+        how="diagonal",
+    )
+    of_files = of_sessions.select(*CLUB, "file_id", of_file="reason").unique([*CLUB, "file_id"], keep="first")
+    of_tables = of_sessions.filter(pl.col("of_rows").is_not_null()).select(
+        *CLUB, "file_id", session="session_id", of_table="reason"
+    )
+    marked = (
+        findings.with_columns(session=pl.col("arguments").str.json_path_match("$.session"))
+        .join(of_files, on=[*CLUB, "file_id"], how="left", maintain_order="left")
+        .join(
+            of_tables.unique([*CLUB, "file_id", "session"], keep="first"),
+            on=[*CLUB, "file_id", "session"],
+            how="left",
+            maintain_order="left",
+        )
+    )
+    reason = pl.coalesce(
+        pl.when(pl.col("code") == _CUT_OFF).then("of_table"), pl.when(pl.col("code").is_in(_BREAKS_OFF)).then("of_file")
+    )
+    told = marked.with_columns(reason=reason)
+    code, sentence = _ACCEPTED
+    is_accepted = pl.col("reason").is_not_null()
+    arguments = {"reason": pl.col("reason")}
+    return told.with_columns(
+        severity=pl.when(is_accepted).then(pl.lit("warning")).otherwise("severity"),
+        code=pl.when(is_accepted).then(pl.lit(code)).otherwise("code"),
+        message=pl.when(is_accepted).then(message_of(sentence, arguments)).otherwise("message"),
+        arguments=pl.when(is_accepted).then(arguments_of(arguments)).otherwise("arguments"),
+    ).select(findings.columns)
 
 
 def _without_lacking(findings: pl.DataFrame, broken: pl.DataFrame) -> pl.DataFrame:

@@ -31,7 +31,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     rows = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     rows = rows.sort(*ENTRANT, _order(), pl.col("sat") != side_name("NS"), "board", "opponent", maintain_order=True)
     cells = rows.select(
-        *("red", "known"),
+        *("red", "known", "asked"),
         *("opponents", "contract", "possible", "sat"),
         mark=_mark(),
         first=_begins(),
@@ -197,7 +197,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
     return lines.select(
         *FIELD,
         "line",
-        *("board", "contract", "red", "possible", "top", "decimals", "known"),
+        *("board", "contract", "red", "possible", "top", "decimals", "known", "asked"),
         entrant=own,
         opponent=other,
         opponents=pl.coalesce(pl.col(f"{other}_names").replace("", None), numbered_opponent),

@@ -13,7 +13,7 @@ from pipelines.reports.pages.balance import luck_rows, session_balances
 from pipelines.reports.pages.hands import fields_with_boards, hand_rows, write_hands
 from pipelines.reports.pages.result_lists import result_lists
 from pipelines.reports.rows import with_markup
-from transforms.tables import Tables
+from transforms.tables import BOARD, Tables
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
@@ -34,6 +34,7 @@ def write_session_pages(season: Season, files: Files) -> None:
     cards = fields_with_boards(report)
     dealt = set(report["hands"]["session_id"])
     of_sessions: dict[str, dict[str, Any]] = {}
+    asked = _asked(report)
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(report["events"], "event"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
@@ -57,11 +58,19 @@ def write_session_pages(season: Season, files: Files) -> None:
             lists=lists.get(identifier, []),
             cards=cards.get(identifier, {}),
             **_doubts(doubts.get(identifier, []), session["scoring"]),
+            asked=asked.get(identifier, []),
             balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
             event_awards=award_list(awarded_events.get(session["event"], [])),
         )
     write_hands(season, files, of_sessions)
+
+
+def _asked(report: Tables) -> dict[str, list[tuple[int, str]]]:
+    """Session -> the boards of which the director is asked about a result, and their places on the page of boards."""
+    found = report["control_sheet"].filter("asked").join(report["boards"].select(*BOARD, "anchor"), on=BOARD)
+    boards = found.select("session_id", "board", "anchor").unique(["session_id", "board"], keep="first").sort("board")
+    return {session: list(of.select("board", "anchor").iter_rows()) for (session,), of in boards.group_by("session_id")}
 
 
 def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
@@ -72,5 +81,6 @@ def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
         for name, is_known in told.items()
     } | {
         "breaks_off": all(doubt["what"] == "cut_off" for doubt in doubts if doubt["accepted"] is None),
+        "known_breaks_off": all(doubt["what"] == "cut_off" for doubt in doubts if doubt["accepted"] is not None),
         "accepted": next((doubt["accepted"] for doubt in doubts if doubt["accepted"] is not None), None),
     }

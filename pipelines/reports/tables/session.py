@@ -20,6 +20,12 @@ from transforms.tables.phrases import phrase
 
 _JOINED = " + "
 """The separator between the players in the id of an entrant of an event."""
+_ASKED = (
+    *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
+    *("results.turned", "results.other_opponents"),
+)
+"""Codes of what is told of a single result that counts; what double dummy doubts is for the director alone."""
+_READ_AT = ("club", "competition", "file_id", "line_no")
 _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
 
 
@@ -124,10 +130,17 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 def _control_sheet(tables: Tables) -> pl.DataFrame:
     """One row per meeting and board, with the file and line where it was read.
 
-    `ns_share` and `ew_share` are percentages of the top to one decimal; null where points have no top.
+    `ns_share` and `ew_share` are percentages of the top to one decimal; null where points have no top. `asked` is true
+    where the director is asked about the result itself, else null.
     """
     met = (*LINE, "board", "ns", "ew")
-    read = tables["raw.results"].select(*met, "line_no", file="file_id").unique(met, keep="first", maintain_order=True)
+    doubted = tables["raw.findings"].filter(pl.col("code").is_in(_ASKED)).select(*_READ_AT).unique()
+    read = (
+        tables["raw.results"]
+        .unique(met, keep="first", maintain_order=True)
+        .join(doubted.with_columns(asked=pl.lit(value=True)), on=_READ_AT, how="left", maintain_order="left")
+        .select(*met, "line_no", "asked", file="file_id")
+    )
     points = (to_decimals(pl.col(name)) for name in ("ns_points", "ew_points"))
     shares = (_share(side).alias(f"{side}_share") for side in ("ns", "ew"))
     tops = tables["scored.boards"].select(*BOARD, "top")
@@ -137,7 +150,7 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
         *(*BOARD, "line", "ns", "ew", "round", "table_no"),
         *points,
         *shares,
-        *("score", "result", "worth", "ruling", "subfield", "file", "line_no"),
+        *("score", "result", "worth", "ruling", "subfield", "file", "line_no", "asked"),
     )
 
 
