@@ -145,7 +145,7 @@ def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dic
 
 def build_all(landing: str, warehouse: str, reports: str) -> dict[str, float]:
     """`barometer build`, with the pages of every club."""
-    command = [sys.executable, "-m", "pipelines.cli", "build", landing, "--warehouse", warehouse, "--reports", reports]
+    command = [sys.executable, "-m", "pipelines", "build", landing, "--warehouse", warehouse, "--reports", reports]
     done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
     if done.returncode not in (0, 1):
         raise SystemExit(f"the build ended with {done.returncode}")

@@ -200,7 +200,7 @@ def _built(place: Path, option: str | None) -> None:
     made = ["--warehouse", str(place / "warehouse.duckdb"), "--reports", str(place / "reports")]
     landing, options = str(place / "landing"), [option] if option else []
     subprocess.run(
-        [sys.executable, "-m", "pipelines.cli", "build", landing, *made, *options], check=True, capture_output=True
+        [sys.executable, "-m", "pipelines", "build", landing, *made, *options], check=True, capture_output=True
     )
 
 

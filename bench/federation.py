@@ -59,7 +59,7 @@ def build(folder: Path, project: Path = PROJECT, *options: str) -> Cost:
         "--reports",
         str(folder / f"{project.name}-reports"),
     ]
-    return cost("-m", "pipelines.cli", "build", str(folder / "landing"), *places, *options, project=project)
+    return cost("-m", "pipelines", "build", str(folder / "landing"), *places, *options, project=project)
 
 
 def sample(project: Path) -> float:

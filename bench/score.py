@@ -28,7 +28,7 @@ def main(repeats: int = 7) -> None:
         scores: list[float] = []
         for _ in range(repeats):
             floors.append(seconds("-c", FLOOR))
-            scores.append(seconds("-m", "pipelines.cli", "score", str(session)))
+            scores.append(seconds("-m", "pipelines", "score", str(session)))
     floor, score = statistics.median(floors), statistics.median(scores)
     print(
         f"score of a session of {lines} lines: {score:.2f} s; floor (the libraries it needs, imported) {floor:.2f} s;"

@@ -1,6 +1,7 @@
 """Where `barometer` and `python -m pipelines` start: signals are heard before anything takes long to import."""
 
 from pipelines import stopping
+from pipelines.left_out import leave_out_sqlalchemy
 
 
 def main() -> None:
@@ -9,6 +10,7 @@ def main() -> None:
 
 
 def _command() -> object:
+    leave_out_sqlalchemy()
     from pipelines.cli import run
 
     return run()

@@ -134,7 +134,7 @@ def build(
         usual = Paths.from_environment()
         named = place_of(warehouse) if warehouse else usual.warehouse
         budget = number_of("--memory", memory)
-        folder, why = which_landing(landing, replace(usual, warehouse=named))
+        folder, why = which_landing(landing, replace(usual, warehouse=named, reports=reports or usual.reports))
         if why:
             say(why)
         paths = Paths(folder, named, reports or usual.reports)
@@ -316,6 +316,10 @@ def lines(
     for (line,), pairs in assigned.group_by("line", maintain_order=True):
         title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))
         print_rows(pairs.select("place", "pair", "ranking"), output, title)
+    if assigned["third_id"].count():
+        typer.echo(
+            gettext("A trio counts with two thirds of the sum of its three rankings, whichever two of them play.")
+        )
 
 
 @app.command(epilog="Example: barometer compare tuesday-evening --set ranking.method=place")

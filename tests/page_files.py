@@ -7,6 +7,9 @@ from lxml import etree
 
 _TAG = re.compile("<(/?)([a-z][a-z0-9]*)[^>]*?(/?)>")
 _VALUE = re.compile(r"=(\"[^\"]*\"|[^\s\"'=<>`]+)")
+_NOTHING = re.compile(r"(?<![\w.-])(None|null|nan|NaN|NaT|undefined|<NA>)(?![\w.-])")
+_SENTENCES = ("None.",)
+"""English that begins with such a word."""
 _ENDED_BY: dict[str, tuple[str, ...]] = {
     "td": ("td", "th"),
     "th": ("td", "th"),
@@ -26,6 +29,20 @@ def root_of(page: Path) -> etree._Element:
         etree.XMLSyntaxError: it is not well-formed.
     """
     return etree.fromstring(with_ends(page.read_text(encoding="utf-8")).encode())
+
+
+def unnamed(site: Path) -> dict[str, set[str]]:
+    """Page -> the cells, links and names on it that are what a program calls nothing: `None`, `None & Ada`."""
+    found = {page.relative_to(site).as_posix(): _without_a_name(page) for page in sorted(site.rglob("*.html"))}
+    return {page: texts for page, texts in found.items() if texts}
+
+
+def _without_a_name(page: Path) -> set[str]:
+    text = page.read_text(encoding="utf-8")
+    if not _NOTHING.search(text):
+        return set()
+    texts = (" ".join("".join(found).split()) for found in root_of(page).itertext())
+    return {text for text in texts if _NOTHING.search(text) and not text.startswith(_SENTENCES)}
 
 
 def with_ends(page: str) -> str:

@@ -16,8 +16,9 @@ from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message, decimal_sign, gettext, gettext_noop
 from transforms.published.differences import printed
+from transforms.published.earlier import earlier
 from transforms.published.following import When
-from transforms.published.kinds import KINDS, RESULTS
+from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.trail import CORRECTIONS, HISTORY, PAST, corrected, sources
 from transforms.tables import CLUB, COMPETITION, SESSION, Tables
 from transforms.tables.finding_words import message_of
@@ -41,11 +42,10 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
 
 
 _ENDINGS = {
-    "published": gettext_noop("published"),
     "changed": gettext_noop("changed"),
     "undone": gettext_noop("undone"),
     "gone": gettext_noop("gone"),
-    "superseded": gettext_noop("superseded"),
+    "superseded": gettext_noop("replaced"),
 }
 """Why a correction or the content of a file stands no more."""
 
@@ -88,14 +88,19 @@ class History(NamedTuple):
             is_published=is_published,
             one_of=pl.when(is_published).then(pl.lit("published")).when(is_correction).then(who).otherwise(row),
         )
-        together = ("at", "build", "what", "one_of", "end")
-        of_several = message_of(gettext("published: {number} rows"), {"number": pl.col("number")})
-        is_many = pl.col("is_published") & (pl.col("number") > 1)
+        together = ("at", "build", "what", "one_of", "of_one_end")
+        number, since = pl.col("number"), pl.col("since")
+        whole = message_of(gettext("published: {number} rows"), {"number": number})
+        of_which = gettext("published: {number} rows, of which {since} corrected since")
+        of_several = pl.when(since > 0).then(message_of(of_which, {"number": number, "since": since})).otherwise(whole)
+        is_many = pl.col("is_published") & (number > 1)
         return (
-            shown.group_by(together, maintain_order=True)
+            shown.with_columns(of_one_end=pl.when(~pl.col("is_published")).then("end"))
+            .group_by(together, maintain_order=True)
             .agg(
-                pl.col("who", "is_published").first(),
+                pl.col("who", "is_published", "end").first(),
                 pl.col("event").str.join("; "),
+                (pl.col("end") != "").sum().alias("since"),
                 pl.col("files").drop_nulls().str.split("; ").explode().unique(maintain_order=True).str.join("; "),
                 number=pl.len(),
             )
@@ -238,7 +243,8 @@ def _events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None
         of: `SESSION` of those whose files are told; None: those with results among these rows.
     """
     rows = [_published(before[kind.table], kind.name, kind.values) for kind in KINDS]
-    told = pl.concat([*map(_shaped, rows), *_corrections(before)]).filter(fits)
+    past = [_published_before(before, kind) for kind in KINDS]
+    told = pl.concat([*map(_shaped, [*rows, *past]), *_corrections(before)]).filter(fits)
     sessions = told.filter(pl.col("kind") == RESULTS.name).select(SESSION).unique() if of is None else of
     files = sources(before, made).collect().join(sessions, on=SESSION, how="semi")
     events = pl.concat([told, _files(before[HISTORY], files)])
@@ -249,13 +255,13 @@ def _events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None
     return events.sort(by, nulls_last=[False, *[True] * (len(by) - 1)])
 
 
-def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None]) -> pl.DataFrame:
-    """A row for each row that was published, with all its values as one text."""
+def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None], *also: str | pl.Expr) -> pl.DataFrame:
+    """A row for each row that was published, with all its values as one text; and what else is told of it."""
     words = [phrase("{} {}", pl.lit(value_name(name)), printed(name, values[name])) for name in values]
     shown = pl.concat_str(words, separator=", ", ignore_nulls=True)
     return rows.with_columns(shown.alias("shown")).select(
         *(pl.col(name) for name in (*COMPETITION, *_ABOUT) if name in rows.columns),
-        "build",
+        *("build", *also),
         kind=pl.lit(kind),
         event=pl.lit("published"),
         at="published_at",
@@ -263,22 +269,23 @@ def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None]) 
     )
 
 
+def _published_before(before: Tables, kind: Kind) -> pl.DataFrame:
+    """A row for each row of an earlier publication of a list that was published otherwise since."""
+    rows = earlier(before[kind.table], before[PAST], kind).collect()
+    ended = pl.when(pl.col("until_at").is_not_null()).then(pl.lit("published"))
+    return _published(rows, kind.name, dict.fromkeys(kind.values), *_END[:2], ended.alias("ending"))
+
+
 def _corrections(before: Tables) -> list[pl.DataFrame]:
-    """A row for each correction; and for one that was published since, also one for what had been published before."""
-    stands, past = before[CORRECTIONS], before[PAST]
-    events = [
-        rows.rename({"since_at": "at", "since_build": "build"}).with_columns(
-            event=pl.lit("correction"), files=pl.col("files").list.join("; ")
+    """A row for each correction, of those that stand and those that did."""
+    return [
+        _shaped(
+            rows.rename({"since_at": "at", "since_build": "build"}).with_columns(
+                event=pl.lit("correction"), files=pl.col("files").list.join("; ")
+            )
         )
-        for rows in (stands, past)
+        for rows in (before[CORRECTIONS], before[PAST])
     ]
-    earlier = (
-        past.filter(pl.col("ending") == "published", pl.col("published").is_not_null())
-        .drop("files", "now", *_END)
-        .rename({"published_at": "at", "published_build": "build"})
-        .with_columns(event=pl.lit("published"))
-    )
-    return [_shaped(rows) for rows in (*events, earlier)]
 
 
 def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
@@ -294,7 +301,9 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
             build="first_build",
             event=pl.lit("file"),
             files="file_id",
-            now=message_of(gettext("{rows} rows of {format}"), {"rows": pl.col("rows"), "format": pl.col("format")}),
+            now=message_of(
+                gettext("read: {rows} rows of {format}"), {"rows": pl.col("rows"), "format": pl.col("format")}
+            ),
             until_at="superseded_at",
             ending=pl.when(pl.col("superseded_at").is_not_null()).then(pl.when(is_gone).then(gone).otherwise(other)),
         )
@@ -311,7 +320,11 @@ def _in_words() -> pl.Expr:
     """What happened, as a person reads it."""
     field, none = _each("field", value_name), gettext("none")
     values = {name: _spelled(name).fill_null(none) for name in ("published", "now")}
-    value = message_of(gettext("{field} {published}, would be {now}"), {"field": field, **values})
+    would_be, became = (
+        message_of(sentence, {"field": field, **values})
+        for sentence in (gettext("{field} {published}, would be {now}"), gettext("{field} {published} became {now}"))
+    )
+    value = pl.when(pl.col("ending") == "published").then(became).otherwise(would_be)
     shown = pl.concat_str(field, _spelled("published"), separator=" ", ignore_nulls=True)
     content = phrase("{}, sha256 {}…", "now", pl.col("sha256").str.head(_LETTERS_OF_SHA))
     published = message_of(gettext("published: {shown}"), {"shown": shown})
@@ -321,8 +334,17 @@ def _in_words() -> pl.Expr:
 
 def _end() -> pl.Expr:
     """Until when that stood, and why it stands no more; empty for what stands."""
-    ending = {"until": _minute("until_at"), "why": _each("ending", lambda word: gettext(_ENDINGS.get(word, word)))}
-    return message_of(gettext(", until {until}: {why}"), ending).fill_null("")
+    until = {"until": _minute("until_at")}
+    why = {"why": _each("ending", lambda word: gettext(_ENDINGS.get(word, word)))}
+    is_published = pl.col("ending") == "published"
+    return (
+        pl.when(is_published & (pl.col("event") == "published"))
+        .then(message_of(gettext(", corrected {until}"), until))
+        .when(is_published)
+        .then(message_of(gettext(", published {until}"), until))
+        .otherwise(message_of(gettext(", until {until}: {why}"), until | why))
+        .fill_null("")
+    )
 
 
 def _spelled(name: str) -> pl.Expr:

@@ -6,7 +6,7 @@ Tables hold all this in English, with numbers and names in it. A sentence that i
 import re
 from functools import cache
 
-from transforms.messages import gettext, gettext_noop, pgettext, pgettext_noop
+from transforms.messages import gettext, gettext_noop, pgettext, pgettext_noop, written
 
 _VALUES = {
     "ns_points": gettext_noop("points North-South"),
@@ -47,7 +47,8 @@ _REASONS = (
     gettext_noop("accepted: {reason}"),
     gettext_noop("the file contradicts itself: it has a result for an entrant of whom no board counts"),
     gettext_noop("the file gives or takes a penalty of {points} points"),
-    gettext_noop("the director gives or takes {points} points beside the file"),
+    gettext_noop("the director takes {points} points off, in a table of penalties"),
+    gettext_noop("the director gives {points} points, in a table of penalties"),
     gettext_noop("follows from the result lines of this entrant that differ: {lines}"),
     gettext_noop("follows from the scores that differ in this field"),
     gettext_noop("the file breaks a tie that stands here"),
@@ -74,6 +75,7 @@ _REASONS = (
 )
 """Why a value differs (`transforms/official`), and why ids may be one person or two (`likely_people`)."""
 _GAP = re.compile(r"\\{(\w+)\\}")
+_FRACTION = re.compile(r"\d+\.\d+")
 _BETWEEN = "; "
 
 
@@ -95,8 +97,13 @@ def reason(text: str) -> str:
 def _said(text: str) -> str:
     for sentence, pattern in _patterns():
         if found := pattern.fullmatch(text):
-            return gettext(sentence, **found.groupdict())
+            return gettext(sentence, **{gap: _number(value) for gap, value in found.groupdict().items()})
     return text
+
+
+def _number(value: str) -> str:
+    """A number as the language writes it; any other value as it stands."""
+    return written(value) if _FRACTION.fullmatch(value) else value
 
 
 @cache

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import polars as pl
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +16,8 @@ from pipelines.display.plain_text import plain, shown
 _UNBOUNDED = 10_000
 """A width in characters that is larger than that of any table."""
 _NARROWEST_WORDS = 16
+_BETWEEN = 3
+"""What a column takes beside its words: a space on both sides, and one between two columns."""
 
 
 def console() -> Console:
@@ -29,11 +32,38 @@ def is_unbounded(console: Console) -> bool:
 
 
 def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORDS) -> None:
-    """Print a table under its title, every value in it; `narrowest` as in `table`."""
+    """Print a table under its title, every value in it; `narrowest` as in `table`.
+
+    Where the terminal is too narrow for all columns, the last ones stand below the one before them, with their heading.
+    """
     words = [heading(name) for name, dtype in rows.schema.items() if not dtype.is_numeric()]
     headings = [heading(name) for name in rows.columns]
-    cells = ([shown(value) for value in row] for row in rows.iter_rows())
-    console().print(titled(title, table(headings, cells, words, narrowest)))
+    cells = [[shown(value) for value in row] for row in rows.iter_rows()]
+    out = console()
+    number = _how_many_fit(headings, cells, words, narrowest, out.width)
+    if number < len(headings):
+        cells = [_below_one_another(headings, row, number) for row in cells]
+    out.print(titled(title, table(headings[:number], cells, words, narrowest)))
+
+
+def _how_many_fit(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], narrowest: int, width: int
+) -> int:
+    """How many columns stand beside each other; below the last of them, one of words, there is room for the others."""
+    number, beside = 0, 0
+    for at, named in enumerate(headings):
+        longest = max(cell_len(line) for cell in (named, *(row[at] for row in rows)) for line in cell.split("\n"))
+        beside += _BETWEEN + (min(longest, narrowest) if named in words else longest)
+        if beside - 1 > width:
+            return number or len(headings)
+        number = at + 1 if named in words or at + 1 == len(headings) else number
+    return number
+
+
+def _below_one_another(headings: Sequence[str], row: Sequence[str], number: int) -> list[str]:
+    """The first cells of a row; in the last of them also what stands in the others."""
+    others = [f"{named}: {cell}" for named, cell in zip(headings[number:], row[number:], strict=True) if cell]
+    return [*row[: number - 1], "\n".join(line for line in (row[number - 1], *others) if line)]
 
 
 def table(

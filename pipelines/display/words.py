@@ -10,7 +10,7 @@ from pipelines.languages.numbers import short_month as short_month
 from pipelines.languages.numbers import spoken_date as spoken_date
 from pipelines.languages.numbers import written
 from transforms.arithmetic import as_text
-from transforms.awards import SCHEMES
+from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
 
 _FIELDS = {
@@ -91,6 +91,7 @@ _COUNTED = {
     "board": ngettext_noop("{number} board", "{number} boards"),
     "club": ngettext_noop("{number} club", "{number} clubs"),
     "club point": ngettext_noop("{number} club point", "{number} club points"),
+    "day of play": ngettext_noop("{number} day of play", "{number} days of play"),
     "deal": ngettext_noop("{number} deal", "{number} deals"),
     "entrant": ngettext_noop("{number} entrant", "{number} entrants"),
     "evening": ngettext_noop("{number} evening", "{number} evenings"),
@@ -192,6 +193,12 @@ def scheme_name(scheme: str) -> str:
     """The name of the points of a scheme, with who awards them: `Expert Points, FFB`."""
     points, who = SCHEMES[scheme].points, SCHEMES[scheme].awarded_by
     return f"{gettext(points)}, {who}" if who else gettext(points)
+
+
+def scheme_in_full(scheme: str) -> str:
+    """As `scheme_name`, with who awards them in full: `Expert Points, Fédération française de bridge`."""
+    full = "" if SCHEMES[scheme].abbreviation else FEDERATIONS.get(SCHEMES[scheme].federation, "")
+    return f"{gettext(SCHEMES[scheme].points)}, {full}" if full else scheme_name(scheme)
 
 
 def scheme_heading(scheme: str) -> str:

@@ -323,13 +323,19 @@ def _named_mark(below: list[Found]) -> str | None:
 def _is_club(found: Found, outside: list[Found]) -> bool:
     """Whether this is a folder whose name can be an id; whatever else deserves a finding joins those outside."""
     if not found.is_folder:
-        if found.findings or found.path.suffix.lower() in RESULT_SUFFIXES or found.path.name == SETTINGS:
+        if found.findings or _may_be_results(found.path) or found.path.name == SETTINGS:
             outside.append(found)
         return False
     if found.has_plain_name:
         return True
     outside.append(found._replace(findings=(_no_id(),)))
     return False
+
+
+def _may_be_results(path: Path) -> bool:
+    """Whether a file has the name of a result file, or of one that an editor saved as text: `penalties.csv.txt`."""
+    name = path.with_suffix("") if path.suffix.lower() == ".txt" else path
+    return name.suffix.lower() in RESULT_SUFFIXES
 
 
 def _refuse_a_club(folder: Path) -> None:

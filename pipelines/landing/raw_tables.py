@@ -45,7 +45,7 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.sessions import session_settings
 from pipelines.settings.toml_files import text_of
 from transforms.awards import choices_of_nothing
-from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told
+from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
 from transforms.messages import gettext
 from transforms.tables import (
     CLUB,
@@ -343,7 +343,7 @@ class _Gathered:
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
         single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
         single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
-        findings = pl.concat([scores_told(causes_first(single, across), tables["results"]), of_choices])
+        findings = pl.concat([scores_told(told_by_rows(causes_first(single, across)), tables["results"]), of_choices])
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)

@@ -13,7 +13,9 @@ import threading
 from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, cast
+from typing import Any
+
+from pipelines.left_out import leave_out_sqlalchemy
 
 _GRACE = 5
 """Seconds beyond its limit after which a worker ends itself; its parent, if it is still there, was first."""
@@ -23,8 +25,7 @@ _WRITTEN_AT_MOST = 1_000_000
 
 def serve() -> None:
     """Answer every request on standard input; the arguments of the process are the limits and the reader, as JSON."""
-    # dataframely imports it for what no reader does, which is a third of the time that a worker takes to start.
-    cast("dict[str, object]", sys.modules)["sqlalchemy"] = None
+    leave_out_sqlalchemy()
     from pipelines.landing.limits import Limits
     from pipelines.landing.messages import READY, requested, send
     from pipelines.landing.one_file import read_one

@@ -210,7 +210,7 @@ def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
         unit: text.
     """
     return (
-        pl.when(_unit(unit.str.strip_chars()).is_in(("percent", "percent_of_top")))
+        pl.when(_unit(unit.str.strip_chars().replace("%", "percent")).is_in(("percent", "percent_of_top")))
         .then(amount.str.replace(r"\s*%\s*$", ""))
         .otherwise(amount)
     )
@@ -271,7 +271,8 @@ def _team_scoring(text: pl.Expr) -> pl.Expr:
 
 
 def _unit(text: pl.Expr) -> pl.Expr:
-    return _one_of(_word(text).replace({"%": "percent", "%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
+    # A director who writes no more than % mostly means a tenth of a board, not of the evening: it is no unit.
+    return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
 
 
 def _side(text: pl.Expr) -> pl.Expr:
@@ -346,7 +347,9 @@ _BY_NAME = {
     ),
     **dict.fromkeys(("ns", "ew"), Kind(_side, gettext_noop("an entrant, or two joined by + in an individual"))),
     "team_scoring": Kind(_team_scoring, f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play"),
-    "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
+    "unit": Kind(
+        _unit, gettext_noop("percent_of_top (percent of one board), percent (of the whole session) or points")
+    ),
     "public": Kind(_public, gettext_noop("true or false; any other word counts as false")),
     "rounds": Kind(_rounds, gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all")),
     "carry": Kind(_share, gettext_noop("a number from 0 to 1, or in percent")),

@@ -12,19 +12,23 @@ from urllib.parse import quote
 
 import polars as pl
 
+from pipelines.display.desk_words import reason
+from pipelines.display.finding_texts import said
 from pipelines.display.for_programs import as_csv
 from pipelines.reports.content import Row
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
+from pipelines.reports.tables.columns import each
 from transforms.arithmetic.rounding import to_decimals
+from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
 from transforms.published.kinds import KINDS
 from transforms.tables import SESSION, Tables
 
 _MOST_LISTED = 300
 _AND, _BESIDE = " + ", " & "
-ACCEPTED, _UNEXPLAINED = "accepted: ", "unexplained"
-"""How the reason of a difference begins that a director has settled, or is where there is none."""
+_ACCEPTED = "accepted: "
+"""How the reason of a difference begins that a director has settled."""
 _BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off", "tables.cut_off_session")
 """Codes of what is told of a file that stops in the middle."""
 _LACKING = r"^official\.|^results\.missing$"
@@ -79,7 +83,7 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     files = Files(aside / folder, desk / folder)
     for name, rows in lists.items():
         if rows.height:
-            files.write(f"{name}.csv", as_csv(rows).encode())
+            files.write(f"{name}.csv", as_csv(_spoken(rows)).encode())
     names = tables["raw.competitions"]["club_name"]
     files.page(
         "index.html",
@@ -89,8 +93,7 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         club_name=names[-1] if names.len() else club,
         most=_MOST_LISTED,
         many={name: rows.height for name, rows in lists.items()},
-        unsettled=shown["doubts"].height
-        + shown["differences"].filter(~pl.col("reason").str.starts_with(ACCEPTED)).height,
+        unsettled=shown["doubts"].height + shown["differences"].filter(~is_settled()).height,
         errors=lists["findings"].filter(severity="error").height,
         site=f"../../{quote(desk.name.removesuffix('-private'))}/{folder}",
         following={name: rows.to_dicts() for name, rows in following.items()},
@@ -98,6 +101,14 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         findings=_folded(_with_places(lists["findings"].head(_MOST_LISTED), tables).to_dicts()),
     )
     files.finish()
+
+
+def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
+    """A list to download with its reasons and messages in the language that is spoken, as the page has them."""
+    reasons = [each(rows[name], reason).alias(name) for name in ("reason", "why") if name in rows.columns]
+    if "arguments" not in rows.columns:
+        return rows.with_columns(reasons)
+    return rows.with_columns(*reasons, message=pl.Series(map(said, rows.to_dicts()), dtype=pl.String))
 
 
 def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Path) -> None:
@@ -187,6 +198,11 @@ def _file(row: Row) -> tuple[Any, ...]:
     return tuple(row[name] for name in _FILE)
 
 
+def is_settled() -> pl.Expr:
+    """Whether the `reason` of a difference is the director's own: what was accepted, or points given or taken."""
+    return pl.col("reason").str.starts_with(_ACCEPTED) | pl.col("reason").str.starts_with(BY_THE_DIRECTOR)
+
+
 def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """`scored.official_differences` whose `reason` is that of the director where all of the evening was accepted.
 
@@ -198,9 +214,9 @@ def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
         .group_by(SESSION)
         .agg(pl.col("accepted").first(), is_open=pl.col("accepted").is_null().any())
         .filter(~pl.col("is_open"))
-        .select(*SESSION, accepted=pl.lit(ACCEPTED) + pl.col("accepted"))
+        .select(*SESSION, accepted=pl.lit(_ACCEPTED) + pl.col("accepted"))
     )
-    is_accepted = (pl.col("reason") == _UNEXPLAINED) & pl.col("accepted").is_not_null()
+    is_accepted = (pl.col("reason") == UNEXPLAINED) & pl.col("accepted").is_not_null()
     return (
         tables["scored.official_differences"]
         .join(reasons, on=SESSION, how="left")
@@ -210,13 +226,13 @@ def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def _differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Where results in the files differ from ours, and why; last where all of the evening was accepted."""
+    """Where results in the files differ from ours, and why; last where the director settled it."""
     days = tables["raw.sessions"].select(*SESSION, "date")
     return (
         with_reasons(tables)
         .join(days, on=SESSION, how="left")
         .sort(
-            pl.col("reason").str.starts_with(ACCEPTED),
+            is_settled(),
             *("competition", "date", *SESSION[2:], "line", "board", "ns", "entrant", "value"),
             nulls_last=True,
         )

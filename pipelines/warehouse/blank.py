@@ -19,8 +19,8 @@ from pipelines.files import put_whole
 from pipelines.source import code_of
 
 
-def lay(file: Path, make: Callable[[Path], None]) -> None:
-    """Put a blank warehouse where there is none yet. Where none can be kept, there is none then either.
+def lay(file: Path, make: Callable[[Path], None]) -> bool:
+    """Put a blank warehouse where there is none yet, and say whether it is there: where none can be kept, it is not.
 
     Args:
         file: the warehouse, of which the folder exists.
@@ -31,6 +31,8 @@ def lay(file: Path, make: Callable[[Path], None]) -> None:
         if not kept.exists():
             _keep(kept, make)
         put_whole(file, kept.read_bytes())
+        return True
+    return False
 
 
 def _keep(kept: Path, make: Callable[[Path], None]) -> None:

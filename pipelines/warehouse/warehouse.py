@@ -195,8 +195,8 @@ class Warehouse:
 
     def describe(self) -> None:
         """Make all tables, the views of `questions`, and their comments, where they are not as they should be."""
-        if isinstance(self.place, Path) and not exists(self.place):
-            blank.lay(self.place, self._make_blank)
+        if isinstance(self.place, Path) and not exists(self.place) and blank.lay(self.place, self._make_blank):
+            return
         self._describe()
 
     @staticmethod

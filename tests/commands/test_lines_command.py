@@ -142,6 +142,14 @@ def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path,
         assert trio["pair"] == " - ".join(NAMES[player] for player in names.split())
 
 
+def test_which_number_a_trio_counts_with_is_said_where_there_is_one(warehouse: Path, present: Path) -> None:
+    said = "A trio counts with two thirds of the sum of its three rankings"
+    present.write_text("player_id,partner_id\n5,6\n3,4\n")
+    assert said in assigned(warehouse, present)
+    present.write_text("player_id,partner_id\n1,2\n3,4\n")
+    assert said not in assigned(warehouse, present)
+
+
 def test_the_pair_that_is_named_beside_its_players_says_as_which_they_play(warehouse: Path, present: Path) -> None:
     """A word there that is no pair of both, such as a number at the table, says nothing, as before."""
     present.write_text("player_id,partner_id,pair\n5,6,1+2\n3,4,12\n")
@@ -260,4 +268,10 @@ def test_what_cannot_be_done_is_said_in_one_line(
 
 
 def test_no_file(refused: Refused, present: Path) -> None:
-    assert "No such file" in refused("tuesday", str(present))
+    assert "No such file or directory; mend that" in refused("tuesday", str(present.with_name("nowhere.csv")))
+
+
+def test_a_file_of_a_similar_name_is_told(refused: Refused, present: Path) -> None:
+    present.write_text("pair\n1+2\n3+4\n")
+    misspelt = present.with_name(f"{present.stem}s.csv")
+    assert f"No such file or directory (the nearest: {present.name}); mend" in refused("tuesday", str(misspelt))

@@ -222,6 +222,16 @@ def test_nonsense_beside_good_files_costs_itself_alone(folder: Path) -> None:
     assert written(folder).scoring.profile == "ebu"
 
 
+def test_how_to_mend_a_file_that_is_not_read_is_told_to_its_end(folder: Path) -> None:
+    usebio(folder, FIRST)
+    (folder / "evening.pdf").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+    _, told, _ = run(folder, "--no-build")
+    assert (
+        "evening.pdf: this is a PDF, which shows results but does not hold them, so it is not read: move it out" in told
+    )
+    assert "export them anew from your scoring program, as PBN, USEBIO XML, XLSX or CSV\n" in told
+
+
 def test_a_file_that_may_not_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shut = (usebio(folder, FIRST), usebio(folder, SECOND))[1]
     contents_of = folders.contents_of

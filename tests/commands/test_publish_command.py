@@ -142,7 +142,8 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     assert rank["published"] != rank["now"]
     printed = done("history", *evening, "--warehouse", path).stdout
     assert f"rank {rank['published']}, would be {rank['now']}" in printed
-    assert len(re.findall(r"published: \d+ rows", printed)) == printed.count("published:"), "a line a list"
+    lists = re.findall(r"published: \d+ rows", printed)
+    assert len(lists) == printed.count("published:"), "a line a list"
     player = rank["players"].split(" + ")[0]
     club = evening[2].split("/")[0]
     assert handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0] in printed
@@ -154,11 +155,16 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     both = told(path, *evening)
     entrant = {"kind": "results", "line": rank["line"], "entrant": rank["entrant"]}
     of_entrant = both.filter(pl.all_horizontal(pl.col(name) == value for name, value in entrant.items()))
-    assert of_entrant.filter(event="published", field="rank")["published"].to_list() == [rank["published"]]
-    assert of_entrant.filter(pl.col("field").is_null())["published"].str.contains(f"rank {rank['now']}").to_list() == [
-        True
-    ]
+    first_and_then = of_entrant.filter(event="published").sort("at")
+    assert first_and_then["published"].str.extract(r"rank (\d+)").to_list() == [rank["published"], rank["now"]]
+    assert first_and_then["ending"].to_list() == ["published", None]
     assert set(of_entrant.filter(event="correction")["ending"]) == {"published"}
+    printed = done("history", *evening, "--warehouse", path).stdout
+    assert f"rank {rank['published']} became {rank['now']}" in printed
+    rows = late.filter(kind="results").n_unique("entrant")
+    after = [words for words in re.findall(r"published: \d+ rows[^│\n]*", printed) if "of which" in words]
+    assert [words.partition(", of which")[0] for words in after] == lists, "the first publication is told as ever"
+    assert f"of which {rows} corrected since" in after[0]
     contents = both.filter(event="file")
     assert contents.select("build", "until_build", "ending").rows() == [(1, 2, "superseded"), (2, None, None)]
     assert contents["sha256"].n_unique() == 2

@@ -251,7 +251,7 @@ def test_a_session_missing_from_the_table_of_sessions_is_told_where_it_is_used(f
     done = barometer(folder)
     assert done.exit_code == 1
     assert f"error: {folder}/results.csv:6: session_id = 'later': no such session" in done.stderr
-    assert "add later to a table sessions (session_id, date)" in done.stderr
+    assert "give later a row in a file sessions.csv (session_id, date)" in done.stderr
 
 
 def test_a_misspelt_column_is_told_before_what_follows_from_it(folder: Path) -> None:

@@ -49,7 +49,7 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths, monkey
     make_club(tmp_path / "my results", "harbour")
     competition = tmp_path / "my results" / "harbour" / "evenings"
     assert run("build", competition)[0] == 0
-    assert last_landing(usual.warehouse) == competition
+    assert last_landing(usual) == competition
     again = f"No folder is named: this is the one of the last build, '{competition}'\n"
     assert run("build") == (0, f"{again}Nothing changed since the last build.\n")
     assert run("check") == (0, f"{again}0 errors, 0 warnings; nothing is built.\n")
@@ -58,7 +58,7 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths, monkey
     status, said = run("build")
     gone = "the last build read this folder, and it is not there any more; name the one to build now"
     assert (status, said) == (2, f"barometer: {competition}: {gone}: barometer build FOLDER\n")
-    assert last_landing(usual.warehouse) == competition
+    assert last_landing(usual) == competition
 
     shutil.move(tmp_path / "moved", tmp_path / "project" / "data" / "landing")
     assert which_landing(None, Paths.from_environment()) == (tmp_path / "project" / "data" / "landing", "")
@@ -96,6 +96,38 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     monkeypatch.delenv("BAROMETER_WAREHOUSE")
     tuesday.rename(tmp_path / "ours")
     refuse_to_replace(thursday, usual, is_named=False)
+
+
+@pytest.mark.slow
+def test_a_copy_with_its_own_warehouse_is_built_beside_the_original(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The warehouse names the folder it was built from, which is still there: but this one came along with it."""
+
+    def nothing(*_: object) -> None: ...
+
+    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
+    monkeypatch.setattr("pipelines.commands.terminal.which_landing.INSTALLED", True)
+    bridge, copy = tmp_path / "bridge", tmp_path / "copy" / "bridge"
+    make_club(bridge / "results", "harbour")
+    own = bridge / "barometer"
+    places = ("--warehouse", own / "warehouse.duckdb", "--reports", own / "reports")
+    assert run("build", bridge / "results" / "harbour" / "evenings", *places)[0] == 0
+    shutil.copytree(bridge, copy)
+    evenings, of_copy = copy / "results" / "harbour" / "evenings", copy / "barometer"
+    there = replace(usual, warehouse=of_copy / "warehouse.duckdb", reports=of_copy / "reports")
+    assert last_landing(there) == evenings
+    refuse_to_replace(evenings, there, is_named=False)
+    assert which_landing(None, there)[0] == evenings
+
+    shutil.copytree(evenings, copy / "results" / "harbour" / "others")
+    with pytest.raises(UnusableError, match="would be replaced"):
+        refuse_to_replace(evenings.parent / "others", there, is_named=False)
+    beside = replace(usual, warehouse=own / "warehouse.duckdb", reports=of_copy / "reports")
+    with pytest.raises(UnusableError, match="would be replaced"):
+        refuse_to_replace(evenings, beside, is_named=False)
+    shutil.rmtree(evenings)
+    assert last_landing(there) == bridge / "results" / "harbour" / "evenings"
 
 
 def test_the_sample_where_the_last_build_read_one(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,6 +161,21 @@ def test_a_result_six_tricks_from_possible_is_told(given: Row, expected: list[An
     assert told(given) == expected
 
 
+@pytest.mark.parametrize(
+    ("given", "others", "expected"),
+    [
+        (line("6HX", "S", 11, score=1210), 4, [("deals.alone", "1210", 1)]),
+        (line("6HX", "S", 11, score=1139), 4, []),
+        (line("6HX", "S", 11, score=1210), 3, []),
+        (line("6HX", "S", 10, score=1210), 4, []),
+    ],
+    ids=["far beyond", "less far", "few others", "one trick more"],
+)
+def test_a_result_that_no_other_comes_near_is_told(given: Row, others: int, expected: list[Any]) -> None:
+    rest = [line(tricks=9, score=140, ns=str(2 * pair + 1), ew=str(2 * pair + 2)) for pair in range(1, others + 1)]
+    assert told(given, *rest) == expected
+
+
 def test_a_table_that_is_not_that_of_the_solved_deal_is_told_once_a_file() -> None:
     found = told(line(), known=solved((ID, "8" + TRICKS[1:].replace("9", "8"))))
     assert found == [("deals.table_differs", "board 1", 1)]

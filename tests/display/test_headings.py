@@ -33,12 +33,12 @@ def test_why_values_differ_is_in_the_language_that_is_spoken() -> None:
         {
             **{"file_id": "a.pbn", "line_no": 7, "board": None, "ns": None, "ew": None, "line": "A", "entrant": "3"},
             **{"value": "score", "official": 50.0, "computed": 49.0},
-            "reason": "the director gives or takes 2 points beside the file",
+            "reason": "the director takes 0.6 points off, in a table of penalties",
         }
     )
     with speaking("nl"):
         shown = at_a_glance(rows)["reason"].item()
-    assert shown == "de wedstrijdleider geeft of neemt 2 punten buiten het bestand om"
+    assert shown == "de wedstrijdleider trekt 0,6 punten af, in een tabel met straffen"
 
 
 def test_how_much_is_equal_has_a_row_for_each_kind_of_value_that_the_files_have() -> None:

@@ -30,6 +30,15 @@ def test_a_list_is_added_up() -> None:
     assert filled("(earned + missing * substitute) / window", **some) == "(82.5 + 77 + 90 + 3 × 70) / 6"
 
 
+def test_what_is_below_zero_is_taken_off() -> None:
+    """A pair far below the lowest line earns less than nothing: nobody writes `167.59 + -17.59`."""
+    assert (
+        filled("(counting) / counted", counting=[152.16, 167.59, -17.59], counted=3) == "(152.16 + 167.59 - 17.59) / 3"
+    )
+    assert filled("(counting) / counted", counting=[-2.5, -1.0], counted=2) == "(-2.5 - 1) / 2"
+    assert filled("high - low", high=10, low=-5) == "10 + 5"
+
+
 def test_as_many_decimals_as_lead_there() -> None:
     """A third of a percent between best and worst carries the rounding of the scores to the points."""
     close = filled(FORMULAS["proportional"], high=100, low=60, best=52.3333, worst=52.0, score=52.1234)

@@ -175,7 +175,11 @@ def test_a_share_of_the_evenings_is_told_with_what_it_makes() -> None:
     """The source, "Clubkampioenschap (individueel)": 60% of the club evenings; here of 31."""
     standing = {"played": 17, "counted": 17, "dropped": 0, "eligible": False, "rank": None}
     of_evenings = {"sessions_required": 19, "evenings": 31, "sessions_needed": 2}
-    told = "17 played; 17 count; 19 must count (60% of 31 evenings); not yet eligible: 2 sessions needed"
+    guests = {**standing, "with_substitute": 1, "counted": 18}
+    assert words.championship(guests | of_evenings, None).startswith(
+        "17 played together and 1 with a substitute; 18 count; "
+    )
+    told = "17 played; 17 count; 19 must count (60% of 31 days of play); not yet eligible: 2 sessions needed"
     assert words.championship(standing | of_evenings, 60.0) == told
     assert "must count" not in words.championship(standing | of_evenings, None)
 

@@ -7,6 +7,7 @@ import pytest
 from guide import bridgemate
 from guide.chapters import GUIDE, LANGUAGES, blocks, changed, chapters, is_seen
 from guide.reader import Reader
+from page_files import unnamed
 
 KINDS = {"sh", "text", "csv", "toml", "pbn", "bws", "powershell"}
 ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|\$env:|Rename-Item|Remove-Item) ?")
@@ -31,6 +32,8 @@ def test_what_is_seen_is_what_the_guide_shows(language: str, tmp_path: Path, mon
                 printed = reader.does(block)
                 typed += block.text.count("barometer ") if block.kind == "sh" else 0
     assert typed > 20
+    assert len(list(tmp_path.rglob("next.html"))) > 3
+    assert unnamed(tmp_path) == {}
 
 
 def test_both_languages_have_the_same_chapters_with_the_same_commands() -> None:

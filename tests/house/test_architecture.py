@@ -103,6 +103,17 @@ def test_small_commands_never_import_dagster(told: dict[str, list[Any]], command
     assert told[command] == [STATUS[command], False]
 
 
+def test_a_command_that_is_started_imports_nothing_for_dagster(tmp_path: Path) -> None:
+    """Not sqlalchemy either, which dataframely takes up where it is installed."""
+    file = tmp_path / "evening.pbn"
+    file.write_text(ONE_BOARD, encoding="utf-8")
+    command = [sys.executable, "-X", "importtime", "-m", "pipelines", "score", str(file)]
+    done = subprocess.run(command, check=False, cwd=PROJECT, capture_output=True, text=True)
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+    assert "dataframely" in imported
+    assert imported.isdisjoint({"sqlalchemy.sql", "dagster"})
+
+
 def test_importing_computes_nothing() -> None:
     """Whoever computes with polars has threads, and a process that has some can be forked no more."""
     program = (

@@ -38,6 +38,7 @@ ROOMS = {
         "clock",
         "stopping",
         "another_python",
+        "left_out",
         "cores",
         "disks",
         "paths",

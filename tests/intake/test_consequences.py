@@ -8,7 +8,7 @@ import pytest
 from factories import competitions, frame
 
 from transforms import tables
-from transforms.intake import assemble, consequences_marked, cut_offs_accepted
+from transforms.intake import assemble, consequences_marked, cut_offs_accepted, told_by_rows
 
 Row = dict[str, Any]
 PLACE = {"club": "club", "competition": "evening", "file_id": "a.pbn", "line_no": 1, "severity": "error"}
@@ -162,3 +162,26 @@ def test_a_cut_off_that_is_accepted_is_a_warning_with_the_reason(named: Row) -> 
 )
 def test_a_cut_off_that_is_not_accepted_stays_an_error(setting: Row) -> None:
     assert accepted(CUT, **setting) == ("error", "tables.cut_off_session", "said")
+
+
+MISSING = found("results.missing", file_id="r.csv", severity="warning", results="2")
+
+
+@pytest.mark.parametrize(
+    ("others", "is_told"),
+    [
+        ([found("cells.left_out", file_id="r.csv"), found("results.no_result", file_id="r.csv", line_no=2)], False),
+        ([found("tables.cells", file_id="r.csv", lines="4")], False),
+        ([found("cells.left_out", file_id="r.csv"), found("results.no_side", file_id="r.csv")], True),
+        ([found("tables.cells", file_id="other.csv", lines="4")], True),
+        ([found("results.score_of_contract", file_id="r.csv", severity="warning", lines="4")], True),
+    ],
+    ids=["two rows", "four rows at once", "one row twice", "another file", "rows that stay"],
+)
+def test_results_that_lack_since_their_rows_are_left_out_are_not_told_as_missing(
+    others: list[Row], is_told: bool
+) -> None:
+    told = told_by_rows(frame(tables.Findings, *others, MISSING))
+    assert (MISSING["code"] in told["code"]) == is_told
+    assert told.columns == tables.Findings.column_names()
+    assert len(told) == len(others) + is_told

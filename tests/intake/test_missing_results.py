@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import polars as pl
 import pytest
 from factories import competitions
 from intake.evenings import read
@@ -24,11 +23,11 @@ def lines(left_out: set[tuple[int, str, int]] | None = None, **of: Any) -> list[
     ]
 
 
-def told(results: list[dict[str, Any]], **given: Any) -> list[str]:
+def told(results: list[dict[str, Any]], code: str = "results.missing", **given: Any) -> list[str]:
     entries = [{"entrant": str(number), "player_id": f"p{number}{seat}"} for number in range(1, 9) for seat in "ab"]
     raw = read(sessions=[given.pop("session", {})], entries=entries, results=results, **given)
     _, findings = assemble(raw, competitions())
-    return findings.filter(pl.col("code") == "results.missing")["message"].to_list()
+    return findings.filter(code=code)["message"].to_list()
 
 
 def test_an_evening_with_all_its_results_is_not_told() -> None:
@@ -62,3 +61,40 @@ def test_nothing_is_told_without_rounds_or_of_teams() -> None:
     short = {(2, "3", 5)}
     assert told(lines(short, round=None)) == []
     assert told(lines(short), session={"kind": "teams"}) == []
+
+
+def test_a_result_that_stands_in_another_round_is_not_missing() -> None:
+    """The pairs have it there, and what they lack in that round they have here."""
+    moved = [
+        {**line, "round": 2} if (line["round"], line["ns"], line["board"]) == (1, "3", 11) else line for line in lines()
+    ]
+    assert told(moved) == []
+
+
+def barometer(number: int, tables: int = 4) -> list[dict[str, Any]]:
+    """Two rounds in which all tables play the same three boards; at one of them this number stands for board 5."""
+    return [
+        {
+            **{"round": round_no, "table": str(table), "ns": ns, "ew": ew, "score": 100},
+            "board": number if (board, table) == (5, 1) else board,
+        }
+        for round_no, pairs in ((1, PAIRS), (2, TURNED))
+        for table, (ns, ew) in enumerate(pairs[:tables])
+        for board in range(3 * round_no - 2, 3 * round_no + 1)
+    ]
+
+
+def test_a_wrong_number_of_a_board_is_told_with_the_right_one() -> None:
+    assert told(barometer(5), "results.other_board") == []
+    (message,) = told(barometer(55), "results.other_board")
+    assert message.startswith("3 - 6 of line A alone have this board in round 2 where all others have board 5 ")
+    assert told(barometer(55)) == []
+
+
+def test_of_two_sets_of_which_each_is_played_once_none_is_wrong() -> None:
+    assert told(barometer(55, tables=2), "results.other_board") == []
+
+
+def test_no_round_and_no_pairs_no_wrong_number() -> None:
+    assert told([{**line, "round": None} for line in barometer(55)], "results.other_board") == []
+    assert told(barometer(55), "results.other_board", session={"kind": "teams"}) == []

@@ -125,6 +125,20 @@ def of_players(*entries: Row) -> list[str | None]:
     return assemble(raw, competitions())[1].filter(code="entries.not_two")["value"].to_list()
 
 
+def test_a_line_that_the_evening_does_not_have_is_told_once_and_not_as_pairs_that_lack_a_player() -> None:
+    """One of a pair had B where there is no line B: of two pairs one player each was told, and nothing of the line."""
+    half = [{"entrant": "3", "player_id": "3a"}, {"entrant": "3", "player_id": "3b", "line": "B"}]
+    raw = read(
+        sessions=[{}], entries=[*pairs(("1", "1a"), ("1", "1b"), ("2", "2a"), ("2", "2b")), *half], results=[MADE]
+    )
+    told = assemble(raw, competitions())[1].filter(pl.col("code").str.starts_with("entries."))
+    assert told.select("code", "field", "value").rows() == [
+        ("entries.not_two", "entrant", "3"),
+        ("entries.no_line", "line", "B"),
+    ]
+    assert "nobody has a result on line B of session 1, which has line A" in told["message"][1]
+
+
 OTHERS = pairs(*((pair, f"{pair}{player}") for pair in "34567" for player in "ab"))
 
 

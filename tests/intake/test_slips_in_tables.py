@@ -131,6 +131,53 @@ def test_players_of_declared_pairs_who_are_known_in_any_way_are_not_told() -> No
     assert not [code for code in findings["code"] if code.startswith("partnerships.nobody")]
 
 
+BY_NUMBER = [
+    {"player_id": "1027", "name": "Lotte Akkerman"},
+    {"player_id": "1028", "name": "Vera Guidotti"},
+    {"player_id": "1029", "name": "Jan Smit"},
+    {"player_id": "1030", "name": "Jan Smit"},
+]
+
+
+def test_names_in_a_declared_pair_where_the_files_have_numbers_are_told_with_the_numbers() -> None:
+    """Both of the pair: no other file names either of them, so the pair would stand there without an evening."""
+    both = declared("Lotte Akkerman", "vera  guidotti")
+    tables, findings = assembled(players=BY_NUMBER, partnerships=both)
+    assert findings.select("code", "value", "message").rows() == [
+        ("partnerships.name", name, told_of.format(number=number))
+        for name, number in (("Lotte Akkerman", 1027), ("vera  guidotti", 1028))
+        for told_of in [
+            "this is the name of player {number}, and the files have numbers, so for this pair nothing counts: write"
+            " {number}"
+        ]
+    ]
+    assert tables["partnerships"]["player_id"].to_list() == ["Lotte Akkerman", "vera  guidotti"]
+    assert told("partnerships.name", players=BY_NUMBER, partnerships=declared("1027", "1028")) == []
+    assert told("partnerships.name", players=BY_NUMBER, partnerships=declared("1027", "Jan Smit")) == []
+
+
+@pytest.mark.parametrize(("players", "is_told"), [(1, True), (2, False), (3, False), (4, True)])
+def test_a_declared_partnership_is_of_two_or_three(players: int, is_told: bool) -> None:
+    rows = declared(*[row["player_id"] for row in (*BY_NUMBER,)][:players])
+    messages = told("partnerships.odd_number", players=BY_NUMBER, partnerships=rows)
+    assert messages == [message for message in messages if message.startswith(f"people under this number: {players};")]
+    assert len(messages) == is_told
+
+
+def test_entries_of_a_line_without_results_are_told_with_the_line_that_has_no_players() -> None:
+    _, findings = assembled(entries=[{**row, "line": "B"} for row in FOUR])
+    assert findings.select("code", "value", "message").rows() == [
+        (
+            "entries.line_without_results",
+            "B",
+            "players of line B are named, which has no results in session 1; line A has results and no players: write"
+            " that line here, if it is meant",
+        )
+    ]
+    assert told("entries.line_without_results", entries=[*FOUR, *({**row, "line": "B"} for row in NAMES)]) == []
+    assert told("entries.line_without_results", entries=FOUR) == []
+
+
 def test_before_the_first_evening_no_declared_pair_is_told() -> None:
     _, findings = assemble(read(partnerships=declared("Zoe Zand", "Burak Demir")), competitions())
     assert findings.is_empty()

@@ -137,7 +137,7 @@ def test_a_file_that_changes_once_it_is_listed_is_recorded_as_it_was_read(tmp_pa
     assert file["sha256"] == hashlib.sha256(results.read_bytes()).hexdigest()
 
 
-@pytest.mark.parametrize("name", ["a.bws", "a.csv", "a.pbn", "a.pdn", "a.pgn", "a.xlsx", "a.xml", "A.PDN"])
+@pytest.mark.parametrize("name", ["a.bws", "a.csv", "a.pbn", "a.pdn", "a.pgn", "a.xlsx", "a.xml", "A.PDN", "a.csv.txt"])
 @pytest.mark.parametrize("inside", ["", "club/"])
 def test_a_result_file_outside_any_competition_is_named_whatever_its_format(
     tmp_path: Path, inside: str, name: str

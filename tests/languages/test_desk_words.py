@@ -8,7 +8,9 @@ import pytest
 from pipelines.display.desk_words import reason, value_name
 from pipelines.languages import speaking
 from pipelines.paths import PACKAGES
-from transforms.official.printed import CONTRADICTS
+from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS
+
+_BEGINNINGS = {"CONTRADICTS": CONTRADICTS, "BY_THE_DIRECTOR": BY_THE_DIRECTOR}
 
 
 def reasons() -> Iterator[str]:
@@ -27,7 +29,7 @@ def _text(written: ast.expr) -> str:
     if isinstance(written, ast.JoinedStr):
         return "".join(_text(part) for part in written.values)
     if isinstance(written, ast.FormattedValue):
-        return CONTRADICTS if ast.unparse(written.value) == "CONTRADICTS" else ""
+        return _BEGINNINGS.get(ast.unparse(written.value), "")
     return str(written.value) if isinstance(written, ast.Constant) else ""
 
 

@@ -82,6 +82,7 @@ def test_what_a_reader_makes_is_what_is_translated() -> None:
 )
 def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dutch: str) -> None:
     gaps = {"board": "7", "tricks": "8", "difference": "2", "possible": "10"}
+    gaps |= {"ns": "3", "ew": "4", "contract": "4S", "declarer": "N"}
     with speaking("nl"):
         assert in_dutch in said(finding(code, "in English", **gaps, **{gap: word}))
 

@@ -150,11 +150,18 @@ def test_penalty() -> None:
 
 
 def test_a_penalty_beside_the_file() -> None:
-    tables = compared(THREE_TABLES, {"entrant": "01", "score": 100}, {"entrant": "03", "score": 60})
-    late = frame(Adjustments, {"entrant": "01", "amount": -10, "unit": "percent_of_top"})
+    tables = compared(
+        THREE_TABLES, {"entrant": "01", "score": 100}, {"entrant": "03", "score": 60}, {"entrant": "05", "score": 0}
+    )
+    late = frame(
+        Adjustments,
+        {"entrant": "01", "amount": -15, "unit": "percent_of_top"},
+        {"entrant": "05", "amount": 0.1 + 0.2, "unit": "points"},
+    )
     tables["session_results"] = result_list(tables["board_scores"], adjustments=late)
     assert reasons(tables) == [
-        ("score", "the director gives or takes 0.4 points beside the file"),
+        ("score", "the director gives 0.3 points, in a table of penalties"),
+        ("score", "the director takes 0.6 points off, in a table of penalties"),
         ("score", "unexplained"),
     ]
 

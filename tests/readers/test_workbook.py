@@ -109,6 +109,14 @@ def test_a_percentage_of_points_is_no_number_of_them(read: Read) -> None:
     assert reading.tables["adjustments"]["amount"].to_list() == [-10]
 
 
+def test_a_bare_percent_sign_is_no_unit_since_it_may_be_of_a_board_or_of_the_evening(read: Read) -> None:
+    rows = ("1,A,1,-10,%", "1,A,2,-10%,%", "1,A,3,-10,% of top", "1,A,4,-10,percent", "1,A,5,-10,Percent of top")
+    reading = read("\n".join(["session_id,line,entrant,amount,unit", *rows, ""]))
+    assert told(reading) == [("cells.left_out", 2, "%"), ("cells.left_out", 3, "%")]
+    assert "percent_of_top (percent of one board), percent (of the whole session)" in reading.findings["message"][0]
+    assert reading.tables["adjustments"]["unit"].to_list() == ["percent_of_top", "percent", "percent_of_top"]
+
+
 def test_a_part_may_be_shown_in_percent(read: Read) -> None:
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True}) as book:

@@ -55,7 +55,7 @@ def test_a_result_list_has_a_column_of_what_each_scheme_brought(season: Tables, 
         shown += sum(int(row[club_points]) for row in rows)
     assert shown == points.filter(scheme="club_points").unique(["line", "entrant"])["points"].sum()
     in_full = {element.get("title") for element in root_of(page).iter("{*}abbr")}
-    assert {"Expert Points, FFB", "Club Points"} <= in_full
+    assert {"Expert Points, Fédération française de bridge", "Club Points"} <= in_full
 
 
 def test_below_a_result_list_stands_by_which_schemes_some_earn_nothing(season: Tables, site: Path) -> None:
@@ -75,7 +75,7 @@ def test_on_a_phone_nobody_reads_of_points_that_were_not_earned(season: Tables, 
     assert sum(one.count("FFB:") for one in told) == awarded.filter(pl.col("points") > 0, scheme="ffb").height
     assert not any("FFB:\N{NO-BREAK SPACE}0.00" in one for one in told)
     meant = {"".join(each.itertext()) for each in root_of(page).xpath("//*[@class='legend less']")}
-    assert meant == {"FFB: Expert Points, FFB; CP: Club Points"}
+    assert meant == {"FFB: Expert Points, Fédération française de bridge; CP: Club Points"}
 
 
 def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) -> None:

@@ -1,6 +1,7 @@
 """What a reader finds of the balance on the pages of a session and of a season."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
@@ -166,10 +167,30 @@ def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
         assert not root_of(page).xpath("//*[@id='balance']")
 
 
-def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
-    tables = season(howell(4))
-    strengths = {"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0}
-    tables["movements.luck"] = frame(
+def verdict_of(tmp_path: Path, tables: Tables) -> str:
+    section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
+    [told] = section.xpath("./*[local-name()='details']/*[local-name()='summary']/*[local-name()='small']")
+    return words(told)
+
+
+@pytest.mark.parametrize("movement", [mitchell(5), howell(8)])
+def test_a_verdict_in_one_sentence_stands_where_all_is_folded(tmp_path: Path, movement: Movement) -> None:
+    figure = f"The balance was {quality(movement).qf:.2f}, where 100 is perfect."
+    even = "Everybody was compared with everybody by exactly the same weight."
+    assert verdict_of(tmp_path, season(movement)) == (even if movement.pairs == 8 else figure)
+
+
+def test_the_verdict_names_whom_the_movement_helped_most_and_least(tmp_path: Path) -> None:
+    tables = season(mitchell(5))
+    tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "7": -2.0, "9": -3.0})
+    assert verdict_of(tmp_path, tables) == (
+        "The movement gave 9 Player 9a & Player 9b about +0.8 %, and 1 Player 1a & Player 1b about −1.5 %: an estimate."
+    )
+
+
+def luck(strengths: Mapping[str, float]) -> pl.DataFrame:
+    """What the movement gave these entrants of the first session, the less the stronger they are."""
+    return frame(
         Luck,
         *(
             {
@@ -187,6 +208,11 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
             for entrant, strength in strengths.items()
         ),
     )
+
+
+def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
+    tables = season(howell(4))
+    tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0})
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     told = words(section)
     assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5" in told

@@ -13,6 +13,7 @@ from page_files import root_of
 from pipelines.building.desk import _why_not
 from pipelines.commands.publish.site_copy import copy_site
 from pipelines.errors import UnusableError
+from pipelines.languages import speaking
 from pipelines.paths import desk_of
 from pipelines.reports.desk import PLACES, with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
@@ -205,6 +206,17 @@ def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_
     assert "accepted: mended by hand" in page
     assert "Differences from official results (0)" in page
     assert with_reasons(of_evening)["reason"].to_list() == ["accepted: mended by hand"]
+
+
+def test_points_that_the_director_takes_off_are_no_difference_to_settle(quiet: Tables, tmp_path: Path) -> None:
+    reason = "the director takes 0.6 points off, in a table of penalties"
+    differs = {"value": "score", "official": 1.0, "computed": 2.0, "reason": reason}
+    of_evening = {"scored.official_differences": frame(OfficialDifferences, differs)}
+    with speaking("nl"):
+        desk = drawn({**quiet, **of_evening}, tmp_path) / CLUB
+    assert "Verschillen met officiële uitslagen (0)" in text(desk / "index.html")
+    for told in (text(desk / "index.html"), (desk / "differences.csv").read_text(encoding="utf-8")):
+        assert "de wedstrijdleider trekt 0,6 punten af, in een tabel met straffen" in told
 
 
 RESULT = {"club": CLUB, "competition": "c", "file_id": "2026-01-06/results.csv", "line_no": 9}

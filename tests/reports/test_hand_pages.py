@@ -12,6 +12,7 @@ from reports import downloaded
 from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
+from pipelines.reports.pages import scorecards
 from pipelines.reports.pages.hands import fields_with_boards
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import ENTRANT, WAREHOUSE, Findings
@@ -194,10 +195,30 @@ class TestScorecards:
                     board for board in sorted(judged, key=lambda one: (judged[one], one)) if judged[board] in third
                 ]
                 (listed,) = re.findall(rf"{name} boards: (.*?)\.", told) or [""]
-                groups = re.findall(r"([\d, ]+?) \((\d+) of (\d+) did better\)", listed)
-                found = {int(board): (int(a), int(b)) for one, a, b in groups for board in re.findall(r"\d+", one)}
+                found = {board: share for boards, _, share in groups_of(listed) for board in boards}
                 assert list(found) == named[:6]
                 assert found == {board: shares[board] for board in found}
+                assert sum(more for _, more, _ in groups_of(listed)) == len(named[6:])
+
+    def test_boards_that_are_as_good_as_one_that_is_named_are_counted(
+        self, season_with_hands: Tables, evening: str, cards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(scorecards, "_MOST_NAMED", 1)
+        write_site(season_with_hands, tmp_path)
+        (short,) = tmp_path.glob(f"*/*/*/hands/{page_name(evening)}/a-cards.html")
+        counts = set()
+        for article, cut in zip(root_of(cards).xpath("//article"), root_of(short).xpath("//article"), strict=True):
+            for name in ("Best", "Worst"):
+                (listed,), (told,) = (
+                    re.findall(rf"{name} boards: (.*?)\.", text_of(one)) or [""] for one in (article, cut)
+                )
+                whole = [(share, board) for boards, _, share in groups_of(listed) for board in boards]
+                left = [(share, more) for _, more, share in groups_of(told)]
+                assert [board for boards, _, _ in groups_of(told) for board in boards] == [one for _, one in whole[:1]]
+                assert sum(more for _, more in left) == len(whole[1:])
+                assert all(more == sum(share == one for one, _ in whole[1:]) for share, more in left)
+                counts.add(sum(more for _, more in left))
+        assert max(counts) > 1
 
     def test_at_the_foot_is_the_total(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
         results = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")
@@ -358,6 +379,16 @@ def test_who_is_not_shown_is_a_member_on_boards_and_cards(
     texts = [page.read_text(encoding="utf-8") for page in pages]
     assert not any(name in text for text in texts)
     assert any("a member" in text for text in texts)
+
+
+def groups_of(listed: str) -> list[tuple[list[int], int, tuple[int, int]]]:
+    """Of `9 (7 of 7 did better), 5 and 2 more (6 of 7 did better)` each group: boards, how many more, of how many."""
+    found = []
+    for told, better, others in re.findall(r"([^()]*?) \((\d+) of (\d+) did better\)", listed):
+        more = re.search(r"(\d+) more$", told)
+        boards = re.findall(r"\d+", told[: more.start()] if more else told)
+        found.append(([int(board) for board in boards], int(more[1]) if more else 0, (int(better), int(others))))
+    return found
 
 
 def test_individuals_have_boards_and_no_scorecards() -> None:

@@ -18,7 +18,7 @@ import pipelines.languages
 from pipelines.commands.balance.library import LIBRARY
 from pipelines.commands.movement.book import write_book
 from pipelines.languages import VARIABLE
-from transforms.awards import SCHEMES
+from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.tables import WAREHOUSE
 
 pytestmark = pytest.mark.slow
@@ -99,11 +99,12 @@ def drawn(out: Path) -> list[Path]:
 
 
 def names(out: Path) -> set[str]:
-    """The words in the names of tables to download, and of schemes of federation points."""
+    """The words in the names of tables to download, and of federations and the schemes of their points."""
     packed = [name for file in out.rglob("*.zip") for name in zipfile.ZipFile(file).namelist()]
     tables = [word for name in packed for word in re.split(r"[._]", name)]
     schemes = [text for scheme in SCHEMES.values() for text in (scheme.title, scheme.heading)]
-    return {word for text in (*tables, *map(str.capitalize, tables), *schemes) for word in _WORD.findall(text)}
+    texts = (*tables, *map(str.capitalize, tables), *schemes, *FEDERATIONS.values())
+    return {word for text in texts for word in _WORD.findall(text)}
 
 
 @pytest.mark.usefixtures("masked_language")

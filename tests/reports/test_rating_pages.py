@@ -151,19 +151,19 @@ def test_the_lists_are_those_of_the_warehouse(tables: Tables, ratings: Path) -> 
 
 
 def test_the_pages_say_what_the_ratings_are_of_and_their_day_is_no_evening(site: Path, ratings: Path) -> None:
-    """A list may be of a day to come, so it does not stand where the last evening is looked for."""
+    """A list may be of a day to come, so it does not stand where the last session is looked for."""
     (row,) = [
         row
         for row in root_of(site / "index.html").iterfind(".//{*}tbody/{*}tr")
         if "list of" in "".join(row.itertext())
     ]
     headings = ["".join(heading.itertext()) for heading in row.getparent().getparent().iterfind("{*}thead/{*}tr/{*}th")]
-    assert "".join(row[headings.index("Last evening")].itertext()) == ""
-    assert "games of one player against another, not the evenings; list of" in " ".join(
+    assert "".join(row[headings.index("Last session")].itertext()) == ""
+    assert "games of one player against another, not the sessions; list of" in " ".join(
         "".join(row[headings.index("Season")].itertext()).split()
     )
     of_list = " ".join(Page(ratings / "index.html").text.split())
-    told = "games of one player against another, this season those of League and National cup, not from the evenings."
+    told = "games of one player against another, this season those of League and National cup, not from the sessions."
     assert told in of_list
     assert "Whoever played none of them, or nobody with a rating, is not here." in of_list
 

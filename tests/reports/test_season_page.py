@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables
-from page_files import root_of
+from page_files import root_of, unnamed
 from reports import downloaded
 from reports.whole_site import write_site
 
@@ -99,9 +99,10 @@ class TestClubkampioenschap:
             "championships.pairs": pairs(together, partnerships, rules, points).collect(),
         }
         text = text_of(drawn(season | made, tmp_path) / "championships.html")
-        assert "A player needs 60% of the evenings, which is 3 of the 4 so far. Who plays more leaves out" in text
+        assert "A player needs 60% of the days of play, which is 3 of the 4 so far. Who plays more leaves out" in text
         assert (
-            "A pair needs 75% of the evenings, which is 3 of the 4 so far. Where it has too few together, its" in text
+            "A pair needs 75% of the days of play, which is 3 of the 4 so far. Where it has too few together, its"
+            in text
         )
         assert "with a substitute for one of the two fill up, 1 at most; any more of those do not count." in text
 
@@ -143,7 +144,7 @@ def test_after_the_first_evening_nothing_is_said_of_one_before(season: Tables, t
     for page in (folder / "index.html", folder / "standing.html", tmp_path / "index.html"):
         text = text_of(page)
         assert "Moved: places up" not in text
-        assert "After the first evening, " in text
+        assert "After the first session, " in text
 
 
 def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tmp_path: Path) -> None:
@@ -176,6 +177,24 @@ def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tm
     assert "If all who were replaced come themselves" in text_of(folder / "next.html")
 
 
+def test_who_was_replaced_and_never_sat_down_is_named(season: Tables, tmp_path: Path) -> None:
+    club = season["raw.competitions"]["club"][0]
+    sessions = season["raw.sessions"].filter(club=club).sort("date")
+    last, entries = sessions["session_id"][-1], season["raw.entries"].filter(club=club)
+    seat = entries.filter(session_id=last).sort("line", "entrant").row(0, named=True)
+    is_seat = pl.all_horizontal(pl.col(name) == seat[name] for name in ("club", "session_id", "player_id"))
+    replaced = season["raw.entries"].with_columns(
+        substitutes_for=pl.when(is_seat).then(pl.lit("Never Came")).otherwise("substitutes_for")
+    )
+    given = replaced, season["raw.sessions"], season["rankings.player_rankings"], season["rankings.partnerships"]
+    facts = {"players": season["raw.players"], "competitions": season["raw.competitions"]}
+    own_lines = regular_lines(*given, **facts, as_seated=season["rankings.next_lines"]).collect()
+    drawn(season | {"raw.entries": replaced, "rankings.regular_lines": own_lines}, tmp_path)
+    assert unnamed(tmp_path) == {}
+    (page,) = tmp_path.rglob("next.html")
+    assert "Never Came & " in text_of(page) or "& Never Came" in text_of(page)
+
+
 def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothing(
     season: Tables, tmp_path: Path
 ) -> None:
@@ -188,8 +207,8 @@ def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothin
     ended = drawn(made, tmp_path / "ended", end=dt.date(2026, 6, 30)) / "championships.html"
     days = season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].sort()
     told = (
-        f"So far 4 evenings, the last on {spoken_date(days[-1])}. "
-        "The season runs until 30 June 2026; no further evenings are known."
+        f"So far 4 days of play, the last on {spoken_date(days[-1])}. "
+        "The season runs until 30 June 2026; no further sessions are known."
     )
     assert told in text_of(ended)
     root = root_of(ended)

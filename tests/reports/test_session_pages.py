@@ -309,7 +309,7 @@ def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path)
     assert "24 boards in the file, 14 here; 12 of 14 percentages (No. 3: 58.22 in the file, 57.1 here)" in page
     assert "differs from its file" in text(season / "evenings.html")
     for name in ("index", "standing", "championships"):
-        assert "This may still change: an evening counts that is not what" in text(season / f"{name}.html"), name
+        assert "This may still change: a session counts that is not what" in text(season / f"{name}.html"), name
 
 
 def test_a_session_whose_file_breaks_off_carries_a_mark(tmp_path: Path) -> None:

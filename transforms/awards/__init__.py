@@ -16,7 +16,7 @@ from transforms.awards.imports import checked_imports
 from transforms.awards.points import award_points, sessions_without_ranks
 from transforms.awards.ranked_events import CheckedEntrants, checked_entrants
 from transforms.awards.scheme import AwardError, Scheme
-from transforms.awards.schemes import COMPUTED, CURVED, SCHEMES, computed_scheme, why_not
+from transforms.awards.schemes import COMPUTED, CURVED, FEDERATIONS, SCHEMES, computed_scheme, why_not
 from transforms.awards.totals import award_totals, federation_awards
 from transforms.bridge.sessions import average_score
 from transforms.messages import Message
@@ -27,6 +27,7 @@ from transforms.tables.rule_words import Ties, words_of
 __all__ = [
     "COMPUTED",
     "CURVED",
+    "FEDERATIONS",
     "SCHEMES",
     "AwardError",
     "CheckedEntrants",

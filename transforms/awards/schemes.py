@@ -46,7 +46,7 @@ COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 """The schemes with a rule; for the others federations send the awards themselves."""
 
 
-_FULL_NAMES = {
+FEDERATIONS = {
     "FFB": "Fédération française de bridge",
     "FSB": "Fédération suisse de bridge",
     "EBU": "English Bridge Union",
@@ -55,13 +55,18 @@ _FULL_NAMES = {
     "EBL": "European Bridge League",
     "AEB": "Asociación Española de Bridge",
     "PZBS": "Polski Związek Brydża Sportowego",
+    "TBF": "Türkiye Briç Federasyonu",
+    "FPB": "Federação Portuguesa de Bridge",
+    "RBBF": "Royal Belgian Bridge Federation",
+    "ČBS": "Český bridžový svaz",
+    "ACBL": "American Contract Bridge League",
 }
 """Federation -> its name in full, in its own language."""
 
 
 def _with_federation(name: str) -> str:
     """`ffb (Fédération française de bridge)`; the name of the scheme alone where that says whose it is."""
-    full = _FULL_NAMES.get(SCHEMES[name].federation)
+    full = FEDERATIONS.get(SCHEMES[name].federation)
     return name if full is None else f"{name} ({full})"
 
 

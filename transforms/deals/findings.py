@@ -16,6 +16,9 @@ from transforms.tables.phrases import phrase
 
 UNLIKELY = 6
 """So many tricks more or fewer than double dummy are a slip more often than play."""
+_ALONE, _ALONE_BY, _FEWEST_OTHERS = 2, 1000, 4
+"""So many tricks more, with a score so far beyond the best of so many others, are asked about too: of 10,805 results of
+real evenings none is (the farthest is 990 points beyond); by 500 points 24 are, and they read as play."""
 _NEAR = 2
 _OF_WRONG_HANDS = 3
 """Hands, or their table, are more likely wrong than a third of the results of their board, if these are two or more."""
@@ -79,11 +82,45 @@ def deal_findings(
                 code="deals.unlikely",
                 **told,
             ),
+            _alone(lines, place),
             _doubtful_tables(deals, tables),
             _doubtful_hands(deals, hands),
             _wrong_tables(deals, double_dummy),
             _impossible_tables(deals, double_dummy),
         ]
+    )
+
+
+def _alone(lines: Frame[DealLines], place: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each result of a few tricks more than possible, which no other on its board comes near."""
+    scores = pl.col("score").drop_nulls().sort()
+    boards = (
+        lines.lazy()
+        .group_by(_BOARD)
+        .agg(others=scores.len() - 1, of_ns=scores.get(-2, null_on_oob=True), of_ew=-scores.get(1, null_on_oob=True))
+    )
+    by_ns = pl.col("declarer").is_in(["N", "S"])
+    own = pl.when(by_ns).then("score").otherwise(-pl.col("score"))
+    alone = (
+        lines.lazy()
+        .filter(pl.col("gained").is_between(_ALONE, UNLIKELY - 1))
+        .join(boards, on=_BOARD)
+        .with_columns(own=own, best=pl.when(by_ns).then("of_ns").otherwise("of_ew"))
+        .filter(pl.col("others") >= _FEWEST_OTHERS, pl.col("own") - pl.col("best") >= _ALONE_BY)
+        .join(place, on=_LINE)
+    )
+    return finding(
+        alone,
+        "warning",
+        "score",
+        pl.col("score"),
+        "no other result comes near this one (board {board}, {ns} - {ew}, {contract} by {declarer}): {own} points where"
+        " the next best of that side has {best}, with {difference} tricks more than possible ({possible}): see that"
+        " contract, declarer and tricks are right, or leave it if it was so",
+        code="deals.alone",
+        **{name: pl.col(name) for name in ("board", "ns", "ew", "contract", "declarer", "own", "best")},
+        difference=pl.col("gained"),
+        possible=pl.col("double_dummy_tricks"),
     )
 
 

@@ -14,6 +14,17 @@ published number: a formula that does not lead to it is not shown (boards), or m
 """
 
 from transforms.explanation.player import TABLES, Explanations
-from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step
+from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 
-__all__ = ["TABLES", "Adjustment", "Board", "Explanation", "Explanations", "Match", "Session", "Source", "Step"]
+__all__ = [
+    "TABLES",
+    "Adjustment",
+    "Board",
+    "Explanation",
+    "Explanations",
+    "Match",
+    "Session",
+    "Source",
+    "Step",
+    "WithoutPlayer",
+]

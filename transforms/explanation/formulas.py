@@ -88,4 +88,7 @@ def _in_words(numbers: pl.DataFrame, formula: str) -> pl.Series:
         for name, dtype in numbers.schema.items()
     )
     template = _NAME.sub("{}", formula).replace("*", "×")
-    return texts.select(phrase(template, *_NAME.findall(formula))).to_series()
+    made = phrase(template, *_NAME.findall(formula))
+    for two_signs, one in (("+ -", "- "), (" - -", " + ")):
+        made = made.str.replace_all(two_signs, one, literal=True)
+    return texts.select(made).to_series()

@@ -13,7 +13,7 @@ from transforms.explanation.points import explained_points
 from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.explanation.strength import explained_matches
-from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step
+from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 from transforms.messages import gettext
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
 
@@ -46,6 +46,7 @@ class Explanations:
             "counting": (tables["championships.individual_sessions"], SEATED),
             "starts": (tables["rankings.starting_rankings"], PLAYER),
             "members": (tables["rankings.partnerships"], PARTNERSHIP),
+            "seated": (tables["raw.entries"], SESSION),
         }
         self._apart: dict[str, dict[Key, list[Row]]] = {}
 
@@ -79,6 +80,26 @@ class Explanations:
             ),
             pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
             sessions=tuple(self._session(row) for row in self._rows("points", player)),
+            without_player=tuple(self._without_player(row) for row in self._rows("without_player", player)),
+        )
+
+    def _without_player(self, row: Row) -> WithoutPlayer:
+        session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
+        members = {member["player_id"] for member in self._rows("members", partnership)}
+        seated = [
+            entry for entry in self._rows("seated", session) if members & {entry["player_id"], entry["substitutes_for"]}
+        ]
+        in_place = [entry for entry in seated if entry["substitutes_for"] == row["player_id"]]
+        first = seated[0]
+        return WithoutPlayer(
+            session_id=row["session_id"],
+            date=row["date"],
+            line=first["line"],
+            entrant=first["entrant"],
+            played=tuple(self._name(session, entry["player_id"]) for entry in in_place or seated),
+            stood_in=bool(in_place),
+            points=row["points"],
+            counts=row["counts"],
         )
 
     def _session(self, points: Row) -> Session:
@@ -172,6 +193,7 @@ _KEYS: dict[str, Key] = {
     "matches": SEATED,
     "individual": PLAYER,
     "pairs": PLAYER,
+    "without_player": PLAYER,
 }
 _RAW_KEYS: dict[str, Key] = {
     "raw.competitions": COMPETITION,
@@ -211,6 +233,10 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
         "matches": explained_matches(points, rankings, entries, matches, rules),
         "individual": individual,
         "pairs": tables["rankings.partnerships"].join(pairs, on=PARTNERSHIP, maintain_order="left"),
+        "without_player": tables["rankings.partnerships"]
+        .join(tables["championships.pair_sessions"], on=PARTNERSHIP)
+        .join(points, on=SEATED, how="anti")
+        .sort("date", "session_id", descending=True),
     }
 
 

@@ -117,6 +117,23 @@ class Session:
 
 
 @dataclass(frozen=True)
+class WithoutPlayer:
+    """An evening of a pair or trio of the player's in which somebody else played in the player's place."""
+
+    session_id: str
+    date: dt.date
+    line: str
+    entrant: str
+    played: tuple[str, ...]
+    """Who stood in for the player; where nobody did, as in a trio, the partners who played."""
+    stood_in: bool
+    points: float
+    """As it counts for the pair or trio."""
+    counts: bool
+    """Whether it counts in the championship of pairs."""
+
+
+@dataclass(frozen=True)
 class Explanation:
     """Where all published numbers of a player in one season of one competition come from."""
 
@@ -138,3 +155,5 @@ class Explanation:
     pairs: tuple[Step, ...]
     sessions: tuple[Session, ...]
     """The latest first."""
+    without_player: tuple[WithoutPlayer, ...] = ()
+    """What else is in the championship of the player's pairs, the latest first."""

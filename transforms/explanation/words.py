@@ -131,7 +131,11 @@ def championship(row: Row, share: float | None) -> str:
     """
     with_substitute = row.get("with_substitute", 0)
     parts = [
-        gettext("{number} played, {substitute} with a substitute", number=row["played"], substitute=with_substitute)
+        gettext(
+            "{number} played together and {substitute} with a substitute",
+            number=row["played"],
+            substitute=with_substitute,
+        )
         if with_substitute
         else gettext("{number} played", number=row["played"]),
         gettext("{number} count, {dropped} dropped", number=row["counted"], dropped=row["dropped"])
@@ -139,7 +143,7 @@ def championship(row: Row, share: float | None) -> str:
         else gettext("{number} count", number=row["counted"]),
     ]
     if share is not None:
-        evenings = ngettext("{number} evening", "{number} evenings", row["evenings"])
+        evenings = ngettext("{number} day of play", "{number} days of play", row["evenings"])
         parts.append(
             gettext(
                 "{number} must count ({share}% of {evenings})",

@@ -18,7 +18,7 @@ these there is a finding that names the file, the line, the value and the remedy
 """
 
 from transforms.intake.assembly import assemble
-from transforms.intake.consequences import consequences_marked, cut_offs_accepted, scores_told
+from transforms.intake.consequences import consequences_marked, cut_offs_accepted, scores_told, told_by_rows
 from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY, causes_first
 
 __all__ = [
@@ -29,4 +29,5 @@ __all__ = [
     "consequences_marked",
     "cut_offs_accepted",
     "scores_told",
+    "told_by_rows",
 ]

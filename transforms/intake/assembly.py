@@ -12,6 +12,7 @@ from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.lines.missing_results import missing_results
+from transforms.intake.lines.other_boards import other_boards
 from transforms.intake.lines.phantoms import sitting_out
 from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
@@ -19,6 +20,7 @@ from transforms.intake.lines.result_lines import checked_results
 from transforms.intake.lines.seats import impossible_seats
 from transforms.intake.lines.swapped_pairs import swapped_pairs
 from transforms.intake.matches import at_one_table, checked_matches
+from transforms.intake.people.declared_pairs import of_odd_numbers
 from transforms.intake.people.mistyped import mistyped_ids
 from transforms.intake.people.people import identified
 from transforms.intake.people.players import known_players
@@ -96,13 +98,15 @@ def assemble(
     findings += [missing_lines(sessions, of_session), *entered.findings, *official.findings, *played.findings]
     findings += [finding for table in checked.values() for finding in table.findings]
     findings += [
-        unusual_pairs(checked["entries"].rows, entries, sessions),
+        *unusual_pairs(checked["entries"].rows, entries, sessions, played.rows),
         exchanged(checked["entries"].rows, sessions),
         *impossible_seats(checked["entries"].rows, checked["results"].rows, sessions),
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),
     ]
     findings += [missing_results(checked["results"].rows, sessions, checked["official_results"].rows)]
+    findings += [other_boards(checked["results"].rows, sessions)]
+    findings += [of_odd_numbers(checked["partnerships"].rows)]
     findings += swapped_pairs(checked["results"].rows, sessions)
     findings += mistyped_ids(read, checked["entries"].rows)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]

@@ -14,6 +14,7 @@ _ACCEPTED = (
     "files.cut_off_accepted",
     "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
 )
+_MISSING = "results.missing"
 _LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
 _NAMES = ("players.other_name", "players.other_spelling")
@@ -72,6 +73,29 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
         arguments=pl.when(counts).then(arguments).otherwise("arguments"),
         message=pl.when(counts).then(message).otherwise("message"),
     ).drop("score_given")
+
+
+def told_by_rows(findings: pl.DataFrame) -> pl.DataFrame:
+    """The findings without those on missing results of a file of which as many rows at least are left out by name.
+
+    Args:
+        findings: those of `causes_first`.
+    """
+    missing = pl.col("code") == _MISSING
+    if findings.filter(missing).is_empty():
+        return findings
+    lost = (
+        findings.filter(pl.col("severity") == "error", pl.col("line_no").is_not_null())
+        .filter(pl.col("code").str.contains(_LOST) | pl.col("code").str.starts_with("results."))
+        .with_columns(rows=pl.col("arguments").str.json_path_match("$.lines").cast(pl.Int64, strict=False).fill_null(1))
+        .group_by(*CLUB, "file_id", "line_no")
+        .agg(pl.col("rows").max())
+        .group_by(*CLUB, "file_id")
+        .agg(pl.col("rows").sum())
+    )
+    counted = findings.join(lost, on=[*CLUB, "file_id"], how="left", maintain_order="left")
+    named = pl.col("arguments").str.json_path_match("$.results").cast(pl.Int64, strict=False) <= pl.col("rows")
+    return counted.filter(~(missing & named.fill_null(value=False))).drop("rows")
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:

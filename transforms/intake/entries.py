@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
-from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SEATED, SESSION, Findings
+from transforms.tables import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 
@@ -123,17 +123,29 @@ def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def unusual_pairs(entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def unusual_pairs(
+    entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyFrame, results: pl.LazyFrame
+) -> list[dy.LazyFrame[Findings]]:
     """A warning for each pair of one or of three and more, where most entrants of the session are two.
 
     Whoever is there for somebody else makes no third. A pair that lacks a player since he has another place, too, or is
-    there twice, is told with that.
+    there twice, is told with that. Where nobody played on a line, that is told instead.
 
     Args:
         entries: `Entries`, each player once in a session.
         given: `Entries`, before that.
         sessions: `Sessions`.
+        results: `Results`.
     """
+    lines = results.select(*SESSION, "line").unique()
+    on_no_line = (
+        entries.join(lines, on=SESSION, how="semi")
+        .join(lines, on=LINE, how="anti")
+        .join(lines.sort(LINE).group_by(SESSION).agg(lines=pl.col("line").unique(maintain_order=True)), on=SESSION)
+        .sort(*PLACE, nulls_last=True, maintain_order=True)
+        .group_by(LINE, maintain_order=True)
+        .agg(pl.col(PLACE).first(), pl.col("lines").first().list.join(", "), entries=pl.len())
+    )
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     pairs = (
         entries.join(of_pairs, on=SESSION, how="semi")
@@ -152,8 +164,22 @@ def unusual_pairs(entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyF
     )
     is_of_pairs = (pl.col("players") == 2).mean().over(SESSION) >= 0.5
     is_whole = (pl.col("players") == 2) | ((pl.col("players") > 2) & (pl.col("regular") <= 2))
-    return finding(
+    no_line = finding(
+        on_no_line,
+        "warning",
+        "line",
+        pl.col("line"),
+        "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
+        " mistyped in {entries} entries",
+        code="entries.no_line",
+        line=pl.col("line"),
+        session=pl.col("session_id"),
+        lines=pl.col("lines"),
+        entries=pl.col("entries"),
+    )
+    not_two = finding(
         pairs.filter(is_of_pairs, ~is_whole)
+        .join(on_no_line, on=LINE, how="anti", maintain_order="left")
         .join(as_given, on=ENTRANT, maintain_order="left")
         .filter((pl.col("players") > 2) | (pl.col("given") != 2)),
         "warning",
@@ -167,6 +193,7 @@ def unusual_pairs(entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyF
         players=pl.col("players"),
         named=pl.col("named"),
     )
+    return [not_two, no_line]
 
 
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:

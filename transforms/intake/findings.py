@@ -30,7 +30,7 @@ _LEFT_OUT_AS = {
 }
 """Code of the sentence for a cell that is taken as empty -> that for a line that is left out with it."""
 
-_ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message")
+_ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
 """Columns that a result line may need to be scored, and the one that a session needs to be in a season."""
 _LINES_NAMED = 20

@@ -2,10 +2,11 @@
 
 import polars as pl
 
+from transforms.arithmetic.columns_as_text import short_column
 from transforms.arithmetic.sums import steady_sum
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import TEAMS, by_entrant, score_of
-from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit
+from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
 from transforms.tables import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
 from transforms.tables.phrases import phrase
 
@@ -102,13 +103,19 @@ def _reason_of_score(value: str) -> pl.Expr:
         .when((official - pl.col("computed")).abs() <= rounded.fill_null(0) + exact)
         .then(pl.lit("the file makes its percentage of a total that it has rounded"))
         .when((official - pl.col("computed")).abs() <= at_most + exact)
-        .then(phrase("the file gives or takes a penalty of {} points", penalty))
+        .then(phrase("the file gives or takes a penalty of {} points", short_column(penalty)))
         .when((adjustment != 0) & ((official - unadjusted).abs() <= exact))
-        .then(phrase("the director gives or takes {} points beside the file", adjustment.abs()))
+        .then(_by_the_director(adjustment))
         .when(has_lines & follows)
         .then(phrase("follows from the result lines of this entrant that differ: {}", "differing_lines"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
+
+
+def _by_the_director(points: pl.Expr) -> pl.Expr:
+    takes = phrase(f"{BY_THE_DIRECTOR}takes {{}} points off, in a table of penalties", short_column(-points))
+    gives = phrase(f"{BY_THE_DIRECTOR}gives {{}} points, in a table of penalties", short_column(points))
+    return pl.when(points < 0).then(takes).otherwise(gives)
 
 
 def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:

@@ -8,6 +8,8 @@ from transforms.tables import SESSION
 UNEXPLAINED = "unexplained"
 CONTRADICTS = "the file contradicts itself: "
 """The beginning of every reason that names a fault of the file, not a rule by which its program counts."""
+BY_THE_DIRECTOR = "the director "
+"""The beginning of every reason that names points which the director gives or takes off in a table of penalties."""
 _MOST_DECIMALS = 4
 
 

@@ -13,7 +13,7 @@ from pipelines.display.plain_text import short, shown
 from pipelines.display.results_said import direction_said, formula_said, result_said, ruling_said
 from pipelines.display.terminal import console, table, text, titled
 from pipelines.display.words import field_name, scoring_name, spoken_date, unit
-from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step
+from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 from transforms.messages import gettext, gettext_noop, ngettext
 
 _UNITS = {
@@ -70,7 +70,7 @@ def _explanation(explanation: Explanation, *, sessions_only: bool, wide: bool) -
     )
     if not sessions_only:
         yield _standing(explanation, wide=wide)
-        yield _season(explanation.sessions)
+        yield _season(explanation.sessions, explanation.without_player)
     for session in explanation.sessions:
         if session.in_window or sessions_only:
             yield from _session(session, wide=wide)
@@ -85,10 +85,10 @@ def _standing(explanation: Explanation, *, wide: bool) -> RenderableType:
     return _steps([(explanation.ranking, after), *((step, "") for step in others)], wide=wide)
 
 
-def _season(sessions: Sequence[Session]) -> RenderableType:
+def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]) -> RenderableType:
     units = {unit(session.scoring) for session in sessions}
     in_one_unit = len(units) == 1
-    rows = (
+    played = [
         [
             str(session.date),
             session.session_id,
@@ -98,7 +98,12 @@ def _season(sessions: Sequence[Session]) -> RenderableType:
             _counts_for(session),
         ]
         for session in sessions
-    )
+    ]
+    absent = [
+        [str(row.date), row.session_id, f"{row.line} {row.entrant}", "", shown(row.points), _counts_without(row)]
+        for row in without_player
+    ]
+    rows = sorted([*played, *absent], key=lambda row: row[:2], reverse=True)
     score = "\n".join([gettext("score"), *units]) if in_one_unit else gettext("score")
     date, session_, counts = gettext("date"), gettext("session"), gettext("counts for")
     headings = [date, session_, gettext("seat"), score, gettext("ranking\npoints"), counts]
@@ -113,6 +118,13 @@ def _counts_for(session: Session) -> str:
     if session.in_window:
         return gettext("ranking")
     return gettext("championship") if session.counts else gettext("neither")
+
+
+def _counts_without(row: WithoutPlayer) -> str:
+    """What an evening counts for that others played: the championship of pairs, or nothing; and who played."""
+    names = " - ".join(row.played)
+    who = gettext("{names} stood in", names=names) if row.stood_in else gettext("{names} played", names=names)
+    return f"{gettext('pairs') if row.counts else gettext('neither')}: {who}"
 
 
 # --- a session ----------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """`barometer movement`: what fits tonight's tables, the best first, and the cards of the one that is chosen."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
 
@@ -74,7 +75,7 @@ def movement(
             from pipelines.display.terminal import print_table
 
             shown = rows if every else fitting.best_of_each_kind(rows)
-            print_lines(_title(evening.tables, away), _legend())
+            print_lines(_title(evening.tables, away), _legend(fitting.named_where_any(shown)))
             for words, of_kind in fitting.by_kind(shown):
                 print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
             print_lines(f"\n{gettext('How they go')}", fitting.how_they_go(shown))
@@ -91,7 +92,7 @@ def movement(
             say(gettext("Write the cards of one with --choose NUMBER"))
 
 
-_NARROWEST = 12
+_NARROWEST = 11
 """No column of words is folded to fewer letters: so it all fits 80."""
 
 
@@ -101,12 +102,16 @@ def _title(tables: int, absent: int | None) -> str:
     return gettext("What fits {tables} tables, without pair {pair}", tables=tables, pair=absent)
 
 
-def _legend() -> tuple[str, ...]:
-    return (
+def _legend(named: Collection[str]) -> tuple[str, ...]:
+    """What the columns are; `named` are those of `fitting.named_where_any` that there are."""
+    always = (
         gettext("boards: rounds x boards in each (boards to lay out); balance: in words, and of 100"),
         gettext(
             "leave empty: the number to leave empty where a pair is missing: the balance then (that with the worst "
             "number)"
         ),
-        gettext("shared: how often a table plays the boards of another; turned: the rounds with arrows turned"),
     )
+    if not named:
+        return always
+    sometimes = gettext("shared: how often a table plays the boards of another; turned: the rounds with arrows turned")
+    return (*always, sometimes)

@@ -185,8 +185,7 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
     Boards are `8 x 3 (33)`, with those to lay out in brackets; balance is in words and as qf; `leave_empty` is
     `6: 100.00 (62.50)`. Without the columns `shared` and `turned` where nothing is.
     """
-    has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
-    said = [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
+    said = named_where_any(rows)
     left_empty = [_in_numbers(*of) for of in rows.select(*_OF_NUMBER_LEFT_EMPTY).iter_rows()]
     balance = [
         words if qf is None else f"{words} {written(in_decimals(qf, _DECIMALS))}"
@@ -201,6 +200,12 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
         **{name: name for name in said},
         leave_empty=pl.Series(left_empty, dtype=pl.String),
     )
+
+
+def named_where_any(rows: pl.DataFrame) -> list[str]:
+    """The columns of `as_table` that are shown only where one of the rows has something there."""
+    has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
+    return [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
 
 
 def _in_numbers(number: int | None, qf: float, least: float) -> str | None:

@@ -97,7 +97,7 @@ def what_is_set(found: Found) -> Iterator[str]:
     )
     lines = list(what_differs(found.proposal, settings, toml_of(path)))
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
-    yield differs if lines else gettext("It says what the files say.")
+    yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
     yield gettext("To build it: {command}", command=f"barometer build {typed(found.seen.folder)}")
 
@@ -139,7 +139,7 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
     """
     here = folder.resolve()
     around = here.parents[1] if len(here.parents) > 1 else here
-    before = last_landing(paths.warehouse)
+    before = last_landing(paths)
     if around in (before, paths.landing.resolve()) and around != here:
         return around, gettext("It is built together with all that is in {folder}.", folder=around)
     if another_landing(folder, before) is None:

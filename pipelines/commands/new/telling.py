@@ -28,7 +28,7 @@ _FORMATS = {
     "schedule": "movement",
 }
 _NAMED = 5
-_LONGEST = 160
+_LONGEST = 400
 
 
 def what_is_there(seen: Seen) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 import typer
@@ -13,6 +14,9 @@ from pipelines.errors import UnusableError
 from transforms.messages import gettext
 
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2
+
+_MOST_FILES = 1000
+"""So many files of a folder are looked at for a name that is similar."""
 
 
 @contextmanager
@@ -46,10 +50,22 @@ def _messages(error: Exception) -> list[str]:
         return [str(full(None if named is None else Path(named), error))]
     if isinstance(error, OSError):
         where = gettext("the system") if error.filename is None else error.filename
-        return [
-            gettext("{place}: {error}; mend that, or name another place", place=where, error=error.strerror or error)
-        ]
+        said = f"{error.strerror or error}{_named_nearly(error)}"
+        return [gettext("{place}: {error}; mend that, or name another place", place=where, error=said)]
     return []
+
+
+def _named_nearly(error: OSError) -> str:
+    """What is in the folder of a file that is not there, under a similar name; empty where nothing is."""
+    if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str | Path):
+        return ""
+    from pipelines.display.suggestions import nearest
+
+    missing = Path(error.filename)
+    try:
+        return nearest(missing.name, [file.name for file in islice(missing.parent.iterdir(), _MOST_FILES)])
+    except OSError:
+        return ""
 
 
 def say(words: str) -> None:

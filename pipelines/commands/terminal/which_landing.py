@@ -8,7 +8,7 @@ from pipelines.build_record import last
 from pipelines.display.plain_text import typed
 from pipelines.display.to_type import folder_word, other_word, to_type
 from pipelines.errors import UnusableError
-from pipelines.paths import INSTALLED, SAMPLE, Paths, Place
+from pipelines.paths import INSTALLED, SAMPLE, Paths
 from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message, gettext
 
@@ -28,7 +28,7 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
         return named, ""
     if usual.landing != SAMPLE or os.environ.get("BAROMETER_LANDING"):
         return usual.landing, ""
-    before = last_landing(usual.warehouse)
+    before = last_landing(usual)
     if before is None and INSTALLED:
         raise UnusableError(
             Message(
@@ -68,7 +68,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
         return
     before = None
     with suppress(UnusableError):  # the build itself says what is wrong with a warehouse
-        before = another_landing(folder, last_landing(paths.warehouse))
+        before = another_landing(folder, last_landing(paths))
     if before is None:
         return
     own = f"barometer build {typed(folder)}"
@@ -93,13 +93,38 @@ def another_landing(folder: Path, before: Path | None) -> Path | None:
     return None if here == before or here in before.parents else before
 
 
-def last_landing(warehouse: Place) -> Path | None:
-    """The folder that the last build read; None where nothing was built."""
-    if not exists(warehouse):
+def last_landing(paths: Paths) -> Path | None:
+    """The folder that the last build read; in a copy of everything the copy of it. None where nothing was built."""
+    if not exists(paths.warehouse):
         return None
-    with Warehouse(warehouse, read_only=True) as opened:
-        landing = last(opened).get("landing")
-    return None if landing is None else Path(str(landing))
+    with Warehouse(paths.warehouse, read_only=True) as opened:
+        built = last(opened)
+    if built.get("landing") is None:
+        return None
+    landing = Path(str(built["landing"]))
+    return _copied_along(landing, Path(str(built.get("reports"))), paths) or landing
+
+
+def _copied_along(landing: Path, reports: Path, paths: Paths) -> Path | None:
+    """The copy of a landing folder that was made together with the warehouse; None where there is none.
+
+    Args:
+        landing: what the last build read.
+        reports: where it wrote the pages.
+        paths: where the warehouse is now, and where its pages are to be.
+    """
+    if not isinstance(paths.warehouse, Path) or not reports.is_absolute():
+        return None
+    try:
+        above = Path(os.path.commonpath([landing, reports]))
+    except ValueError:  # two drives
+        return None
+    inside, here = reports.relative_to(above).parts, paths.reports.resolve()
+    copy = here.parents[len(inside) - 1] if 0 < len(inside) < len(here.parts) else here
+    if copy == above or here.parts[len(copy.parts) :] != inside or copy not in paths.warehouse.resolve().parents:
+        return None
+    copied = copy / landing.relative_to(above)
+    return copied if copied.is_dir() else None
 
 
 def _is_a_sample(folder: Path) -> bool:

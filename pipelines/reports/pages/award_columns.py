@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.display.words import scheme_heading, scheme_name
+from pipelines.display.words import scheme_heading, scheme_in_full
 from pipelines.reports.rows import joined, written
 from pipelines.reports.tables.columns import aligned, decimals_of, each
 from transforms.awards import SCHEMES
@@ -52,7 +52,9 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         .with_columns(order=pl.col("scheme").replace_strict(order, default=len(order), return_dtype=pl.Int64))
         .sort(*FIELD, "order", "scheme")
     )
-    named = schemes.select(heading=each(schemes["scheme"], scheme_heading), title=each(schemes["scheme"], scheme_name))
+    named = schemes.select(
+        heading=each(schemes["scheme"], scheme_heading), title=each(schemes["scheme"], scheme_in_full)
+    )
     headings = joined(
         schemes.select(FIELD).with_columns(written(_ROWS, "award_heading", named).alias("award_headings")),
         FIELD,

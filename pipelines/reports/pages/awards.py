@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.display.words import scheme_name
 from pipelines.reports.charts.awards import SIZES, spread_chart
 from pipelines.reports.charts.drawing import Drawing
 from pipelines.reports.charts.kept import kept
@@ -66,7 +65,7 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files) 
     groups = [
         (
             str(season),
-            scheme_name(str(scheme)),
+            str(scheme),
             decimals_of(rows["points"]),
             rows.head(_MOST_LISTED).to_dicts(),
             rows.height,

@@ -1,12 +1,13 @@
 """The balance of a session and of a season on their pages: heat maps and words from rows of the report's tables."""
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from pipelines.display.words import counted, short
+from pipelines.display.words import counted, estimate, short
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.people import people
@@ -33,6 +34,16 @@ class Extreme(NamedTuple):
     more: int
 
 
+class Verdict(NamedTuple):
+    """Whom the movement helped most and least, by an estimate, as they are shown: `3 Ann & Bob`, `+1.2`."""
+
+    best: str
+    most: str
+    worst: str
+    least: str
+    scoring: str
+
+
 class FieldBalance(NamedTuple):
     """How evenly the entrants of one field were compared with one another."""
 
@@ -49,6 +60,8 @@ class FieldBalance(NamedTuple):
     most: Extreme
     luck: list[Row]
     """The rows of `luck`, the highest level score first."""
+    verdict: Verdict | None
+    """None where there is no estimate."""
 
 
 class SeasonBalance(NamedTuple):
@@ -99,7 +112,17 @@ def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> FieldBalance:
         _extreme(scores, scores["score"].min(), several_lines=several_lines),
         _extreme(scores, scores["score"].max(), several_lines=several_lines),
         luck,
+        _verdict(luck, several_lines=several_lines),
     )
+
+
+def _verdict(luck: list[Row], *, several_lines: bool) -> Verdict | None:
+    if not luck or luck[0]["worth_of_a_point"] is None:
+        return None
+    best, worst = max(luck, key=itemgetter("movement")), min(luck, key=itemgetter("movement"))
+    named = [_shown(row["entrant"], row["line"] if several_lines else "", row["names"]) for row in (best, worst)]
+    given = [estimate(row["movement"], row["scoring"]) for row in (best, worst)]
+    return Verdict(named[0], given[0], named[1], given[1], best["scoring"])
 
 
 def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMap:

@@ -164,21 +164,27 @@ def _extremes(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _named(judged: pl.DataFrame, order: pl.Expr, name: str) -> pl.DataFrame:
-    """The first boards in this order, and how many of the others did better on each: `ENTRANT`, and a text."""
-    told = {
-        "boards": pl.col("board").cast(pl.String),
-        "better": pl.col("better").cast(pl.String),
-        "others": pl.col("others").cast(pl.String),
-    }
+    """The first boards in this order, and how many of the others did better on each: `ENTRANT`, and a text.
+
+    Of those that are as good as one that is named, it says how many more there are.
+    """
+    told = {"boards": pl.col("board"), **{gap: pl.col(gap).cast(pl.String) for gap in ("more", "better", "others")}}
+    is_named = pl.int_range(pl.len()).over(ENTRANT) < _MOST_NAMED
+    text = (
+        pl.when(pl.col("more") == 0)
+        .then(message_of(gettext("{boards} ({better} of {others} did better)"), told))
+        .when(pl.col("board") == "")
+        .then(message_of(gettext("{more} more ({better} of {others} did better)"), told))
+        .otherwise(message_of(gettext("{boards} and {more} more ({better} of {others} did better)"), told))
+    )
     return (
         judged.with_columns(order=order)
         .filter(pl.col("order").rank("min").over(ENTRANT) <= _NAMED)
         .sort(*ENTRANT, "order", "board")
-        .group_by(ENTRANT, maintain_order=True)
-        .head(_MOST_NAMED)
+        .with_columns(is_named=is_named)
         .group_by(_JUDGED, maintain_order=True)
-        .agg(pl.col("board").cast(pl.String).str.join(", "))
-        .with_columns(message_of(gettext("{boards} ({better} of {others} did better)"), told).alias(name))
+        .agg(pl.col("board").filter("is_named").cast(pl.String).str.join(", "), more=(~pl.col("is_named")).sum())
+        .with_columns(text.alias(name))
         .group_by(ENTRANT, maintain_order=True)
         .agg(pl.col(name).str.join(", "))
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.display.words import scheme_name
+from pipelines.display.words import scheme_in_full
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.methods import method_drawings
@@ -112,7 +112,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
     if report["award_totals"].height:
         found["awards"] = {
             "awards": [
-                (scheme_name(scheme), decimals_of(row["points"] for row in rows), rows)
+                (scheme_in_full(scheme), decimals_of(row["points"] for row in rows), rows)
                 for scheme, rows in by(report["award_totals"], "scheme")
             ]
         }

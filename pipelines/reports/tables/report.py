@@ -18,7 +18,7 @@ from pipelines.reports.tables.methods import method_tables
 from pipelines.reports.tables.not_shown import without_championships_not_shown
 from pipelines.reports.tables.session import event_standings, result_lists, session_list, session_tables
 from pipelines.reports.tables.standings import championship_standing, pair_ranking, player_ranking, player_sessions
-from transforms.tables import ENTRANT, PARTNERSHIP, PERSON, PLAYER, Tables
+from transforms.tables import COMPETITION, ENTRANT, PARTNERSHIP, PERSON, PLAYER, Tables
 
 
 def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
@@ -64,7 +64,10 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _people(tables: Tables) -> pl.DataFrame:
-    """One row per player and season: the name, and `linked`, whether the player sat down and so has a page."""
+    """One row per player and season: the name, and `linked`, whether the player sat down and so has a page.
+
+    Who was replaced and never sat down is named too: such a player may come next time.
+    """
     entries, partnerships = tables["raw.entries"], tables["rankings.partnerships"]
     played = entries.select(*PLAYER, linked=pl.lit(True)).unique()
     given_names = tables["raw.players"].select(
@@ -73,8 +76,10 @@ def _people(tables: Tables) -> pl.DataFrame:
         guest=~pl.col("member").fill_null(True),
         own_substitute_ranking="substitute_ranking",
     )
+    replaced = entries.drop_nulls("substitutes_for").select(*COMPETITION, player_id="substitutes_for")
+    named_in = (played, partnerships, tables["championships.individual"], replaced)
     return (
-        pl.concat([table.select(PLAYER) for table in (played, partnerships, tables["championships.individual"])])
+        pl.concat([table.select(PLAYER) for table in named_in])
         .unique()
         .join(played, on=PLAYER, how="left")
         .join(given_names, on=PERSON, how="left")

@@ -22,7 +22,7 @@ _JOINED = " + "
 """The separator between the players in the id of an entrant of an event."""
 _ASKED = (
     *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
-    *("results.turned", "results.other_opponents"),
+    *("results.turned", "results.other_opponents", "results.other_board"),
 )
 """Codes of what is told of a single result that counts; what double dummy doubts is for the director alone."""
 _READ_AT = ("club", "competition", "file_id", "line_no")

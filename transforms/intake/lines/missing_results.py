@@ -53,12 +53,14 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
         is_whole.sum().over(_ROUND) >= _FEWEST_OTHERS, pl.col("is_short").mean().over(_ROUND) <= _MOST_SHORT
     ).filter("is_short")
     sets = meetings.filter(is_whole).select(*LINE, "most", whole="board").unique()
+    played = meetings.select(*LINE, "one", "other", "round", "board").explode("board", empty_as_null=False)
     lacking = (
         short.join(sets, on=[*LINE, "most"])
         .with_columns(missing=pl.col("whole").list.set_difference("board").list.sort())
         .filter(pl.col("missing").list.len() == pl.col("most") - pl.col("boards"))
         .unique([*_MEETING, "missing"])
         .filter(pl.len().over(_MEETING) == 1)
+        .pipe(_without_other_rounds, played)
         .sort(_MEETING)
         .with_columns(
             shown=phrase(
@@ -85,3 +87,14 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
         results=pl.col("results"),
         named=pl.col("named"),
     )
+
+
+def _without_other_rounds(lacking: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
+    """The meetings of whose missing boards the pairs have none in another round; else it is the round that is wrong."""
+    elsewhere = (
+        lacking.select(*_MEETING, "missing")
+        .explode("missing", empty_as_null=False, keep_nulls=False)
+        .join(played, left_on=[*LINE, "one", "other", "missing"], right_on=[*LINE, "one", "other", "board"])
+        .filter(pl.col("round") != pl.col("round_right"))
+    )
+    return lacking.join(elsewhere, on=_MEETING, how="anti", maintain_order="left")

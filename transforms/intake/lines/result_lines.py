@@ -1,22 +1,20 @@
 """Which result lines can be scored, and which contradict themselves or the entries."""
 
-from collections.abc import Iterable
-
 import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import contract_score, is_possible_score
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import has_outcomes, is_awarded, is_played, outcomes
-from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
+from transforms.bridge.sessions import NOBODY, PARTNERS
 from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding
 from transforms.intake.lines.duplicate_boards import seen_before
 from transforms.intake.lines.given_twice import given_twice
 from transforms.intake.lines.more_tables import at_more_tables, told
 from transforms.intake.lines.other_scores import other_scores
-from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
+from transforms.intake.lines.without_players import without_players
+from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.phrases import phrase
-from transforms.tables.runs import key_number
 
 _ABSENT = {
     "ns": ("results.no_side", f"neither side is given; {LEFT_OUT}: fill it in"),
@@ -125,7 +123,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
             *other_scores(kept.filter(counts & (pl.col("score") != pl.col("from_contract")))),
             *_impossible_scores(kept.filter(both_sides | has_result())),
             *_of_one_side(kept),
-            *_without_entry(once, entries),
+            *without_players(once, entries),
         ],
     )
 
@@ -268,49 +266,3 @@ def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
             results.filter(individual).with_columns(player_twice=players.list.n_unique() < players.list.len()),
         ]
     )
-
-
-def _without_entry(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings for entrants with results but without players: one each, or one per line where nobody has an entry."""
-    of_line = lines.select(*LINE, "ns", "ew", of_line=key_number(lines, LINE))
-    without = _by_entrant(of_line.unique(["of_line", side]).select(*LINE, side=side) for side in ("ns", "ew"))
-    without = without.join(entries, on=ENTRANT, how="anti").collect()
-    if without.is_empty():
-        return []
-    entrants = (
-        _by_entrant(lines.select(*LINE, *PLACE, side=side) for side in ("ns", "ew"))
-        .join(without.lazy(), on=ENTRANT, how="semi")
-        .sort(*PLACE, "entrant")
-        .unique(ENTRANT, keep="first", maintain_order=True)
-    )
-    without_any = (
-        entrants.join(entries, on=LINE, how="anti")
-        .group_by(LINE)
-        .agg(*(pl.col(column).sort_by(*PLACE).first() for column in PLACE), entrants=pl.len())
-    )
-    return [
-        finding(
-            entrants.join(entries, on=LINE, how="semi"),
-            "warning",
-            "entrant",
-            pl.col("entrant"),
-            "this entrant of line {line} has results but no players: add it to the entries",
-            code="results.entrant_without_players",
-            line=pl.col("line"),
-        ),
-        finding(
-            without_any,
-            "warning",
-            "line",
-            pl.col("line"),
-            "{entrants} entrants have results in session {session}, but none of them has players: name them in a table"
-            " entries",
-            code="results.nobody_has_players",
-            entrants=pl.col("entrants"),
-            session=pl.col("session_id"),
-        ),
-    ]
-
-
-def _by_entrant(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
-    return pl.concat(sides).lazy().filter(pl.col("side").is_not_null()).pipe(by_entrant, "side")

@@ -164,48 +164,6 @@ def _leading_to_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> dy.LazyFrame[F
     )
 
 
-def partners_of_nobody(
-    partnerships: pl.LazyFrame, unmet: pl.DataFrame, met: pl.DataFrame
-) -> list[dy.LazyFrame[Findings]]:
-    """Warnings for the players of declared pairs whom nothing else names, with the ids nearest to them.
-
-    Before the first evening of a club nobody is met, and nothing is said; nor of a name that is like none, where
-    nobody of the pair has played yet.
-
-    Args:
-        partnerships: `Partnerships`, with the ids as they are given.
-        unmet: (club, competition, player_id) of whom nothing else names, as they are given.
-        met: (club, competition, player_id) of everybody whom something else names.
-    """
-    in_club = unmet.join(met.select(CLUB).unique(), on=CLUB, how="semi")
-    pair = [*CLUB, "partnership_id"]
-    begun = partnerships.join(met.lazy(), on=[*CLUB, "player_id"], how="semi").select(pair).unique()
-    near = nearest_ids(in_club.rename({"player_id": "alias"}), met).rename({"alias": "player_id"})
-    ids = in_club.unique().join(near, on=[*CLUB, "player_id"], how="left")
-    told = partnerships.join(ids.lazy(), on=[*CLUB, "player_id"], maintain_order="left")
-    return [
-        finding(
-            told.filter(pl.col("near").is_not_null()),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
-            "no other file names this player, so {pair} lacks one: did you mean {near}?",
-            code="partnerships.nobody_but",
-            pair=pl.col("partnership_id"),
-            near=pl.col("near"),
-        ),
-        finding(
-            told.filter(pl.col("near").is_null()).join(begun, on=pair, how="semi", maintain_order="left"),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
-            "no other file names this player so far: mend the id if it is wrong; if it is right, nothing is amiss, and"
-            " a row in a table players can give the name",
-            code="partnerships.nobody",
-        ),
-    ]
-
-
 def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, alias, near): the ids with the same words as an alias, or one letter off, as one text."""
     named = ids.filter(is_name(pl.col("player_id"))).with_columns(words=bare_words(pl.col("player_id")))

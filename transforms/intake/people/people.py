@@ -10,7 +10,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import IN_CLUB, finding
-from transforms.intake.people.aliases import Aliases, checked_lines, partners_of_nobody
+from transforms.intake.people.aliases import Aliases, checked_lines
+from transforms.intake.people.declared_pairs import partners_of_nobody
 from transforms.intake.people.names import is_name, same_name
 from transforms.tables import CLUB, SESSION, Findings
 
@@ -71,7 +72,7 @@ def identified(
     known = _with_spelling(seen, spelled, "id").select(*CLUB, player_id="id").unique()
     sound, findings = checked_lines(with_others, known)
     persons = _persons(seen, spelled, Aliases(sound))
-    findings += partners_of_nobody(read["partnerships"], *_unmet(seen, persons))
+    findings += partners_of_nobody(read["partnerships"], *_unmet(seen, persons), read["players"])
 
     renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in dated.items()}
     entries, himself = _in_own_place(renamed["entries"])

@@ -1,0 +1,89 @@
+"""Entrants who have results, and of whom nobody says who they are."""
+
+from collections.abc import Iterable
+
+import dataframely as dy
+import polars as pl
+
+from transforms.bridge.sessions import by_entrant
+from transforms.intake.findings import PLACE, finding
+from transforms.tables import ENTRANT, LINE, SESSION, Findings
+from transforms.tables.runs import key_number
+
+
+def without_players(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings for entrants with results but without players: one each, or one per line where nobody has an entry.
+
+    Where entries are for a line of that session without results, the line is told that is probably meant.
+
+    Args:
+        lines: `Results`, each once.
+        entries: `Entries`.
+    """
+    of_line = lines.select(*LINE, "ns", "ew", of_line=key_number(lines, LINE))
+    without = _by_entrant(of_line.unique(["of_line", side]).select(*LINE, side=side) for side in ("ns", "ew"))
+    without = without.join(entries, on=ENTRANT, how="anti").collect()
+    if without.is_empty():
+        return []
+    entrants = (
+        _by_entrant(lines.select(*LINE, *PLACE, side=side) for side in ("ns", "ew"))
+        .join(without.lazy(), on=ENTRANT, how="semi")
+        .sort(*PLACE, "entrant")
+        .unique(ENTRANT, keep="first", maintain_order=True)
+    )
+    without_any = (
+        entrants.join(entries, on=LINE, how="anti")
+        .group_by(LINE)
+        .agg(*(pl.col(column).sort_by(*PLACE).first() for column in PLACE), entrants=pl.len())
+    )
+    elsewhere = _of_lines_without_results(entries, lines, without_any)
+    return [
+        finding(
+            elsewhere,
+            "warning",
+            "line",
+            pl.col("line"),
+            "players of line {line} are named, which has no results in session {session}; line {others} has results and"
+            " no players: write that line here, if it is meant",
+            code="entries.line_without_results",
+            line=pl.col("line"),
+            session=pl.col("session_id"),
+            others=pl.col("others"),
+        ),
+        finding(
+            entrants.join(entries, on=LINE, how="semi"),
+            "warning",
+            "entrant",
+            pl.col("entrant"),
+            "this entrant of line {line} has results but no players: add it to the entries",
+            code="results.entrant_without_players",
+            line=pl.col("line"),
+        ),
+        finding(
+            without_any.join(elsewhere, on=SESSION, how="anti"),
+            "warning",
+            "line",
+            pl.col("line"),
+            "{entrants} entrants have results in session {session}, but none of them has players: name them in a table"
+            " entries",
+            code="results.nobody_has_players",
+            entrants=pl.col("entrants"),
+            session=pl.col("session_id"),
+        ),
+    ]
+
+
+def _of_lines_without_results(entries: pl.LazyFrame, lines: pl.DataFrame, without_any: pl.LazyFrame) -> pl.LazyFrame:
+    """The first entry of each line that has no results, where another line of the session has no entries: `others`."""
+    others = without_any.group_by(SESSION).agg(others=pl.col("line").sort().str.join(", "))
+    played = lines.lazy().select(LINE).unique()
+    return (
+        entries.join(others, on=SESSION)
+        .join(played, on=LINE, how="anti")
+        .sort(*PLACE, nulls_last=True)
+        .unique(LINE, keep="first", maintain_order=True)
+    )
+
+
+def _by_entrant(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
+    return pl.concat(sides).lazy().filter(pl.col("side").is_not_null()).pipe(by_entrant, "side")

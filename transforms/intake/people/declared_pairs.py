@@ -1,0 +1,98 @@
+"""Pairs and trios that a club declares: people in them whom nobody has met, and how many they are."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import PLACE, finding
+from transforms.intake.people.aliases import nearest_ids
+from transforms.intake.people.names import same_name
+from transforms.tables import CLUB, Findings
+
+_PAIR = (*CLUB, "partnership_id")
+_MOST = 3
+"""A trio."""
+
+
+def partners_of_nobody(
+    partnerships: pl.LazyFrame, unmet: pl.DataFrame, met: pl.DataFrame, players: pl.LazyFrame
+) -> list[dy.LazyFrame[Findings]]:
+    """Warnings for the players of declared pairs whom nothing else names, with the numbers or ids that are meant.
+
+    Before the first evening of a club nobody is met, and nothing is said; nor of a name that is like none, where
+    nobody of the pair has played yet.
+
+    Args:
+        partnerships: `Partnerships`, with the ids as they are given.
+        unmet: (club, competition, player_id) of whom nothing else names, as they are given.
+        met: (club, competition, player_id) of everybody whom something else names.
+        players: `Players`, in which somebody else may have the name that is given in place of a number.
+    """
+    in_club = unmet.join(met.select(CLUB).unique(), on=CLUB, how="semi")
+    begun = partnerships.join(met.lazy(), on=[*CLUB, "player_id"], how="semi").select(_PAIR).unique()
+    numbers = _numbers_of(in_club, players)
+    near = nearest_ids(in_club.rename({"player_id": "alias"}), met).rename({"alias": "player_id"})
+    ids = in_club.unique().join(near, on=[*CLUB, "player_id"], how="left")
+    unknown = partnerships.join(ids.lazy(), on=[*CLUB, "player_id"], maintain_order="left")
+    told = unknown.join(numbers, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
+    return [
+        finding(
+            partnerships.join(numbers, on=[*CLUB, "player_id"], maintain_order="left"),
+            "warning",
+            "player_id",
+            pl.col("player_id"),
+            "this is the name of player {number}, and the files have numbers, so for this pair nothing counts: write"
+            " {number}",
+            code="partnerships.name",
+            number=pl.col("number"),
+        ),
+        finding(
+            told.filter(pl.col("near").is_not_null()),
+            "warning",
+            "player_id",
+            pl.col("player_id"),
+            "no other file names this player, so {pair} lacks one: did you mean {near}?",
+            code="partnerships.nobody_but",
+            pair=pl.col("partnership_id"),
+            near=pl.col("near"),
+        ),
+        finding(
+            told.filter(pl.col("near").is_null()).join(begun, on=_PAIR, how="semi", maintain_order="left"),
+            "warning",
+            "player_id",
+            pl.col("player_id"),
+            "no other file names this player so far: mend the id if it is wrong; if it is right, nothing is amiss, and"
+            " a row in a table players can give the name",
+            code="partnerships.nobody",
+        ),
+    ]
+
+
+def of_odd_numbers(partnerships: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each declared partnership that is of one person, or of more than three, at its first line.
+
+    Args:
+        partnerships: `Partnerships`, with the ids of persons.
+    """
+    people = pl.col("player_id").n_unique().over(_PAIR)
+    odd = partnerships.with_columns(people=people).filter((pl.col("people") == 1) | (pl.col("people") > _MOST))
+    return finding(
+        odd.sort(*PLACE, nulls_last=True).unique(_PAIR, keep="first", maintain_order=True),
+        "warning",
+        "partnership_id",
+        pl.col("partnership_id"),
+        "people under this number: {people}; a pair is two and a trio three who take turns, a row each: see whether one"
+        " is missing, or whether two pairs have one number",
+        code="partnerships.odd_number",
+        people=pl.col("people"),
+    )
+
+
+def _numbers_of(unmet: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
+    """(club, competition, player_id, number) of each name that exactly one other id has in the table of players."""
+    same = [*CLUB, "same"]
+    known = players.filter(pl.col("name").is_not_null()).select(
+        *CLUB, number="player_id", same=same_name(pl.col("name"))
+    )
+    one = known.unique().filter(pl.len().over(same) == 1)
+    asked = unmet.lazy().unique().with_columns(same=same_name(pl.col("player_id")))
+    return asked.join(one, on=same).filter(pl.col("number") != pl.col("player_id")).drop("same")
