@@ -14,6 +14,8 @@ from transforms.messages import BECAUSE, gettext, gettext_noop, is_in_english
 
 FILES_BESIDE = "files_beside"
 """Argument of a finding about settings: how many files beside them are left out."""
+AS_BEFORE = "as_before"
+"""Argument of a finding about settings: those of the last build count."""
 NO_SEATING = "no_seating"
 """Argument of a finding about the section of the movement: nobody is numbered."""
 SENTENCE = "sentence"
@@ -95,6 +97,8 @@ def _with_what_follows(told: str, gaps: Mapping[str, str]) -> str:
             "{finding} (until that is mended, the files beside it are left out: {files})",
             finding=told, files=gaps[FILES_BESIDE],
         )  # fmt: skip
+    if AS_BEFORE in gaps:
+        return gettext("{finding} (until that is mended, the settings count as they were before)", finding=told)
     if NO_SEATING in gaps:
         return gettext(
             "{finding} (until that is mended, nobody is numbered for the next session; all else counts)", finding=told
