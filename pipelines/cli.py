@@ -233,19 +233,22 @@ def explain(
     warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Explained, typer.Option("--format", help="How to print it.")] = Explained.TABLE,
 ) -> None:
-    """Say where a ranking comes from: sessions, ranking points, scores, boards, down to the lines of files."""
+    """Say where a ranking or a rating comes from: sessions, points, scores, boards, games, down to lines of files."""
     from pipelines.commands.explain.explain import as_json
     from pipelines.commands.explain.explain import explain as explain_player
 
     with explained(), speaking(ENGLISH if output is Explained.JSON else None):
-        explanations = explain_player(warehouse_named(warehouse), player, competition, season, session)
+        explained_player = explain_player(warehouse_named(warehouse), player, competition, season, session)
+        as_printed = as_json(explained_player) if output is Explained.JSON else ""
     if output is Explained.JSON:
-        print_json(as_json(explanations))
+        print_json(as_printed)
         return
-    from pipelines.commands.explain.printing import print_explanation
+    from pipelines.commands.explain.printing import print_explanation, print_rating
 
-    for explanation in explanations:
+    for explanation in explained_player.rankings:
         print_explanation(explanation, sessions_only=session is not None)
+    for rating in explained_player.ratings:
+        print_rating(rating)
 
 
 @app.command(epilog="Example: barometer awards ffb results.csv")
@@ -330,7 +333,7 @@ def compare(
     season: Annotated[str | None, typer.Option(help="The latest played where it is not given.")] = None,
     warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[
-        Format, typer.Option("--format", help="How to print it; as CSV the rankings of players alone.")
+        Format, typer.Option("--format", help="How to print it; as CSV each row names its table.")
     ] = Format.TABLE,
     page: Annotated[Path | None, typer.Option(help="An HTML file to write it to as well, chart and all.")] = None,
 ) -> None:
@@ -346,7 +349,7 @@ def compare(
             say(gettext("Page: {page}", page=page))
     match output:
         case Format.CSV:
-            print_csv(compared.tables.players)
+            print_csv(compared.as_rows())
         case Format.JSON:
             print_json(compared.as_json())
         case Format.TABLE:

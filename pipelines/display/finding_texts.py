@@ -1,16 +1,21 @@
 """What a finding says, in the language that is spoken: tables hold it in English, with what stands in its gaps."""
 
+import datetime as dt
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from pipelines.display.wanted_words import wanted
+from pipelines.display.words import spoken_date
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from transforms.messages import BECAUSE, gettext, gettext_noop, is_in_english
 
 FILES_BESIDE = "files_beside"
 """Argument of a finding about settings: how many files beside them are left out."""
+AS_BEFORE = "as_before"
+"""Argument of a finding about settings: those of the last build count."""
 NO_SEATING = "no_seating"
 """Argument of a finding about the section of the movement: nobody is numbered."""
 SENTENCE = "sentence"
@@ -20,6 +25,8 @@ AS_IT_STANDS = "as_it_stands"
 KIND_OF_FILE = "kind_of_file"
 """Gap of words of ours, which say what a file is that is not read."""
 _OF_LINES = "_lines"
+_IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
+"""A day as findings have it: `9 September 2025`."""
 _OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
 _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_OF_A_MATCH, (gettext_noop("none"),)),
@@ -90,6 +97,8 @@ def _with_what_follows(told: str, gaps: Mapping[str, str]) -> str:
             "{finding} (until that is mended, the files beside it are left out: {files})",
             finding=told, files=gaps[FILES_BESIDE],
         )  # fmt: skip
+    if AS_BEFORE in gaps:
+        return gettext("{finding} (until that is mended, the settings count as they were before)", finding=told)
     if NO_SEATING in gaps:
         return gettext(
             "{finding} (until that is mended, nobody is numbered for the next session; all else counts)", finding=told
@@ -110,4 +119,6 @@ def _in_gap(gap: str, text: str) -> str:
         return wanted(text)
     if gap == KIND_OF_FILE:
         return gettext(text)
+    if gap == "day" and _IN_ENGLISH.fullmatch(text):
+        return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text

@@ -21,6 +21,10 @@ _SAID = (
     *(pgettext_noop("heading of a column", "value"), pgettext_noop("heading of a column", "official")),
     *(pgettext_noop("heading of a column", "ours"), pgettext_noop("heading of a column", "reason")),
     pgettext_noop("heading of a column", "equal"),
+    # Games behind a rating.
+    *(pgettext_noop("heading of a column", "date"), pgettext_noop("heading of a column", "against")),
+    *(pgettext_noop("heading of a column", "rating"), pgettext_noop("heading of a column", "expected")),
+    *(pgettext_noop("heading of a column", "points"), pgettext_noop("heading of a column", "counts")),
     # Movements.
     *(pgettext_noop("heading of a column", "no"), pgettext_noop("heading of a column", "movement")),
     *(pgettext_noop("heading of a column", "boards"), pgettext_noop("heading of a column", "balance")),

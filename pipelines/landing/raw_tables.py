@@ -4,7 +4,6 @@ A competition whose files did not change since the last build is not read again:
 """
 
 import datetime as dt
-import json
 import posixpath
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -15,7 +14,6 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines import clock
-from pipelines.display.finding_texts import FILES_BESIDE, NO_SEATING
 from pipelines.display.progress import Progress
 from pipelines.landing.club import OF_SETTINGS, of_club
 from pipelines.landing.copies import originals
@@ -33,17 +31,19 @@ from pipelines.landing.still_hidden import (
     other_ids_before,
     still_hidden,
 )
+from pipelines.landing.told_of_settings import as_before, hardly_reached, left_out, of_section
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers import Reading, read_bytes
 from pipelines.readers.hidden_players import ABOUT_HIDING
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.settings.awards import award_choices
-from pipelines.settings.competition import Settings, read_settings
+from pipelines.settings.competition import Settings, settings_in
 from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import Problem, SettingsError
 from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_years
 from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.sessions import session_settings
+from pipelines.settings.toml_files import text_of
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
 from transforms.messages import gettext
@@ -140,6 +140,15 @@ def settings_of(folder: Folder, landing: Path) -> Settings:
     Raises:
         SettingsError: its competition.toml cannot be used, or is not to be opened.
     """
+    return settings_in(*_text_of_settings(folder, landing))
+
+
+def _text_of_settings(folder: Folder, landing: Path) -> tuple[str, Path]:
+    """The text of a competition.toml, and where it stands.
+
+    Raises:
+        SettingsError: it is not to be opened.
+    """
     listed = folder.files.get(SETTINGS)
     path = landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
     against = () if listed is None else tuple(found for found in listed.findings if found.severity == "error")
@@ -147,7 +156,7 @@ def settings_of(folder: Folder, landing: Path) -> Settings:
         raise SettingsError(
             path, [Problem(None, None, found.message, found.code, found.arguments) for found in against]
         )
-    return read_settings(path)
+    return text_of(path), path
 
 
 def _read_folders(folders: list[Folder], landing: Path, gathered: "_Gathered", progress: Progress) -> None:
@@ -156,11 +165,12 @@ def _read_folders(folders: list[Folder], landing: Path, gathered: "_Gathered", p
             gathered.pass_by(folder)
             continue
         try:
-            settings = settings_of(folder, landing)
+            text, path = _text_of_settings(folder, landing)
+            settings = settings_in(text, path)
         except SettingsError as wrong:
-            gathered.leave_out(folder, wrong)
+            gathered.add_faulty(folder, wrong)
         else:
-            gathered.add_competition(folder, settings)
+            gathered.add_competition(folder, settings, text)
     gathered.read_files(progress)
 
 
@@ -189,8 +199,8 @@ class _Gathered:
         self._doubts: list[tuple[str, str, str, str]] = []
         self._said: list[pl.DataFrame] = []
 
-    def add_competition(self, folder: Folder, settings: Settings) -> None:
-        """Add the settings of a competition, and its files as files to read."""
+    def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
+        """Add the settings of a competition, with the text of their file, and its files as files to read."""
         page, looks, told = of_club(folder)
         self._add_findings(folder, OF_SETTINGS, told)
         self._looks.append(looks)
@@ -200,11 +210,13 @@ class _Gathered:
         names = [season.name for season in settings.season]
         self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
         self._movements.append(named_movements(folder.club, folder.competition, settings.movement, names))
-        self._add_findings(folder, SETTINGS, [_of_section(wrong) for wrong in settings.set_aside])
+        self._add_findings(folder, SETTINGS, [of_section(wrong) for wrong in settings.set_aside])
+        self._add_findings(folder, SETTINGS, hardly_reached(settings))
         read = originals({file_id: file.sha256 for file_id, file in folder.files.items() if file_id != SETTINGS})
         for file_id, file in folder.files.items():
             if file_id in (SETTINGS, OF_SETTINGS, folder.mark):
                 self._add_file(folder, file_id, "mark" if file_id == folder.mark else "settings", rows=0)
+                self._files[-1]["settings"] = text if file_id == SETTINGS else None
             elif not file.can_be_read:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
                 self._add_findings(folder, file_id, file.findings)
@@ -252,6 +264,19 @@ class _Gathered:
                 outside, file_id, file.findings if not file.can_be_read else (*file.findings, _outside())
             )
 
+    def add_faulty(self, folder: Folder, why: SettingsError) -> None:
+        """Add a competition of which competition.toml cannot be used: as it was before the fault, or not at all."""
+        text = self._last.settings(folder.club, folder.competition)
+        try:
+            settings = settings_in(text, folder.files[SETTINGS].path) if text else None
+        except SettingsError:  # what an older Barometer understood
+            settings = None
+        if settings is None:
+            self.leave_out(folder, why)
+        else:
+            self.add_competition(folder, settings, text)
+            self._add_findings(folder, SETTINGS, map(as_before, why.problems))
+
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
         """Add a finding for each fault of a competition.toml; of the files beside it counts who is not to be shown."""
         for file_id, file in folder.files.items():
@@ -263,7 +288,7 @@ class _Gathered:
             elif file_id not in (SETTINGS, OF_SETTINGS, folder.mark):
                 self._doubt(folder, file_id, [UNREAD])
         others = len(folder.files.keys() - {SETTINGS})
-        self._add_findings(folder, SETTINGS, [_of_settings(problem, others) for problem in why.problems])
+        self._add_findings(folder, SETTINGS, [left_out(problem, others) for problem in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
         """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
@@ -365,27 +390,13 @@ class _Gathered:
                 "modified_at": folder.files[file_id].modified_at,
                 "ingested_at": dt.datetime.now(dt.UTC),
                 "rows": rows,
+                "settings": None,
             }
         )
 
     def _add_findings(self, folder: Folder, file_id: str, findings: Iterable[Finding]) -> None:
         place = {"club": folder.club, "competition": folder.competition, "file_id": file_id}
         self._findings += [place | finding._asdict() for finding in findings]
-
-
-def _of_settings(problem: Problem, others: int) -> Finding:
-    message = f"{problem.message} (until that is mended, the files beside it are left out: {others})"
-    return _until_mended(problem, message, **{FILES_BESIDE: str(others)})
-
-
-def _of_section(problem: Problem) -> Finding:
-    message = f"{problem.message} (until that is mended, nobody is numbered for the next session; all else counts)"
-    return _until_mended(problem, message, **{NO_SEATING: "1"})
-
-
-def _until_mended(problem: Problem, message: str, **more: str) -> Finding:
-    arguments = json.dumps({**json.loads(problem.arguments or "{}"), **more}, ensure_ascii=False)
-    return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
 def _same_as(first: str) -> Finding:

@@ -40,6 +40,11 @@ class LastBuild:
     findings: pl.DataFrame = field(default_factory=Findings.create_empty)
     hidden: pl.DataFrame = field(default_factory=HiddenOnPages.create_empty)
 
+    def settings(self, club: str, competition: str) -> str | None:
+        """The text of the competition.toml that counted in the last build; None: none did."""
+        of_settings = self.files.filter(club=club, competition=competition).drop_nulls("settings")
+        return None if of_settings.is_empty() else of_settings["settings"][0]
+
 
 def doubts_about(answer: Answer) -> list[str]:
     """What is in doubt about a file after it was read; a file of no bytes says nothing, and there is no doubt."""

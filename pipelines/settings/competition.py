@@ -195,7 +195,15 @@ def read_settings(path: Path) -> Settings:
     Raises:
         SettingsError: the file is missing, is not TOML, or has a key or value that is not allowed.
     """
-    text = text_of(path)
+    return settings_in(text_of(path), path)
+
+
+def settings_in(text: str, path: Path) -> Settings:
+    """Read the text of one competition.toml, which stands at `path`.
+
+    Raises:
+        SettingsError: it is no TOML, or has a key or value that is not allowed.
+    """
     if not text.strip():
         raise SettingsError(path, [problem("empty", EMPTY)])
     try:

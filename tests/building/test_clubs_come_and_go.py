@@ -44,6 +44,25 @@ def test_a_competition_that_goes_takes_nothing_else_with_it(tmp_path: Path) -> N
     assert build(paths).up_to_date
 
 
+def test_a_slip_in_the_settings_of_a_competition_takes_no_page_away(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    make_club(paths.landing, "ash")
+    build(paths)
+    before = pages(paths, "ash")
+    assert len(before) > 3
+    settings = next(paths.landing.rglob("competition.toml"))
+    sound = settings.read_text("utf-8")
+    settings.write_text(f"{sound}\nnonsense = 1\n", "utf-8")
+    told = build(paths).findings
+    assert pages(paths, "ash") == before
+    assert told["severity"].to_list() == ["error"]
+    again = build(paths)
+    assert (again.up_to_date, again.findings["severity"].to_list()) == (True, ["error"])
+    settings.write_text(sound, "utf-8")
+    assert build(paths).findings.is_empty()
+    assert pages(paths, "ash") == before
+
+
 def test_a_warehouse_of_another_version_is_built_anew_and_a_log_beside_it_is_taken_along(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

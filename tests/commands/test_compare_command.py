@@ -159,9 +159,16 @@ def test_a_rule_that_follows_from_another_says_so(warehouse: Path) -> None:
     assert "scoring.average follows from the profile -> neuberg" in printed
 
 
-def test_csv_has_the_players(warehouse: Path) -> None:
-    rows = pl.read_csv(compared(warehouse, TUESDAY, "--set", "ranking.method=place", "--format", "csv").encode())
-    assert rows.columns[3:] == ["player_id", "name", "ranking", "place", "other_ranking", "other_place", "moved"]
+def test_csv_has_what_json_has(warehouse: Path) -> None:
+    asked = (warehouse, TUESDAY, "--set", "ranking.method=place", "--format")
+    every = pl.read_csv(compared(*asked, "csv").encode(), infer_schema_length=None)
+    told = json.loads(compared(*asked, "json"))
+    tables = every["table"].unique(maintain_order=True).to_list()
+    assert tables == ["players", "individual", "pairs", "lines", "champions", "summary"]
+    assert {name: every.filter(table=name).height for name in tables} == {name: len(told[name]) for name in tables}
+    champion = every.filter(table="champions")["champions_names"][0]
+    assert champion == " + ".join(told["champions"][0]["champions_names"])
+    rows = every.filter(table="players")
     assert rows["place"].is_sorted()
     assert (rows["place"] - rows["other_place"] == rows["moved"]).all()
 

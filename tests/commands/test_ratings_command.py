@@ -19,6 +19,7 @@ from pipelines.cli import app, main
 from pipelines.commands.build import build
 from pipelines.commands.ratings import Listing
 from pipelines.definitions import build_defs
+from pipelines.display.words import short
 from pipelines.landing.folders import competition_folders
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -94,6 +95,31 @@ def ratings_by_name(rows: pl.DataFrame) -> list[tuple[str, int]]:
 
 
 # --- what a build makes -------------------------------------------------------------------------
+
+
+def test_explain_tells_where_a_rating_comes_from(built: Paths) -> None:
+    """Worked by hand: Ann lost the one game of the second season to Cas, and was 1507 before."""
+
+    def explained(*options: str) -> str:
+        words = ["explain", "Ann", "--competition", "ladder", *options, "--warehouse", str(built.warehouse)]
+        done = CliRunner().invoke(app, words, env={"COLUMNS": "100"})
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    elo = tables(built)["ratings.elo"].filter(player_id="1", list_date=SECOND).row(0, named=True)
+    (told,) = json.loads(explained("--format", "json"))
+    rating = told["rating"]
+    assert [rating[name] for name in ("rating_before", "rating", "games", "points")] == [1507, elo["rating"], 1, 0]
+    assert rating["formula"] == "1507 + 10 × (0 − 1.16) = 1495.4, rounded 1495"
+    assert [(game["opponent"], game["points"], game["opponent_rating"]) for game in rating["of_games"]] == [
+        ("Cas Cox", 0, 1449)
+    ]
+    shown = " ".join(explained().split())
+    assert f"Rating on the list of 2003-06-30: {elo['rating']}" in shown
+    assert rating["formula"] in shown
+    assert f"K {short(elo['k'])}, 0 points of 1 game" in shown
+    assert "2002-09-01 Cas Cox 1449" in shown
+    assert ", rounded 1507" in explained("--season", "2001-02")
 
 
 def test_a_build_makes_the_lists_whose_day_is_over(built: Paths) -> None:

@@ -130,7 +130,7 @@ def test_settings_one_folder_too_high_stop_no_other_club(tmp_path: Path) -> None
     assert (list(outside.files), sound.club) == (["high/competition.toml"], "sound")
     (alone,) = competition_folders(tmp_path / "high")
     assert (alone.club, alone.competition) == (tmp_path.name, "high")
-    with pytest.raises(LandingError, match="this is the folder of a club; name the landing folder"):
+    with pytest.raises(LandingError, match="this is the folder of a club; name the folder around it"):
         competition_folders(tmp_path / "sound")
 
 

@@ -12,6 +12,7 @@ from strangers.inputs import SETTINGS
 from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import read_landing
+from pipelines.landing.still_hidden import LastBuild
 from transforms.tables import WAREHOUSE
 
 NOTHING_KEPT = {
@@ -80,6 +81,47 @@ def test_a_slip_in_the_movement_costs_the_seating_and_nothing_else(
     for name, rows in before.items():
         if name not in ("files", "findings"):
             assert after[name].equals(rows), name
+
+
+def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(tmp_path: Path) -> None:
+    simulate_landing(tmp_path, clubs=1, sessions=2, seed=1)
+    settings = next(tmp_path.rglob("competition.toml"))
+    sound = settings.read_text(encoding="utf-8")
+    evening = max(path for path in settings.parent.iterdir() if path.is_dir())
+    evening.rename(tmp_path.parent / f"{tmp_path.name}-kept")
+    before = read_landing(tmp_path, NOTHING_KEPT)
+    settings.write_text(sound.replace("[[season]]", "[season]"), encoding="utf-8")
+    shutil.move(tmp_path.parent / f"{tmp_path.name}-kept", evening)
+
+    def after(last: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+        known = LastBuild(*(last[name] for name in ("players", "people", "files", "findings")))
+        return read_landing(tmp_path, NOTHING_KEPT, last=known)
+
+    first = after(before)
+    for raw in (first, after(first)):
+        assert raw["competitions"].equals(before["competitions"])
+        assert raw["results"].height > before["results"].height
+        (found,) = raw["findings"].rows(named=True)
+        assert (found["file_id"], found["severity"]) == ("competition.toml", "error")
+        assert found["message"].endswith("(until that is mended, the settings count as they were before)")
+    never_sound = read_landing(tmp_path, NOTHING_KEPT)
+    assert never_sound["competitions"].is_empty()
+    assert "the files beside it are left out" in never_sound["findings"]["message"][0]
+    settings.write_text(sound, encoding="utf-8")
+    assert after(first)["findings"].is_empty()
+
+
+@pytest.mark.parametrize(("most", "told"), [(52, []), (60, ["60"]), ('"60%"', [])])
+def test_more_evenings_for_a_championship_than_a_season_has_weeks_are_asked_back(
+    tmp_path: Path, most: object, told: list[str]
+) -> None:
+    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
+    settings = next(tmp_path.rglob("competition.toml"))
+    seasons = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+    settings.write_text(f"{seasons}[championship.individual]\nmin = {most}\n", encoding="utf-8")
+    found = read_landing(tmp_path, NOTHING_KEPT)["findings"]
+    assert found["value"].to_list() == told
+    assert all("has 53 weeks" in text and 'as "60%"' in text for text in found["message"])
 
 
 def test_a_file_that_changes_once_it_is_listed_is_recorded_as_it_was_read(tmp_path: Path) -> None:

@@ -87,6 +87,12 @@ def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dut
         assert in_dutch in said(finding(code, "in English", **gaps, **{gap: word}))
 
 
+def test_a_day_is_said_as_the_language_writes_it() -> None:
+    read = finding("tables.ambiguous_date", "in English", day="10 September 2025", dates="1", date="2025-09-10")
+    with speaking("nl"):
+        assert "gelezen als 10 september 2025 (" in said(read)
+
+
 def test_what_a_file_has_in_a_gap_stays_as_it_is() -> None:
     with speaking("nl"):
         assert "van no file," in said(finding("landing.same_file", "in English", first="no file"))

@@ -57,7 +57,7 @@ def built(raw: dict[str, pl.DataFrame]) -> Tables:
         for name in ("raw.sessions", *OF_AN_EVENING, "raw.games")
     )
     contents = rows.group_by("club", "competition", "file_id").agg(pl.len().alias("rows"), pl.col("content").sum())
-    told = [{"path": "p", "format": "csv", "modified_at": FIRST, "ingested_at": FIRST, "findings": 0}]
+    told = [{"path": "p", "format": "csv", "modified_at": FIRST, "ingested_at": FIRST, "settings": None, "findings": 0}]
     files = contents.join(pl.DataFrame(told), how="cross").with_columns(sha256=pl.col("content").cast(pl.String))
     given = {**raw, "raw.files": Files.cast(files), "rating_table": rating_table(), "today": TODAY}
     return {**given, **season_tables(given, [name for name in READS if not name.startswith("raw.")])}

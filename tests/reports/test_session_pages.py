@@ -282,7 +282,7 @@ def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> Non
         raw_adjustments=frame(Adjustments, penalty),
     )
     page = text(season / "sessions" / "1.html")
-    assert "−2.5 points" in page
+    assert "penalty: −2.5 points" in page
     assert "slow play" not in page
     for file in season.glob("downloads/*"):
         assert not any(b"slow play" in part for _, part in downloaded.parts(file))

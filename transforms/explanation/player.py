@@ -67,6 +67,12 @@ class Explanations:
             name=self._name((club, competition), player_id),
             after=ranking["date"],
             ranking=Step(gettext("ranking"), ranking["ranking"], ranking["formula"], words.ranking(ranking)),
+            change=Step(
+                gettext("its change by the last session"),
+                ranking["change"],
+                ranking["change_formula"],
+                words.ranking_change(ranking),
+            ),
             substitute=self._substitute(player, ranking["substitute_ranking"]),
             window=ranking["window"],
             individual=_standing(

@@ -146,6 +146,8 @@ class Explanation:
     name: str
     after: dt.date
     ranking: Step
+    change: Step
+    """By the last session."""
     substitute: Step
     """The ranking that stands in for sessions of the window not yet played."""
     window: int

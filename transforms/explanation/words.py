@@ -21,6 +21,15 @@ def ranking(row: Row) -> str:
     )
 
 
+def ranking_change(row: Row) -> str:
+    """What came into the window with the last session, and what dropped out for it."""
+    came, dropped = _short(row["came_in"]), _short(row["dropped_out"])
+    if row["dropped_date"] is None:
+        return gettext("{came} came in, in place of a substitute ranking of {dropped}", came=came, dropped=dropped)
+    day = str(row["dropped_date"])
+    return gettext("{came} came in, and {dropped} of {day} dropped out", came=came, dropped=dropped, day=day)
+
+
 def substitute(row: Row, own: float | None) -> str:
     """Where the ranking comes from that stands in for sessions not yet played.
 

@@ -165,6 +165,9 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "ingested_at": "When it was read.",
         "rows": "How many rows it gave.",
         "findings": "How many findings it gave.",
+        "settings": (
+            "The text of a competition.toml as it counts: while it cannot be used, as it was before; null for others."
+        ),
     },
     "raw.sessions": {
         "kind": "How it was played: pairs, butler, cross_imp or teams.",

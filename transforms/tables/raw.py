@@ -107,6 +107,7 @@ class Files(dy.Schema):
     """When the file was last changed, as the file itself says; null where it cannot be opened."""
     ingested_at = dy.Datetime(time_unit="us", time_zone="UTC")
     rows = dy.Int64(min=0)
+    settings = dy.String(nullable=True)
     findings = dy.Int64(min=0)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 
 import polars as pl
+import polars.selectors as cs
 
 from pipelines.commands.terminal.selection import one_competition
 from pipelines.display.suggestions import some
@@ -35,6 +36,17 @@ class Comparison:
     """Competition, club and season, as they are displayed."""
     changed: tuple[Changed, ...]
     tables: SideBySide
+
+    def as_rows(self) -> pl.DataFrame:
+        """Every table below the other, as CSV takes them: `table` names it, and columns that it lacks are empty."""
+        lists = cs.by_dtype(pl.List(pl.String))
+        return pl.concat(
+            (
+                getattr(self.tables, part.name).select(pl.lit(part.name).alias("table"), ~lists, lists.list.join(" + "))
+                for part in fields(SideBySide)
+            ),
+            how="diagonal_relaxed",
+        )
 
     def as_json(self) -> str:
         """One object: the season, the rules that changed, and every table as a list of rows."""

@@ -1,11 +1,12 @@
 """Where a player's published numbers come from, read from the warehouse."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import asdict, replace
+from typing import NamedTuple
 
 import polars as pl
 
+from pipelines.commands.explain.ratings import ExplainedRating, explained_ratings
 from pipelines.commands.terminal.selection import one_competition, one_player
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
@@ -18,14 +19,23 @@ from transforms.tables import CLUB, COMPETITION
 _LATEST = ("start", "season")
 
 
+class Explained(NamedTuple):
+    """Where the numbers of one player come from."""
+
+    rankings: list[Explanation]
+    """One for each competition in which the player has a ranking."""
+    ratings: list[ExplainedRating]
+    """One for each competition that rates the player."""
+
+
 def explain(
     path: Place,
     player: str,
     competition: str | None = None,
     season: str | None = None,
     session: str | None = None,
-) -> list[Explanation]:
-    """The explanations of one player, one per competition.
+) -> Explained:
+    """The explanations of one player: of rankings and of ratings, one per competition.
 
     Args:
         path: the warehouse.
@@ -42,20 +52,35 @@ def explain(
         rules = warehouse.read("raw.competitions")
         if competition is not None:
             rules = one_competition(rules, competition)
-        people = warehouse.read("raw.players").join(rules, on=CLUB, how="semi")
+        known = (warehouse.read(name).select(*CLUB, "player_id", "name") for name in ("raw.players", "ratings.lists"))
+        people = pl.concat(known).unique(maintain_order=True).join(rules, on=CLUB, how="semi")
         club, player_id = one_player(people, player)
-        played = _seasons_played(warehouse, rules.filter(club=club), player_id)
+        rules = rules.filter(club=club)
+        played = _seasons_played(warehouse, rules, player_id)
+        rated = explained_ratings(warehouse, rules, player_id, season)
+        ratings = rated if session is None else rated[:0]
         explanations = [
             explanation
-            for ids in _chosen_seasons(played, player, season)
+            for ids in _chosen_seasons(played, player, season, is_rated=bool(ratings))
             if (explanation := _explanation(warehouse, *ids, player_id)) is not None
         ]
-    return explanations if session is None else _of_session(explanations, session)
+    return Explained(explanations if session is None else _of_session(explanations, session), ratings)
 
 
-def as_json(explanations: Iterable[Explanation]) -> str:
-    """The explanations as JSON: a list of objects."""
-    return json.dumps([asdict(explanation) for explanation in explanations], default=str, ensure_ascii=False, indent=2)
+def as_json(explained: Explained) -> str:
+    """The explanations as JSON: a list of objects, each with `rating`, null where the competition has none.
+
+    Of a competition that only rates, an object has nothing else but the ids.
+    """
+    ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
+    told: list[dict[str, object]] = [
+        {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
+    ]
+    told += [
+        {"club": club, "competition": competition, "player_id": rating["player_id"], "rating": rating}
+        for (club, competition), rating in ratings.items()
+    ]
+    return json.dumps(told, default=str, ensure_ascii=False, indent=2)
 
 
 def _explanation(warehouse: Warehouse, club: str, competition: str, season: str, player_id: str) -> Explanation | None:
@@ -70,8 +95,12 @@ def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -
     return rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", *_LATEST)
 
 
-def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None) -> list[tuple[str, str, str]]:
+def _chosen_seasons(
+    played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool
+) -> list[tuple[str, str, str]]:
     """(club, competition, season) of every competition: the season that is named, or else the latest one."""
+    if is_rated and (played.is_empty() or (season is not None and played.filter(season=season).is_empty())):
+        return []
     if played.is_empty():
         raise UnusableError(
             Message("{player}: has not played a session that counts, so there is nothing to explain yet", player=player)

@@ -7,6 +7,8 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
+from pipelines.commands.explain.ratings import ExplainedRating, games_at_a_glance, in_words
+from pipelines.display.headings import heading
 from pipelines.display.plain_text import short, shown
 from pipelines.display.results_said import direction_said, formula_said, result_said, ruling_said
 from pipelines.display.terminal import console, table, text, titled
@@ -46,6 +48,21 @@ def print_explanation(explanation: Explanation, *, sessions_only: bool = False) 
         out.print(part, "")
 
 
+def print_rating(rating: ExplainedRating) -> None:
+    """Print a rating: the sum behind it, and the last games."""
+    row, out = rating.row, console()
+    name = row["name"] if row["name"] == row["player_id"] else f"{row['name']} ({row['player_id']})"
+    lines = text("\n".join([f"{row['club']}/{row['competition']}, {row['season']}", *in_words(rating)]))
+    out.print(titled(name, lines), "")
+    if rating.games:
+        games = games_at_a_glance(rating)
+        headings = dict(zip(games.columns, map(heading, games.columns), strict=True))
+        cells = ([str(cell) for cell in cells] for cells in games.iter_rows())
+        words = [headings[name] for name in ("date", "against", "counts")]
+        title = gettext("The last games of this list, the latest first")
+        out.print(titled(title, table(list(headings.values()), cells, words, _NARROWEST_WORDS)), "")
+
+
 def _explanation(explanation: Explanation, *, sessions_only: bool, wide: bool) -> Iterator[RenderableType]:
     yield titled(
         f"{explanation.name} ({explanation.player_id})",
@@ -64,7 +81,7 @@ def _explanation(explanation: Explanation, *, sessions_only: bool, wide: bool) -
 
 def _standing(explanation: Explanation, *, wide: bool) -> RenderableType:
     after = f" {gettext('after {day}', day=spoken_date(explanation.after))}"
-    others = (explanation.substitute, explanation.individual, *explanation.pairs)
+    others = (explanation.change, explanation.substitute, explanation.individual, *explanation.pairs)
     return _steps([(explanation.ranking, after), *((step, "") for step in others)], wide=wide)
 
 

@@ -95,10 +95,17 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         boards=pl.col("boards").cast(pl.String),
         club_points=pl.col("club_points").cast(pl.String),
         in_club_points=each(results["club_points"], partial(counted, thing="club point")),
-        adjustment=pl.lit(each(results["adjustment"], signed)) + " " + pl.lit(of_points),
+        adjustment=_given_or_taken(results["adjustment"], of_points),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
     return written(_ROWS, "entrant", cells, asked=["in_awards", "club_points", "adjustment", "card"])
+
+
+def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
+    """What the director gave, `+3 IMPs`, or took off, `penalty: −0.6 points`."""
+    points = pl.lit(each(adjustments, signed)) + " " + pl.lit(of_points)
+    taken = message_of(gettext("penalty: {points}"), {"points": points})
+    return pl.when(pl.lit(adjustments) < 0).then(taken).otherwise(points)
 
 
 # --- round by round -----------------------------------------------------------------------------
