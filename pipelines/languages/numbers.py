@@ -29,7 +29,7 @@ def spoken_date(day: dt.date) -> str:
         return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
     from babel.dates import format_date
 
-    return format_date(day, "long", locale=language())
+    return _first_of_month(format_date(day, "long", locale=language()))
 
 
 def short_date(day: dt.date) -> str:
@@ -38,7 +38,12 @@ def short_date(day: dt.date) -> str:
         return f"{day.day} {short_month(day)}"
     from babel.dates import format_skeleton
 
-    return format_skeleton("MMMd", day, locale=language())
+    return _first_of_month(format_skeleton("MMMd", day, locale=language()))
+
+
+def _first_of_month(date: str) -> str:
+    """French writes `1er juillet`, which its patterns of dates do not."""
+    return f"1er{date[1:]}" if language() == "fr" and date.startswith("1 ") else date
 
 
 def name_of_day(day: dt.date) -> str:

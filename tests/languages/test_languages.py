@@ -182,3 +182,11 @@ def test_a_page_in_a_language_that_nobody_checked_says_so_at_its_foot(
     assert (note in foot) == (not checked)
     assert ".md" not in foot
     assert note != UNCHECKED or name == "en"
+
+
+def test_the_first_of_a_month_is_an_ordinal_in_french_alone() -> None:
+    with speaking("fr"):
+        assert (spoken_date(dt.date(2026, 7, 1)), short_date(dt.date(2026, 4, 1))) == ("1er juillet 2026", "1er avr.")
+        assert spoken_date(dt.date(2026, 7, 11)) == "11 juillet 2026"
+    with speaking("nl"):
+        assert spoken_date(dt.date(2026, 7, 1)) == "1 juli 2026"

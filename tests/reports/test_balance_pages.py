@@ -227,6 +227,8 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     ]
     assert "a point of ranking was worth 0.500 %: expected = 0.500 × ranking above the mean of the field" in told
     assert "× expected of the other) × 3 / 4 / half tops. Level score = score − luck." in told
+    # Where a link leads stands within what is folded, so that a browser opens it.
+    assert section.xpath("count(.//*[local-name()='details']//*[local-name()='details']/*[@id='luck'])") == 1
     [target] = section.xpath(".//*[@id='balance-method']")
     assert "Luck is minus the sum" in words(target)
     assert section.xpath(".//*[@href='#balance-method']")

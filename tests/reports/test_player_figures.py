@@ -66,7 +66,9 @@ def test_the_ranking_of_a_pair_and_its_championship_are_told_apart(club: Tables,
         of_pair = standing.get(row["partnership_id"])
         if of_pair and of_pair["eligible"]:
             many = sum(other["eligible"] for other in standing.values())
-            assert f"pairs championship: {fixed(of_pair['average'])}, rank {of_pair['rank']} of {many}" in card
+            assert (
+                f"pairs championship: {fixed(of_pair['average'])}, rank {of_pair['rank']} of {many}, qualified" in card
+            )
 
 
 def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tables, drawn: Path) -> None:

@@ -13,7 +13,7 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     `change` is that of the last session that the player played, `in_last` whether that is the last session of the
     season in which anybody earned ranking points, and `places` how many places the player stands higher than before
     that session (lower where it is negative); null for who was in no ranking before it. `next_above` is who has
-    the next place, `behind` how much more that is; null for the first.
+    the next place, `behind` how much more that is, of both as they are shown; null for the first.
     """
     rankings = (
         tables["rankings.player_rankings"]
@@ -54,7 +54,7 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "in_last",
             places=pl.col("rank_before") - pl.col("rank").cast(pl.Int64),
             next_above="next_above",
-            behind=to_decimals(pl.col("higher") - pl.col("ranking")),
+            behind=to_decimals(to_decimals(pl.col("higher")) - to_decimals(pl.col("ranking"))),
         )
     )
 
