@@ -127,7 +127,9 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         tables.write("raw.findings", Findings.cast(raw))
         tables.write("awards.findings", Findings.cast(rows("no such session")))
         files = WAREHOUSE["raw.files"].create_empty()
-        clubs = pl.DataFrame([file | {"club": club, "rows": 0, "findings": 0} for club in ("harbour", "quay")])
+        clubs = pl.DataFrame(
+            [file | {"settings": None, "club": club, "rows": 0, "findings": 0} for club in ("harbour", "quay")]
+        )
         day = pl.datetime(2025, 9, 2, time_zone="UTC")
         clubs = pl.concat([clubs, clubs[:1].with_columns(club=pl.lit(""))])  # what stands outside any club
         stamped = clubs.with_columns(ingested_at=day, modified_at=day)

@@ -182,6 +182,7 @@ def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Pat
         "Line B, 1 pair",
         "place pair ranking",
         "3 Eef Erp - Flo Fry - Gus Gal 130.00",
+        "A trio counts with two thirds of the sum of its three rankings, whichever two of them play.",
     ]
 
 

@@ -62,7 +62,8 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
         f"Written: {folder / 'competition.toml'}",
         f"Report: {page}",
     ]
-    assert said.endswith(f"run: barometer build {folder}\n")
+    in_places = " ".join(map(str, places))
+    assert said.endswith(f"run: barometer build {folder} {in_places}\n")
     assert opened == [page.resolve().as_uri()]
     assert [path.read_bytes() for path in files] == before
     with Warehouse(tmp_path / "w.duckdb", read_only=True) as warehouse:

@@ -143,7 +143,6 @@ def test_a_session_that_cannot_be_scored_as_written_is_left_out(
     ("written", "unit"),
     [
         ("points", "points"),
-        ("%", "percent"),
         ("Percent", "percent"),
         ("percent of top", "percent_of_top"),
         ("% of top", "percent_of_top"),
@@ -164,7 +163,8 @@ def test_a_penalty_in_an_unknown_unit_is_left_out_and_told(read: Read) -> None:
         (2, "error", "unit", "IMPs"),
         (3, "error", "unit", None),
     ]
-    assert all("one of points, percent_of_top, percent" in message for message in reading.findings["message"])
+    wanted = "write percent_of_top (percent of one board), percent (of the whole session) or points"
+    assert all(wanted in message for message in reading.findings["message"])
 
 
 @pytest.mark.parametrize("written", ["Point-a-board", "point a board", "point_a_board"])
