@@ -349,7 +349,8 @@ class _Gathered:
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
         single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
         single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
-        findings = pl.concat([scores_told(told_by_rows(causes_first(single, across)), tables["results"]), of_choices])
+        by_cause = told_by_rows(causes_first(single, across), tables["results"])
+        findings = pl.concat([scores_told(by_cause, tables["results"]), of_choices])
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)

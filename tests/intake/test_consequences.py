@@ -164,24 +164,97 @@ def test_a_cut_off_that_is_not_accepted_stays_an_error(setting: Row) -> None:
     assert accepted(CUT, **setting) == ("error", "tables.cut_off_session", "said")
 
 
-MISSING = found("results.missing", file_id="r.csv", severity="warning", results="2")
+@pytest.mark.parametrize(
+    ("finding_", "at_most", "becomes"),
+    [
+        (found("pbn.cut_off"), '{"scores": 2}', "pbn.cut_off"),
+        (found("pbn.cut_off"), '{"boards": 0}', "pbn.cut_off"),
+        (found("pbn.cut_off"), '{"scores": 2, "results": 1}', "files.read_to_here_accepted"),
+        (found("pbn.cut_off", line_no=9), '{"boards": 3}', "pbn.cut_off"),
+        (found("pbn.cut_off", line_no=None), '{"boards": 3}', "pbn.cut_off"),
+        (found("pbn.cut_off_row"), '{"boards": 3}', "files.cut_off_accepted"),
+        (found("xml.not_sound"), '{"boards": 3}', "files.read_to_here_accepted"),
+        (found("xml.breaks_off"), '{"entrants": 3}', "files.read_to_here_accepted"),
+    ],
+    ids=[
+        "scores differ",
+        "none is missing",
+        "both",
+        "in the next session",
+        "nobody knows where",
+        "a row",
+        "no sound XML",
+        "XML",
+    ],
+)
+def test_a_file_that_breaks_off_is_accepted_with_numbers_that_are_missing(
+    finding_: Row, at_most: str, becomes: str
+) -> None:
+    severity, code, message = accepted(finding_, session_id="1", accept_at_most=at_most)
+    assert code == becomes
+    assert (severity == "warning") == ("that is accepted" in message) == code.startswith("files.")
+    assert ("in the middle of this row" in message) == (code == "files.cut_off_accepted")
+
+
+def test_of_several_reasons_the_first_setting_is_told() -> None:
+    places = [{"place": place, "accept": f"reason {place}"} for place in (3, 2, 4)]
+    settings = frame(tables.SessionSettings, *({**row, "session_id": "1", "accept_at_most": AT_MOST} for row in places))
+    here = {name: CUT[name] for name in ("club", "competition", "file_id")}
+    known = settings.with_columns(pl.lit(here[name]).alias(name) for name in ("club", "competition"))
+    results = frame(tables.Results, {**here, "session_id": "1"})
+    told = cut_offs_accepted(frame(tables.Findings, CUT), known, results)
+    assert told["message"].str.ends_with("reason 2").to_list() == [True]
+
+
+MISSING = found("results.missing", file_id="r.csv", severity="warning", results="2", value="1")
+
+
+def of_rows(code: str, line_no: int = 1, **more: Any) -> Row:
+    return found(code, file_id="r.csv", line_no=line_no, table=more.pop("table", "results"), **more)
 
 
 @pytest.mark.parametrize(
     ("others", "is_told"),
     [
-        ([found("cells.left_out", file_id="r.csv"), found("results.no_result", file_id="r.csv", line_no=2)], False),
-        ([found("tables.cells", file_id="r.csv", lines="4")], False),
-        ([found("cells.left_out", file_id="r.csv"), found("results.no_side", file_id="r.csv")], True),
-        ([found("tables.cells", file_id="other.csv", lines="4")], True),
-        ([found("results.score_of_contract", file_id="r.csv", severity="warning", lines="4")], True),
+        ([of_rows("cells.left_out"), of_rows("results.no_result", 2)], False),
+        ([of_rows("tables.cells", lines="4")], False),
+        ([of_rows("cells.left_out"), of_rows("results.no_side")], True),
+        ([{**of_rows("tables.cells", lines="4"), "file_id": "other.csv"}], True),
+        ([of_rows("results.score_of_contract", severity="warning", lines="4")], True),
+        ([of_rows("tables.cells", lines="4", table="entries")], True),
     ],
-    ids=["two rows", "four rows at once", "one row twice", "another file", "rows that stay"],
+    ids=["two rows", "four rows at once", "one row twice", "another file", "rows that stay", "another table"],
 )
 def test_results_that_lack_since_their_rows_are_left_out_are_not_told_as_missing(
     others: list[Row], is_told: bool
 ) -> None:
-    told = told_by_rows(frame(tables.Findings, *others, MISSING))
+    told = told_by_rows(frame(tables.Findings, *others, MISSING), of_sessions("1", "1"))
     assert (MISSING["code"] in told["code"]) == is_told
     assert told.columns == tables.Findings.column_names()
     assert len(told) == len(others) + is_told
+
+
+def of_sessions(*sessions: str) -> pl.DataFrame:
+    """A file with a result of each of these sessions on the lines 10, 20 and so on."""
+    here = {**{name: PLACE[name] for name in ("club", "competition")}, "file_id": "r.csv"}
+    rows = ({**here, "session_id": session, "line_no": 10 * place} for place, session in enumerate(sessions, 1))
+    return frame(tables.Results, *rows)
+
+
+@pytest.mark.parametrize(
+    ("others", "is_told"),
+    [
+        ([of_rows("cells.left_out", 11), of_rows("cells.left_out", 12)], False),
+        ([of_rows("cells.left_out", 1), of_rows("cells.left_out", 12)], False),
+        ([of_rows("tables.cells_lines", 11, lines="2", others="12")], False),
+        ([of_rows("cells.left_out", 31), of_rows("cells.left_out", 41)], True),
+        ([of_rows("tables.cells_lines", 11, lines="2", others="31")], True),
+        ([of_rows("tables.cells_lines", 11, lines="40")], True),
+        ([of_rows("cells.left_out", 21), of_rows("cells.left_out", 22)], True),
+        ([of_rows("tables.cut_off_session", 21, session="1"), of_rows("cells.left_out", 12)], False),
+    ],
+    ids=["between", "above", "at once", "next", "one of each", "of some or other", "where one ends", "named"],
+)
+def test_rows_left_out_of_another_session_tell_nothing_of_this_one(others: list[Row], is_told: bool) -> None:
+    told = told_by_rows(frame(tables.Findings, *others, MISSING), of_sessions("1", "1", "2", "2"))
+    assert (MISSING["code"] in told["code"]) == is_told

@@ -168,14 +168,21 @@ def test_entries_of_a_line_without_results_are_told_with_the_line_that_has_no_pl
     _, findings = assembled(entries=[{**row, "line": "B"} for row in FOUR])
     assert findings.select("code", "value", "message").rows() == [
         (
-            "entries.line_without_results",
+            "entries.other_line",
             "B",
-            "players of line B are named, which has no results in session 1; line A has results and no players: write"
-            " that line here, if it is meant",
+            "nobody has a result on line B of session 1, and line A has results and no players: mend the line, if it is"
+            " mistyped in 4 entries",
         )
     ]
-    assert told("entries.line_without_results", entries=[*FOUR, *({**row, "line": "B"} for row in NAMES)]) == []
-    assert told("entries.line_without_results", entries=FOUR) == []
+    assert told("entries.other_line", entries=FOUR) == []
+
+
+@pytest.mark.parametrize(("played", "code"), [("AB", "entries.other_line"), ("A", "entries.no_line")])
+def test_entries_of_a_line_without_results_are_told_once(played: str, code: str) -> None:
+    """Results on A and B, entries on A and C: one row had two findings."""
+    entries = [{**row, "player_id": f"{row['player_id']}{line}", "line": line} for line in "AC" for row in FOUR]
+    _, findings = assembled(entries=entries, results=[{**MADE, "line": line} for line in played])
+    assert findings.select("code", "value").rows() == [(code, "C")]
 
 
 def test_before_the_first_evening_no_declared_pair_is_told() -> None:

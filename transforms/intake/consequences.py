@@ -1,19 +1,29 @@
 """What follows from another finding, and goes when that is mended: left out where it is certain, else told as such."""
 
+from typing import Literal
+
 import polars as pl
 
 from transforms.intake.findings import PLACE, TAKEN_AS_EMPTY
 from transforms.messages import BECAUSE
-from transforms.tables import CLUB, Findings
+from transforms.tables import CLUB, STATED, Findings
 from transforms.tables.finding_words import arguments_of, message_of
 from transforms.tables.phrases import phrase
 
 _BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off")
 _CUT_OFF = "tables.cut_off_session"
-_ACCEPTED = (
-    "files.cut_off_accepted",
-    "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
-)
+_ACCEPTED = {
+    (_CUT_OFF, "pbn.cut_off_row"): (
+        "files.cut_off_accepted",
+        "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
+    ),
+    ("pbn.cut_off", "xml.not_sound", "xml.breaks_off"): (
+        "files.read_to_here_accepted",
+        "the file is read as far as here, and not beyond; that is accepted: {reason}",
+    ),
+}
+"""Codes of what is accepted -> code and sentence of the warning instead."""
+_FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
@@ -75,82 +85,116 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     ).drop("score_given")
 
 
-def told_by_rows(findings: pl.DataFrame) -> pl.DataFrame:
-    """The findings without those on missing results of a file of which as many rows at least are left out by name.
+def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """The findings without those on missing results of a session of which as many rows at least are left out by name.
+
+    A row that is left out is of the session that the rows of the file beside it are of; between two it is of neither.
 
     Args:
         findings: those of `causes_first`.
+        results: the results that are kept.
     """
     missing = pl.col("code") == _MISSING
     if findings.filter(missing).is_empty():
         return findings
+    arguments = pl.col("arguments")
+    of_results = pl.col("code").str.starts_with("results.") | (
+        pl.col("code").str.contains(_LOST) & (arguments.str.json_path_match("$.table") == "results")
+    )
+    others = arguments.str.json_path_match("$.others").str.split(", ").list.eval(pl.element().cast(pl.Int64))
+    named = (
+        findings.filter(pl.col("severity") == "error", pl.col("line_no").is_not_null(), of_results)
+        .with_columns(named=pl.concat_list("line_no", others.fill_null([])))
+        .with_columns(
+            more=arguments.str.json_path_match("$.lines").cast(pl.Int64, strict=False) - pl.col("named").list.len(),
+            session=pl.when(pl.col("code") == _CUT_OFF).then(arguments.str.json_path_match("$.session")),
+        )
+        .select(*_FILE, "session", "more", line_no="named")
+        .explode("line_no", empty_as_null=False, keep_nulls=False)
+    )
+    above, below, only = (_session_beside(named, results, side) for side in ("backward", "forward", None))
+    beside = pl.when(pl.coalesce(above, below) == pl.coalesce(below, above)).then(pl.coalesce(above, below))
     lost = (
-        findings.filter(pl.col("severity") == "error", pl.col("line_no").is_not_null())
-        .filter(pl.col("code").str.contains(_LOST) | pl.col("code").str.starts_with("results."))
-        .with_columns(rows=pl.col("arguments").str.json_path_match("$.lines").cast(pl.Int64, strict=False).fill_null(1))
-        .group_by(*CLUB, "file_id", "line_no")
+        named.with_columns(session=pl.coalesce("session", beside))
+        .with_columns(rows=1 + pl.when(only.is_not_null()).then(pl.col("more").clip(0)).fill_null(0))
+        .group_by(*_FILE, "session", "line_no")
         .agg(pl.col("rows").max())
-        .group_by(*CLUB, "file_id")
+        .group_by(*_FILE, value="session")
         .agg(pl.col("rows").sum())
     )
-    counted = findings.join(lost, on=[*CLUB, "file_id"], how="left", maintain_order="left")
-    named = pl.col("arguments").str.json_path_match("$.results").cast(pl.Int64, strict=False) <= pl.col("rows")
-    return counted.filter(~(missing & named.fill_null(value=False))).drop("rows")
+    counted = findings.join(lost, on=[*_FILE, "value"], how="left", maintain_order="left")
+    is_told = arguments.str.json_path_match("$.results").cast(pl.Int64, strict=False) <= pl.col("rows")
+    return counted.filter(~(missing & is_told.fill_null(value=False))).drop("rows")
+
+
+def _session_beside(
+    rows: pl.DataFrame, results: pl.DataFrame, side: Literal["backward", "forward"] | None
+) -> pl.Series:
+    """For each of these rows of files, the session of the result above or below it; or that of all results there."""
+    placed = results.select(*_FILE, "line_no", beside="session_id")
+    if side is None:
+        only = placed.group_by(_FILE).agg(pl.col("beside").unique()).filter(pl.col("beside").list.len() == 1)
+        of_file = only.with_columns(pl.col("beside").list.first())
+        return rows.join(of_file, on=_FILE, how="left", maintain_order="left")["beside"]
+    asked = rows.select(*_FILE, "line_no").with_row_index("asked").sort("line_no")
+    in_order = placed.drop_nulls("line_no").sort("line_no", "beside")
+    found = asked.join_asof(in_order, on="line_no", by=list(_FILE), strategy=side, check_sortedness=False)
+    return found.sort("asked")["beside"]
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """The findings; that a file stops in the middle is a warning with the reason where its director accepted it so.
 
-    Accepted it is for the session of a table where `accept_at_most` has `cut_off`, and for a file of another format
-    where it names any number that is missing: what is missing beyond that has a finding of its own.
+    Accepted it is for the session of a table where `accept_at_most` has `cut_off`, and for that of the last result
+    above the place in a file of another format where it has a number of `STATED`: those say that something is missing,
+    and what is missing beyond that has a finding of its own.
 
     Args:
         findings: of files.
         settings: `SessionSettings`.
         results: the results that are kept.
     """
-    if findings.filter(pl.col("code").is_in([_CUT_OFF, *_BREAKS_OFF])).is_empty():
+    stops = pl.col("code").is_in([_CUT_OFF, *_BREAKS_OFF])
+    if findings.filter(stops).is_empty():
         return findings
-    accepting = settings.filter(pl.col("accept").is_not_null(), pl.col("accept_at_most").is_not_null()).select(
-        *CLUB, "session_id", "files", reason="accept", of_rows=pl.col("accept_at_most").str.json_path_match("$.cut_off")
+    most = {what: pl.col("accept_at_most").str.json_path_match(f"$.{what}").cast(pl.Float64) > 0 for what in STATED}
+    accepting = settings.filter(pl.col("accept").is_not_null(), pl.any_horizontal(most.values())).select(
+        *CLUB, "place", "session_id", "files", reason="accept", of_table=most["cut_off"].fill_null(value=False)
     )
-    files = results.select(*CLUB, "session_id", "file_id").unique()
+    files = results.select(*_FILE, "session_id").unique()
     named = accepting.filter(pl.col("session_id").is_not_null()).drop("files")
     by_file = accepting.drop("session_id").explode("files", empty_as_null=False, keep_nulls=False)
     of_sessions = pl.concat(
         [
             named.join(files, on=[*CLUB, "session_id"]),
-            by_file.rename({"files": "file_id"}).join(files, on=[*CLUB, "file_id"]),
+            by_file.rename({"files": "file_id"}).join(files, on=_FILE),
         ],
         how="diagonal",
+    ).rename({"session_id": "session"})
+    above, only = (_session_beside(findings, results, side) for side in ("backward", None))
+    marked = findings.with_columns(
+        session=pl.when(pl.col("code") == _CUT_OFF)
+        .then(pl.col("arguments").str.json_path_match("$.session"))
+        .otherwise(pl.coalesce(above, only))
     )
-    of_files = of_sessions.select(*CLUB, "file_id", of_file="reason").unique([*CLUB, "file_id"], keep="first")
-    of_tables = of_sessions.filter(pl.col("of_rows").is_not_null()).select(
-        *CLUB, "file_id", session="session_id", of_table="reason"
-    )
-    marked = (
-        findings.with_columns(session=pl.col("arguments").str.json_path_match("$.session"))
-        .join(of_files, on=[*CLUB, "file_id"], how="left", maintain_order="left")
-        .join(
-            of_tables.unique([*CLUB, "file_id", "session"], keep="first"),
-            on=[*CLUB, "file_id", "session"],
-            how="left",
-            maintain_order="left",
+    key = [*_FILE, "session"]
+    for reason, accepted in {"of_table": of_sessions.filter("of_table"), "of_file": of_sessions}.items():
+        first = accepted.sort(*key, "place", "reason").unique(key, keep="first", maintain_order=True)
+        marked = marked.join(
+            first.select(*key, pl.col("reason").alias(reason)), on=key, how="left", maintain_order="left"
         )
-    )
-    reason = pl.coalesce(
-        pl.when(pl.col("code") == _CUT_OFF).then("of_table"), pl.when(pl.col("code").is_in(_BREAKS_OFF)).then("of_file")
-    )
+    reason = pl.when(pl.col("code") == _CUT_OFF).then("of_table").when(stops).then("of_file")
     told = marked.with_columns(reason=reason)
-    code, sentence = _ACCEPTED
-    is_accepted = pl.col("reason").is_not_null()
-    arguments = {"reason": pl.col("reason")}
-    return told.with_columns(
-        severity=pl.when(is_accepted).then(pl.lit("warning")).otherwise("severity"),
-        code=pl.when(is_accepted).then(pl.lit(code)).otherwise("code"),
-        message=pl.when(is_accepted).then(message_of(sentence, arguments)).otherwise("message"),
-        arguments=pl.when(is_accepted).then(arguments_of(arguments)).otherwise("arguments"),
-    ).select(findings.columns)
+    for codes, (code, sentence) in _ACCEPTED.items():
+        is_accepted = pl.col("reason").is_not_null() & pl.col("code").is_in(codes)
+        arguments = {"reason": pl.col("reason")}
+        told = told.with_columns(
+            severity=pl.when(is_accepted).then(pl.lit("warning")).otherwise("severity"),
+            code=pl.when(is_accepted).then(pl.lit(code)).otherwise("code"),
+            message=pl.when(is_accepted).then(message_of(sentence, arguments)).otherwise("message"),
+            arguments=pl.when(is_accepted).then(arguments_of(arguments)).otherwise("arguments"),
+        )
+    return told.select(findings.columns)
 
 
 def _without_lacking(findings: pl.DataFrame, broken: pl.DataFrame) -> pl.DataFrame:

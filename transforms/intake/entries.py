@@ -129,7 +129,8 @@ def unusual_pairs(
     """A warning for each pair of one or of three and more, where most entrants of the session are two.
 
     Whoever is there for somebody else makes no third. A pair that lacks a player since he has another place, too, or is
-    there twice, is told with that. Where nobody played on a line, that is told instead.
+    there twice, is told with that. Where nobody played on a line, that is told instead, with the lines that have
+    results and no players.
 
     Args:
         entries: `Entries`, each player once in a session.
@@ -138,6 +139,9 @@ def unusual_pairs(
         results: `Results`.
     """
     lines = results.select(*SESSION, "line").unique()
+    without_players = (
+        lines.join(entries, on=LINE, how="anti").group_by(SESSION).agg(others=pl.col("line").sort().str.join(", "))
+    )
     on_no_line = (
         entries.join(lines, on=SESSION, how="semi")
         .join(lines, on=LINE, how="anti")
@@ -145,6 +149,9 @@ def unusual_pairs(
         .sort(*PLACE, nulls_last=True, maintain_order=True)
         .group_by(LINE, maintain_order=True)
         .agg(pl.col(PLACE).first(), pl.col("lines").first().list.join(", "), entries=pl.len())
+        .join(without_players, on=SESSION, how="left", maintain_order="left")
+        .collect()
+        .lazy()  # at hand, as three findings look at them
     )
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     pairs = (
@@ -164,18 +171,28 @@ def unusual_pairs(
     )
     is_of_pairs = (pl.col("players") == 2).mean().over(SESSION) >= 0.5
     is_whole = (pl.col("players") == 2) | ((pl.col("players") > 2) & (pl.col("regular") <= 2))
+    arguments = {name: pl.col(name) for name in ("line", "entries")} | {"session": pl.col("session_id")}
+    other_line = finding(
+        on_no_line.filter(pl.col("others").is_not_null()),
+        "warning",
+        "line",
+        pl.col("line"),
+        "nobody has a result on line {line} of session {session}, and line {others} has results and no players: mend"
+        " the line, if it is mistyped in {entries} entries",
+        code="entries.other_line",
+        others=pl.col("others"),
+        **arguments,
+    )
     no_line = finding(
-        on_no_line,
+        on_no_line.filter(pl.col("others").is_null()),
         "warning",
         "line",
         pl.col("line"),
         "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
         " mistyped in {entries} entries",
         code="entries.no_line",
-        line=pl.col("line"),
-        session=pl.col("session_id"),
         lines=pl.col("lines"),
-        entries=pl.col("entries"),
+        **arguments,
     )
     not_two = finding(
         pairs.filter(is_of_pairs, ~is_whole)
@@ -193,7 +210,7 @@ def unusual_pairs(
         players=pl.col("players"),
         named=pl.col("named"),
     )
-    return [not_two, no_line]
+    return [not_two, no_line, other_line]
 
 
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:

@@ -14,7 +14,8 @@ from transforms.tables.runs import key_number
 def without_players(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Warnings for entrants with results but without players: one each, or one per line where nobody has an entry.
 
-    Where entries are for a line of that session without results, the line is told that is probably meant.
+    Where entries are for a line of that session without results, these are told with the line that has no players, by
+    `unusual_pairs`.
 
     Args:
         lines: `Results`, each once.
@@ -36,20 +37,9 @@ def without_players(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyF
         .group_by(LINE)
         .agg(*(pl.col(column).sort_by(*PLACE).first() for column in PLACE), entrants=pl.len())
     )
-    elsewhere = _of_lines_without_results(entries, lines, without_any)
+    played = lines.lazy().select(LINE).unique()
+    elsewhere = entries.join(played, on=LINE, how="anti").select(SESSION).unique()
     return [
-        finding(
-            elsewhere,
-            "warning",
-            "line",
-            pl.col("line"),
-            "players of line {line} are named, which has no results in session {session}; line {others} has results and"
-            " no players: write that line here, if it is meant",
-            code="entries.line_without_results",
-            line=pl.col("line"),
-            session=pl.col("session_id"),
-            others=pl.col("others"),
-        ),
         finding(
             entrants.join(entries, on=LINE, how="semi"),
             "warning",
@@ -71,18 +61,6 @@ def without_players(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyF
             session=pl.col("session_id"),
         ),
     ]
-
-
-def _of_lines_without_results(entries: pl.LazyFrame, lines: pl.DataFrame, without_any: pl.LazyFrame) -> pl.LazyFrame:
-    """The first entry of each line that has no results, where another line of the session has no entries: `others`."""
-    others = without_any.group_by(SESSION).agg(others=pl.col("line").sort().str.join(", "))
-    played = lines.lazy().select(LINE).unique()
-    return (
-        entries.join(others, on=SESSION)
-        .join(played, on=LINE, how="anti")
-        .sort(*PLACE, nulls_last=True)
-        .unique(LINE, keep="first", maintain_order=True)
-    )
 
 
 def _by_entrant(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
