@@ -35,7 +35,7 @@ def write_session_pages(season: Season, files: Files) -> None:
     cards = fields_with_boards(report)
     dealt = set(report["hands"]["session_id"])
     of_sessions: dict[str, dict[str, Any]] = {}
-    asked = _asked(report)
+    asked = boards_asked_about(report)
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(report["events"], "event"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
@@ -67,7 +67,7 @@ def write_session_pages(season: Season, files: Files) -> None:
     write_hands(season, files, of_sessions)
 
 
-def _asked(report: Tables) -> dict[str, list[tuple[str, str]]]:
+def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
     """Session -> the boards of which the director is asked about a result, and their places on the page of boards.
 
     Where there are several fields, a board is named with its own.

@@ -134,7 +134,12 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
     where the director is asked about the result itself, else null.
     """
     met = (*LINE, "board", "ns", "ew")
-    rows = pl.col("arguments").str.json_path_match("$.at_lines").str.split(", ").list.eval(pl.element().cast(pl.Int64))
+    rows = (
+        pl.col("arguments")
+        .str.json_path_match("$.at_lines")
+        .str.split(", ")
+        .list.eval(pl.element().cast(pl.Int64, strict=False))
+    )
     doubted = (
         tables["raw.findings"]
         .filter(pl.col("code").is_in(_ASKED))
