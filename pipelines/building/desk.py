@@ -13,7 +13,7 @@ from pipelines.build_record import FINDINGS
 from pipelines.display.to_type import to_type
 from pipelines.languages import speaking, usual_language
 from pipelines.paths import Place, desk_of
-from pipelines.reports.desk import PLACES, is_of_others, is_settled, with_reasons, write_club, write_first, write_gone
+from pipelines.reports.desk import PLACES, is_of_others, unsettled, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import is_one_of
@@ -201,7 +201,7 @@ def _draw_first(warehouse: Warehouse, competitions: pl.DataFrame, desk: Path, as
     )
     of_scores = {name: warehouse.read_all_seasons(name) for name in ("scored.official_differences", "scored.doubts")}
     counted = {
-        "differences": with_reasons(of_scores).filter(~is_settled()),
+        "differences": unsettled(of_scores | {"findings": found}),
         "changes": warehouse.read_all_seasons(_CORRECTIONS),
     }
     clubs = (

@@ -65,6 +65,15 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
         site: what people read.
         aside: where to draw.
     """
+    # Tables hold words too: a member who is not named is one in the language of the page, not of the terminal.
+    with speaking(usual_language()):
+        first = _first(warehouse)
+        # A competition that is gone is not in the folder that was made whole, and a club that is gone goes as a whole.
+        draw_first_page(first, site, aside, is_all=False)
+
+
+def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
+    """What the first page shows, in the language that is spoken."""
     people = withheld(warehouse.read_all_seasons)
 
     def shown(name: str, query: str) -> pl.DataFrame:
@@ -77,7 +86,7 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
     last_of_one = {name: _LAST.format(table=name) + ("" if is_one else " limit 0") for name in OF_EVENINGS}
     everybody = _PLAYERS + ("" if is_few else " limit 0")
     seated = _SEATED + ("" if is_few else " limit 0")
-    first = {
+    return {
         "competitions": competitions,
         "evenings": evenings(
             {"raw.sessions": last} | {name: shown(name, query) for name, query in last_of_one.items()},
@@ -91,9 +100,6 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
         "looks": warehouse.sql("from raw.looks order by club, competition" + (" limit 1" if is_one else " limit 0")),
         "awards.federation": people.shown("awards.federation", warehouse.read_all_seasons("awards.federation")),
     }
-    # A competition that is gone is not in the folder that was made whole, and a club that is gone goes as a whole.
-    with speaking(usual_language()):
-        draw_first_page(first, site, aside, is_all=False)
 
 
 def drop(aside: Path, club: str) -> None:

@@ -4,7 +4,6 @@ What belongs here: what is wrong with the files, who may be who, where results d
 changed since it was published. Everybody is named here, so no page of the site leads here, and it is never published.
 """
 
-import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -34,6 +33,8 @@ _BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_of
 _LACKING = r"^official\.|^results\.missing$"
 """Codes of what is told of a file that lacks a part, whatever the cause."""
 _FILE = ("competition", "file_id")
+_PERSON = ("competition", "player_id")
+"""A person in the tables of one club: an id may be another one's in another competition."""
 _PAIR = ("competition", "season", "session_id", "line", "entrant")
 PLACES = {
     **dict.fromkeys(("club", "competition", "file_id"), pl.String),
@@ -76,9 +77,10 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         "doubts": _doubts(tables),
         "changes": _changes(tables["corrections"], tables["raw.players"]),
     }
-    broken = tables["findings"].filter(pl.col("code").is_in(_BREAKS_OFF)).select(_FILE).unique()
-    following = {name: lists[name].join(broken, on=_FILE, how="semi").head(_MOST_LISTED) for name in _OF_SCORES}
+    broken = _that_break_off(tables["findings"]).select(_FILE)
+    following = {name: lists[name].join(broken, on=_FILE, how="semi", maintain_order="left") for name in _OF_SCORES}
     shown = lists | {name: lists[name].join(broken, on=_FILE, how="anti", maintain_order="left") for name in _OF_SCORES}
+    shown["findings"], below = _apart(lists["findings"], broken)
     folder = page_name(club)
     files = Files(aside / folder, desk / folder)
     for name, rows in lists.items():
@@ -93,12 +95,13 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         club_name=names[-1] if names.len() else club,
         most=_MOST_LISTED,
         many={name: rows.height for name, rows in lists.items()},
-        unsettled=shown["doubts"].height + shown["differences"].filter(~is_settled()).height,
+        apart={name: rows.height for name, rows in shown.items()},
+        unsettled=unsettled(tables).height,
         errors=lists["findings"].filter(severity="error").height,
         site=f"../../{quote(desk.name.removesuffix('-private'))}/{folder}",
-        following={name: rows.to_dicts() for name, rows in following.items()},
+        following={name: rows.head(_MOST_LISTED).to_dicts() for name, rows in following.items()},
         **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in shown.items() if name != "findings"},
-        findings=_folded(_with_places(lists["findings"].head(_MOST_LISTED), tables).to_dicts()),
+        findings=_folded(_with_places(shown["findings"].head(_MOST_LISTED), tables).to_dicts(), below.to_dicts()),
     )
     files.finish()
 
@@ -155,10 +158,9 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
 
     A finding on a result line names its board; one on an evening, that alone; of any other these are null.
     """
-    names = tables["raw.players"].drop_nulls("name").unique("player_id", keep="first").select("player_id", "name")
     of_pairs = (
         tables["raw.entries"]
-        .join(names, on="player_id", how="left", maintain_order="left")
+        .join(_names(tables["raw.players"]), on=_PERSON, how="left", maintain_order="left")
         .group_by(_PAIR, maintain_order=True)
         .agg(names=pl.coalesce("name", "player_id").str.join(_BESIDE))
     )
@@ -179,23 +181,61 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     )
 
 
-def _folded(findings: list[Row]) -> list[Row]:
-    """The findings with `following`: below that on a file that breaks off is what it lacks, which stands nowhere else.
+def _names(players: pl.DataFrame) -> pl.DataFrame:
+    """`_PERSON` and name, of whom has one."""
+    return players.drop_nulls("name").unique(_PERSON, keep="first", maintain_order=True).select(*_PERSON, "name")
+
+
+def _that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, file_id) of the files that stop in the middle."""
+    return findings.filter(pl.col("code").is_in(_BREAKS_OFF)).select("club", *_FILE).unique()
+
+
+def _apart(findings: pl.DataFrame, broken: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The findings that have a row of their own, and those on what a file lacks that breaks off; in order.
+
+    Args:
+        findings: of one club.
+        broken: `_FILE` of those that break off.
+    """
+    is_lacking = pl.col("code").str.contains(_LACKING).fill_null(value=False)
+    of_broken = broken.with_columns(breaks_off=pl.lit(value=True))
+    told = findings.join(of_broken, on=_FILE, how="left", nulls_equal=True, maintain_order="left")
+    is_below = is_lacking & pl.col("breaks_off").fill_null(value=False)
+    return told.filter(~is_below).drop("breaks_off"), told.filter(is_below).drop("breaks_off")
+
+
+def _folded(findings: list[Row], below: list[Row]) -> list[Row]:
+    """The findings with `following`: what the file lacks is below the first that says that it breaks off.
 
     Args:
         findings: by file and line.
+        below: those on what files lack that break off.
     """
-    causes = {_file(row): row for row in reversed(findings) if row["code"] in _BREAKS_OFF}
-    following: dict[tuple[Any, ...], list[Row]] = {file: [] for file in causes}
-    kept = []
-    for row in findings:
-        is_lacking = re.match(_LACKING, row["code"] or "") is not None
-        (following[_file(row)] if is_lacking and _file(row) in causes else kept).append(row)
-    return [row | {"following": following[_file(row)] if row is causes.get(_file(row)) else []} for row in kept]
+    following: dict[tuple[Any, ...], list[Row]] = {}
+    for row in below:
+        following.setdefault(_file(row), []).append(row)
+    return [
+        row | {"following": following.pop(_file(row), []) if row["code"] in _BREAKS_OFF else []} for row in findings
+    ]
 
 
 def _file(row: Row) -> tuple[Any, ...]:
     return tuple(row[name] for name in _FILE)
+
+
+def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """A row, `club`, for each difference and each doubt that a director has to settle.
+
+    What follows from a file that breaks off is none: it goes when the file is whole.
+
+    Args:
+        tables: `findings`, `scored.official_differences` and `scored.doubts`, of any clubs.
+    """
+    broken = _that_break_off(tables["findings"])
+    differences = with_reasons(tables).filter(~is_settled())
+    doubts = tables["scored.doubts"].filter(pl.col("accepted").is_null())
+    return pl.concat(rows.join(broken, on=broken.columns, how="anti").select("club") for rows in (differences, doubts))
 
 
 def is_settled() -> pl.Expr:
@@ -262,24 +302,42 @@ def _doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 def _changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """What was published and would now be another: the evenings first, and then what rests on them."""
-    names = players.drop_nulls("name").unique("player_id", keep="first", maintain_order=True)
-    name_of = dict(names.select("player_id", "name").iter_rows())
-    ids = pl.coalesce("player_id", "players").str.split(_AND)
-    named = ids.list.eval(pl.element().replace(name_of)).list.join(" – ")
+    corrections = corrections.with_row_index("number")
+    named = (
+        corrections.select("number", "competition", player_id=pl.coalesce("player_id", "players").str.split(_AND))
+        .explode("player_id", empty_as_null=False)
+        .drop_nulls("player_id")
+        .join(_names(players), on=_PERSON, how="left", maintain_order="left")
+        .group_by("number", maintain_order=True)
+        .agg(named=pl.coalesce("name", "player_id").str.join(" – "))
+    )
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
     who = pl.concat_str("line", "entrant", separator=" ", ignore_nulls=True).replace("", None)
-    return corrections.sort(
-        "competition", "season", of_kind, "date", "session_id", "list", "line", "entrant", "player_id", nulls_last=True
-    ).select(
-        *("competition", "season", "kind", "list", "scheme", "session_id", "date"),
-        who=pl.coalesce("player_id", who),
-        named=pl.when(pl.col("player_id").is_null())
-        .then(pl.concat_str(who, named, separator=", ", ignore_nulls=True))
-        .otherwise(named),
-        field="field",
-        published="published",
-        now="now",
-        published_on=pl.col("published_at").dt.date(),
-        files=pl.col("files").list.join(", "),
+    return (
+        corrections.join(named, on="number", how="left", maintain_order="left")
+        .sort(
+            "competition",
+            "season",
+            of_kind,
+            "date",
+            "session_id",
+            "list",
+            "line",
+            "entrant",
+            "player_id",
+            nulls_last=True,
+        )
+        .select(
+            *("competition", "season", "kind", "list", "scheme", "session_id", "date"),
+            who=pl.coalesce("player_id", who),
+            named=pl.when(pl.col("player_id").is_null())
+            .then(pl.concat_str(who, "named", separator=", ", ignore_nulls=True))
+            .otherwise("named"),
+            field="field",
+            published="published",
+            now="now",
+            published_on=pl.col("published_at").dt.date(),
+            files=pl.col("files").list.join(", "),
+        )
     )

@@ -9,13 +9,11 @@ import datetime as dt
 import itertools
 import json
 import re
-import tomllib
 from collections.abc import Iterable
-from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, ValidationError, model_validator
+from pydantic import Field, PrivateAttr, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from pipelines.settings.awards import Awards
@@ -25,31 +23,15 @@ from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem, problem_of
 from pipelines.settings.ranking import Ranking
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
-from pipelines.settings.section import MOST_SESSIONS, REFERENCE, Section, in_known_letters, none_as_a_word
+from pipelines.settings.scoring import Scoring, ScoringRules
+from pipelines.settings.section import MOST_SESSIONS, Section, nearest
 from pipelines.settings.sessions import AcceptAtMost, OfSession
 from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
 from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
 from transforms.messages import Message
-from transforms.tables import Competitions, rule_words
-from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import usual_value
 
 _MOST_TOLD = 50
 """Faults of one file that are told one by one."""
-
-_usual = partial(usual_value, Competitions)
-"""The default of a key: the usual value of its column in `raw.competitions`."""
-
-
-@cache
-def scoring_profiles() -> dict[str, dict[str, Any]]:
-    """Name of a profile -> its rules, as in data/reference/scoring_profiles.toml."""
-    profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text(encoding="utf-8"))
-    about = ("source", "programs")
-    return {
-        name: {rule: value for rule, value in rules.items() if rule not in about} for name, rules in profiles.items()
-    }
-
 
 _AT, _GIVEN, _SAID = "at", "given", "said"
 
@@ -59,58 +41,6 @@ def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticC
     return PydanticCustomError(
         "value_error", "{message}", {"message": str(said), _SAID: said, _AT: place, _GIVEN: given}
     )
-
-
-def _known_profile(name: str) -> str:
-    name = in_known_letters(name, list(scoring_profiles()))
-    if name not in scoring_profiles():
-        if near := _nearest(name, scoring_profiles()):
-            raise ValueError(Message("there is no such profile: did you mean {near}?", near=near))
-        raise ValueError(Message("there is no such profile; write one of {known}", known=", ".join(scoring_profiles())))
-    return name
-
-
-class ScoringRules(Section):
-    """Every rule in which scoring programs differ. A profile gives a value to each of them."""
-
-    not_played: rule_words.NotPlayed = _usual("not_played")
-    average: rule_words.Average = _usual("average")
-    assigned: rule_words.Assigned = _usual("assigned")
-    expected: rule_words.Expected = _usual("expected")
-    line_decimals: Annotated[int | None, BeforeValidator(none_as_a_word)] = Field(None, ge=0, le=6)
-    rounded: rule_words.Rounded = _usual("rounded")
-    average_plus: float = Field(_usual("average_plus"), ge=50, le=100)
-    average_minus: float = Field(_usual("average_minus"), ge=0, le=50)
-    shown: rule_words.Shown = _usual("shown")
-    split: rule_words.Split = _usual("split")
-    few_results: rule_words.FewResults = _usual("few_results")
-    sit_out: rule_words.SitOut = _usual("sit_out")
-    datum_drop: int = Field(_usual("datum_drop"), ge=0, le=100)
-    datum_trim: float = Field(_usual("datum_trim"), ge=0, le=0.4)
-    datum_round_to: int = Field(_usual("datum_round_to"), ge=1, le=100)
-    cross_imps: rule_words.CrossImps = _usual("cross_imps")
-    cross_imp_totals: rule_words.CrossImpTotals = _usual("cross_imp_totals")
-    average_plus_imps: float = Field(_usual("average_plus_imps"), ge=0)
-    average_minus_imps: float = Field(_usual("average_minus_imps"), le=0)
-    victory_points: rule_words.VictoryPointScale = _usual("victory_points")
-
-
-class Scoring(Section):
-    """The profile, and the rules that replace those of the profile."""
-
-    profile: Annotated[str, AfterValidator(_known_profile)] = _usual("profile")
-    rules: ScoringRules = ScoringRules()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _rules_of_profile(cls, given: Any) -> Any:
-        if not isinstance(given, dict):
-            return given
-        overrides = {key: value for key, value in given.items() if key != "profile"}
-        profile = given.get("profile", _usual("profile"))
-        known = in_known_letters(profile, list(scoring_profiles())) if isinstance(profile, str) else ""
-        rules = scoring_profiles().get(known, {})
-        return {"profile": profile, "rules": {**rules, **overrides}}
 
 
 class Season(Section):
@@ -300,7 +230,7 @@ def _of_the_rule(details: ErrorDetails) -> Message:
     about = details.get("ctx", {})
     if expected := about.get("expected"):
         allowed = str(expected).replace(" or ", ", ")
-        if near := _nearest(str(details["input"]), re.findall("'([^']*)'", allowed)):
+        if near := nearest(str(details["input"]), re.findall("'([^']*)'", allowed)):
             return Message("did you mean '{near}'? Write one of {allowed}", near=near, allowed=allowed)
         return Message("write one of {allowed}", allowed=allowed)
     if "multiple_of" in about:
@@ -343,7 +273,7 @@ def _is_section(given: Any) -> bool:
 def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Said:
     """What is said of a key or a section that there is not."""
     allowed = _keys_beside(inside)
-    near = _nearest(key, allowed)
+    near = nearest(key, allowed)
     if len(inside) == 1 and _is_section(given):
         known = {
             path[0]: f"[[{path[0]}]]" if path in _LISTED else f"[{path[0]}]" for path in _SECTIONS if len(path) == 1
@@ -409,15 +339,7 @@ def _range(location: tuple[int | str, ...]) -> Message:
     return Message(RANGES[tuple(given)], **given, unquoted=_or_off(location))
 
 
-def _nearest(written: str | None, allowed: Iterable[str]) -> str | None:
-    """The allowed key that is similar to the one written, if there is one."""
-    like = nearest_words((written or "").rpartition(".")[2][:_LONGEST_WORD].lower(), allowed)
-    return like[0] if like else None
-
-
 _CODES = {"literal_error": "choice"}
-_LONGEST_WORD = 50
-"""No key and no profile is longer."""
 _WITH_RULES = (("scoring", "rules"), ("rating", "rules"))
 """Sections whose rules are written beside their other keys: beside the profile, or beside the rating system."""
 _SECTIONS: dict[tuple[str, ...], type[Section]] = {

@@ -6,7 +6,9 @@ import polars as pl
 
 from pipelines.settings.championship import IndividualChampionship, PairsChampionship
 from pipelines.settings.club import Page
-from pipelines.settings.competition import Ranking, Scoring, Settings
+from pipelines.settings.competition import Settings
+from pipelines.settings.ranking import Ranking
+from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables import Competitions
 from transforms.tables.shared import types_of

@@ -1,15 +1,19 @@
 """The base class of every part of competition.toml and of the reference data."""
 
+from collections.abc import Iterable
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from pipelines.paths import DATA
 from transforms.messages import Message
+from transforms.tables.nearest_words import nearest_words
 
 REFERENCE = DATA / "reference"
 MOST_SESSIONS = 10_000
 """More than a season can have."""
+_LONGEST_WORD = 50
+"""No key and no profile is longer."""
 
 
 class Section(BaseModel):
@@ -34,6 +38,12 @@ class Section(BaseModel):
 def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:
     """The known word that is the same but for capitals and blanks around it; else the word as it is."""
     return next((one for one in known if one.casefold() == word.strip().casefold()), word)
+
+
+def nearest(written: str | None, allowed: Iterable[str]) -> str | None:
+    """The allowed key that is similar to the one written, if there is one."""
+    like = nearest_words((written or "").rpartition(".")[2][:_LONGEST_WORD].lower(), allowed)
+    return like[0] if like else None
 
 
 def _as_a_choice(value: Any, annotation: Any) -> Any:

@@ -8,9 +8,12 @@ from factories import Tables
 from polars.testing import assert_frame_equal
 from reports.whole_site import summary
 
+from bench.tiny_clubs import make_club
+from pipelines import languages
 from pipelines.building import drawing
 from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
+from pipelines.languages import VARIABLE
 from pipelines.paths import Paths
 from pipelines.warehouse import as_it_is
 from transforms.privacy.withheld import shown_to_all
@@ -45,3 +48,22 @@ def test_the_first_page_is_told_what_the_tables_say(
         else:
             assert_frame_equal(first[name], table.select(first[name].columns), check_dtypes=False)
             assert table.height or name == "looks"
+
+
+def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (VARIABLE, "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "nl_NL.UTF-8")
+    monkeypatch.setattr(languages, "_terminal_language", None)
+    languages.speak_as_the_machine()
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    make_club(paths.landing, "ash")
+    players = paths.landing / "ash" / "evenings" / "players.csv"
+    head, *lines = players.read_text(encoding="utf-8").splitlines()
+    players.write_text("\n".join([f"{head},public", *(f"{line},false" for line in lines)]), encoding="utf-8")
+    build(paths)
+    page = (paths.reports / "index.html").read_text(encoding="utf-8")
+    assert "a member" in page
+    assert "een lid" not in page

@@ -15,8 +15,9 @@ from typer.testing import CliRunner
 
 from pipelines.cli import app, main
 from pipelines.commands.compare.compare import compare
-from pipelines.settings.competition import Settings, scoring_profiles
+from pipelines.settings.competition import Settings
 from pipelines.settings.other_rules import under_other_rules
+from pipelines.settings.scoring import scoring_profiles
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables

@@ -6,8 +6,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from pipelines.settings.competition import scoring_profiles
 from pipelines.settings.ratings import rating_table
+from pipelines.settings.scoring import scoring_profiles
 from transforms import championships, rankings, ratings, results, scoring
 from transforms.tables import Competitions, RatingSeasons
 

@@ -31,7 +31,7 @@ from pipelines.commands.balance.certificate import CERTIFICATES, known_bound
 from pipelines.commands.balance.library import movement_named
 from pipelines.reports.charts.drawing import house_style
 from pipelines.reports.html import write_page
-from pipelines.settings.competition import scoring_profiles
+from pipelines.settings.scoring import scoring_profiles
 from pipelines.settings.ratings import rating_systems, rating_table
 from pipelines.commands.simulate import stored_deals
 usual = paths.Paths.from_environment()

@@ -128,6 +128,16 @@ def test_a_date_of_which_nobody_knows_the_month_is_left_out(read: Read) -> None:
     assert found.findings.select("code", "value").rows() == [("acbl.date", "03/04/2026")]
 
 
+def test_of_several_scripts_the_one_with_the_game_counts(read: Read) -> None:
+    shown = page_that_was_shown(game())
+    other = '<script>var data = {"a": 1};</script>'
+    broken = "<result-details v-bind:data='{\"a\": '></result-details>"
+    for before in (other, broken, other + broken):
+        found = read(shown.replace("<table>", f"{before}<table>"), "evening.json")
+        assert found.findings.is_empty()
+        assert found.tables["results"].height == 4
+
+
 def hand_record(board: int, **others: Any) -> dict[str, Any]:
     hands = {"north": "A K Q", "east": "J 10 9", "south": "8 7 6", "west": "5 4 3 2"}
     suits = {f"{seat}_spades": cards for seat, cards in hands.items()}
@@ -143,6 +153,15 @@ def test_hand_records_are_deals(read: Read) -> None:
         deal = "N:AKQ... JT9.AKQJT98765432.. 876... 5432..."
         assert found.tables["deals"].select("board", "deal", "vulnerable").rows() == [(2, deal, "ns")]
         assert found.findings.is_empty()
+
+
+def test_hand_records_beside_sessions_that_name_no_set(read: Read) -> None:
+    session = game()["sessions"][0]
+    alone = read_game(read, hand_records=[hand_record(2)])
+    assert alone.tables["deals"]["session_id"].to_list() == ["evening"]
+    two = read_game(read, sessions=[session, {**session, "id": 8}], hand_records=[hand_record(2)])
+    assert two.tables["deals"].is_empty()
+    assert two.findings["code"].to_list() == ["acbl.hand_records"]
 
 
 def test_hand_records_without_cards_are_told(read: Read) -> None:
@@ -174,6 +193,12 @@ def test_a_direction_behind_the_number(read: Read, told: str | None) -> None:
     found = read(json.dumps(document), "evening.json")
     usual = read_game(read)
     assert all(found.tables[name].equals(rows) for name, rows in usual.tables.items())
+
+
+def test_a_pair_of_the_other_direction_sits_where_the_page_says(read: Read) -> None:
+    document = game()
+    document["sessions"][0]["sections"][0]["boards"][0]["board_results"][0] |= {"ns_pair": "2-EW", "ew_pair": "1-NS"}
+    assert read(json.dumps(document)).tables["results"].select("ns", "ew").row(0) == ("2EW", "1NS")
 
 
 def test_totals_of_the_page_are_official(read: Read) -> None:

@@ -15,7 +15,7 @@ from pipelines.commands.publish.site_copy import copy_site
 from pipelines.errors import UnusableError
 from pipelines.languages import speaking
 from pipelines.paths import desk_of
-from pipelines.reports.desk import PLACES, with_reasons, write_club, write_first, write_gone
+from pipelines.reports.desk import PLACES, unsettled, with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
 from transforms.intake.people.likely_people import likely_people
@@ -32,6 +32,9 @@ from transforms.tables import (
 )
 
 CLUB = "club"
+OTHERS: dict[str, object] = {"competition": "b"}
+"""A competition in which the same ids are other people."""
+OURS: tuple[dict[str, object], ...] = ({}, {"competition": "c"})
 MARKUP = "<script>alert(1)</script>"
 
 
@@ -46,7 +49,12 @@ def tables(competitions: Callable[[], object]) -> Tables:
         "places": pl.DataFrame(schema=PLACES),
         "raw.sessions": frame(Sessions),
         "raw.entries": frame(Entries),
-        "raw.players": frame(Players, {"player_id": "7", "name": "Ann Ames"}, {"player_id": "8", "name": "Bo By"}),
+        "raw.players": frame(
+            Players,
+            *({**OTHERS, "player_id": id, "name": "Somebody Else"} for id in ("7", "8")),
+            *({**of, "player_id": "7", "name": "Ann Ames"} for of in OURS),
+            *({**of, "player_id": "8", "name": "Bo By"} for of in OURS),
+        ),
         "raw.competitions": competitions(),
     }
 
@@ -277,6 +285,32 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     assert "(1)" in "".join(page.xpath("//a[@href='#differences']")[0].itertext()), "that of the file that is whole"
     assert len(apart.xpath(".//tbody/tr")) == 2
     assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1
+
+
+def test_of_many_rows_those_apart_and_those_that_follow_are_counted_each_by_themselves(
+    quiet: Tables, tmp_path: Path
+) -> None:
+    file, whole = {"competition": "c", "file_id": "a.pbn"}, {"competition": "c", "file_id": "b.pbn"}
+    differing = {"value": "score", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
+    lacking = [finding(line, **file, code="official.cells", message="a cell lacks") for line in range(1, 351)]
+    of_club = {
+        "findings": frame(Findings, *lacking, finding(400, **file, code="pbn.cut_off", message="the file stops here")),
+        "scored.official_differences": frame(
+            OfficialDifferences,
+            *({**file, **differing, "entrant": f"{number:03}"} for number in reversed(range(320))),
+            {**whole, **differing, "entrant": "1"},
+        ),
+    }
+    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
+    [row] = page.xpath("//section[@id='findings']//tbody/tr")
+    assert "goes with it: 350" in "".join(row.itertext())
+    assert "These are the first" not in "".join(page.xpath("//section[@id='findings']")[0].itertext())
+    [apart] = page.xpath("//section[@id='differences']/details")
+    said = " ".join("".join(apart.itertext()).split())
+    assert "when they are whole: 320" in said
+    assert "These are the first 300 of 320." in said
+    assert list(apart.xpath(".//td[1]/bdi[last()]/text()")) == [f"{number:03}" for number in range(300)]
+    assert unsettled(quiet | of_club).height == 1, "what follows from a file that breaks off is nothing to settle"
 
 
 def test_a_path_breaks_between_its_folders_and_not_in_a_date(quiet: Tables, tmp_path: Path) -> None:

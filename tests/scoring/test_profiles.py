@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.settings.competition import ScoringRules, scoring_profiles
+from pipelines.settings.scoring import ScoringRules, scoring_profiles
 
 DOCUMENTATION = Path(__file__).resolve().parents[2] / "docs" / "scoring_rules.md"
 

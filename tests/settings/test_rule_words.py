@@ -6,8 +6,9 @@ import dataframely as dy
 import pytest
 
 from pipelines.settings.awards import Awards
-from pipelines.settings.competition import Ranking, ScoringRules
+from pipelines.settings.ranking import Ranking
 from pipelines.settings.ratings import RatingRules
+from pipelines.settings.scoring import ScoringRules
 from transforms.tables import AwardChoices, Competitions, RatingSeasons
 
 CHOICES = [

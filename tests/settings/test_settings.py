@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.settings.competition import checked, read_settings, scoring_profiles
+from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import rating_systems
+from pipelines.settings.scoring import scoring_profiles
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.settings.sessions import AcceptAtMost, session_settings
 from pipelines.settings.toml_lines import AT_THE_END, lines_of

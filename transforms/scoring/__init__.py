@@ -71,7 +71,7 @@ def score(
 
     An average, as EBUScore counts it:
 
-    >>> from pipelines.settings.competition import scoring_profiles
+    >>> from pipelines.settings.scoring import scoring_profiles
     >>> ruled = board.with_columns(ruling=pl.Series([None, "average", None, None]))
     >>> scoring.score(ruled, profile=scoring_profiles()["ebu"])["ns_points"].to_list()
     [4.33, 3.0, 4.33, 0.33]

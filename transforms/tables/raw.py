@@ -423,28 +423,3 @@ class AwardChoices(dy.Schema):
     """The session or event to which this choice applies, instead of those for the whole competition; null: all."""
     whole_points = dy.Bool()
     ties = one_of(*words_of(rule_words.Ties))
-
-
-@warehouse_table("raw.session_settings")
-class SessionSettings(dy.Schema):
-    """One row per `[[session]]` of competition.toml: what a director says of one session."""
-
-    club = dy.String(primary_key=True)
-    competition = dy.String(primary_key=True)
-    place = dy.Int32(primary_key=True, min=1)
-    """The first `[[session]]` of the file is 1."""
-    session_id = dy.String(nullable=True)
-    """The id under which the session counts, also where it is named by its files; null where they give no session."""
-    files = dy.List(dy.String())
-    """The files, from the folder of the competition, that are this one session; empty where its id names it."""
-    date = dy.Date(nullable=True)
-    together = dy.String(nullable=True)
-    """The lines scored as one field, `A+C`, whatever the files say; null: as the files say."""
-    supersedes = dy.List(dy.String())
-    """Sessions or files that this session replaces."""
-    keep_both = dy.Bool()
-    """Whether the session counts even though another looks like the same evening."""
-    accept = dy.String(nullable=True)
-    """Why official results of this session may differ from ours; null: nobody has said so."""
-    accept_at_most = dy.String(nullable=True)
-    """How many values of a kind may differ or be missing: `{"boards": 1}`; null: any may differ, none be missing."""

@@ -10,8 +10,9 @@ from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.proposing import Proposal, tidy
 from pipelines.commands.new.seasons import Proposed, next_after
 from pipelines.display.words import counted
-from pipelines.settings.competition import Settings, scoring_profiles
+from pipelines.settings.competition import Settings
 from pipelines.settings.programs import programs_by_profile
+from pipelines.settings.scoring import scoring_profiles
 from transforms.messages import gettext
 
 _MOST_UNDATED = 20

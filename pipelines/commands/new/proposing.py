@@ -11,8 +11,9 @@ from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.seasons import Proposed, seasons_of
 from pipelines.display.plain_text import plain
 from pipelines.languages.numbers import name_of_day
-from pipelines.settings.competition import Ranking, Scoring
 from pipelines.settings.programs import profile_of
+from pipelines.settings.ranking import Ranking
+from pipelines.settings.scoring import Scoring
 from transforms.messages import gettext, ngettext
 
 _USUAL = str(Scoring().profile)

@@ -12,7 +12,8 @@ from pipelines.display.words import balance, field_name
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import SETTINGS
 from pipelines.landing.raw_tables import read_loose
-from pipelines.settings.competition import Scoring, Season, Settings, read_settings, scoring_profiles
+from pipelines.settings.competition import Season, Settings, read_settings
+from pipelines.settings.scoring import Scoring, scoring_profiles
 from transforms.bridge.sessions import TEAMS
 from transforms.messages import Message
 from transforms.season import season_tables

@@ -5,6 +5,7 @@ has shown the page has put something else in its place when the page is saved; a
 """
 
 import re
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -14,7 +15,9 @@ from pipelines.readers.results_json import parsed
 
 _ELEMENT = "result-details"
 _SCRIPT = re.compile(r"\bvar\s+data\s*=\s*(?=\{)")
+_SCRIPTS_TRIED = 20
 _OF_JSON = ('"board_results"', '"pair_summaries"')
+_LISTS = ("sessions", "board_results", "pair_summaries")
 _IS_OTHER = '"barometer-results"'
 _LOOKED_AT, _BEFORE = 2**12, b" \t\r\n\xef\xbb\xbf"
 
@@ -36,20 +39,25 @@ def document_of(text: str) -> tuple[Any, list[Finding]]:
     """What the JSON holds; None, and an error, where there is none or it is not sound."""
     if text.lstrip().startswith("{"):
         return parsed(text)
-    script = _SCRIPT.search(text)
     place = text.find(f"<{_ELEMENT}")
-    value = _attribute(text[place:]) if place >= 0 else None
-    if value is not None:
-        document, findings = parsed(value)
-    elif script is not None:
-        place = script.end()
-        document, findings = parsed(text[place:], has_more=True)
-    else:
+    attribute = _attribute(text[place:]) if place >= 0 else None
+    tried = [(place, *parsed(attribute))] if attribute is not None else []
+    for script in islice(_SCRIPT.finditer(text), _SCRIPTS_TRIED):
+        if tried and _holds_a_game(tried[-1][1]):
+            break
+        tried.append((script.end(), *parsed(text[script.end() :], has_more=True)))
+    if not tried:
         said = (
             "this page has a place for the results of a game, but they are not in it, or it breaks off: save it again"
         )
         return None, [error("acbl.page", said, line_no=_line_no(text, place), field=_ELEMENT)]
+    place, document, findings = next((one for one in tried if _holds_a_game(one[1])), tried[-1])
     return document, [finding._replace(line_no=_line_no(text, place)) for finding in findings]
+
+
+def _holds_a_game(document: Any) -> bool:
+    """Whether the lists of a game are in it: a script may have other data before."""
+    return isinstance(document, dict) and not document.keys().isdisjoint(_LISTS)
 
 
 def _attribute(text: str) -> str | None:

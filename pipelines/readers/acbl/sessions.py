@@ -16,7 +16,7 @@ _LETTERS_TOLD = 80
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_NUMBER_AND_DIRECTION = re.compile(r"([0-9]+)[ -]*(?:N-?S|E-?W)", re.IGNORECASE)
+_NUMBER_AND_DIRECTION = re.compile(r"([0-9]+)[ -]*(N-?S|E-?W)", re.IGNORECASE)
 """How some programs write a pair: `6-NS`."""
 
 
@@ -40,8 +40,8 @@ class Sessions(NamedTuple):
         """What a pair is called: its number, with the direction where there are two of that number."""
         if number is None or number == "0":
             return None
-        number = _without_direction(number)
-        return f"{number}{direction or ''}" if section.no in self.doubled else number
+        bare, written = _parted(number)
+        return f"{bare}{written or direction or ''}" if section.no in self.doubled else bare
 
 
 def sessions_of(parts: dict[str, list[Part]], session_id: str) -> tuple[Sessions, list[Finding]]:
@@ -106,7 +106,7 @@ def _lines(sections: list[Part]) -> tuple[dict[int, str], list[Finding]]:
 def _numbered_twice(pairs: list[Part]) -> set[int]:
     seen: dict[int, dict[str, set[str | None]]] = defaultdict(lambda: defaultdict(set))
     for pair in pairs:
-        number = _without_direction(text_of(pair.of, "pair_number") or "")
+        number, _ = _parted(text_of(pair.of, "pair_number") or "")
         seen[pair.parent.no if pair.parent else 0][number].add(direction_of(pair.of))
     return {section for section, of in seen.items() if any(len(both) > 1 for both in of.values())}
 
@@ -117,6 +117,7 @@ def direction_of(of: dict[str, Any]) -> str | None:
     return _DIRECTIONS.get(re.sub(r"[^A-Z]", "", written.upper()))
 
 
-def _without_direction(number: str) -> str:
+def _parted(number: str) -> tuple[str, str | None]:
+    """A number, and the direction that stands behind it: `6-NS` is pair 6 of those North-South, wherever it sits."""
     found = _NUMBER_AND_DIRECTION.fullmatch(number)
-    return found[1] if found else number
+    return (found[1], _DIRECTIONS[found[2][0].upper()]) if found else (number, None)
