@@ -247,13 +247,24 @@ def of_sessions(*sessions: str) -> pl.DataFrame:
         ([of_rows("cells.left_out", 11), of_rows("cells.left_out", 12)], False),
         ([of_rows("cells.left_out", 1), of_rows("cells.left_out", 12)], False),
         ([of_rows("tables.cells_lines", 11, lines="2", others="12")], False),
+        ([of_rows("results.no_side", 11, others="A, B"), of_rows("cells.left_out", 12)], False),
         ([of_rows("cells.left_out", 31), of_rows("cells.left_out", 41)], True),
         ([of_rows("tables.cells_lines", 11, lines="2", others="31")], True),
         ([of_rows("tables.cells_lines", 11, lines="40")], True),
         ([of_rows("cells.left_out", 21), of_rows("cells.left_out", 22)], True),
         ([of_rows("tables.cut_off_session", 21, session="1"), of_rows("cells.left_out", 12)], False),
     ],
-    ids=["between", "above", "at once", "next", "one of each", "of some or other", "where one ends", "named"],
+    ids=[
+        "between",
+        "above",
+        "at once",
+        "other words",
+        "next",
+        "one of each",
+        "of some or other",
+        "where one ends",
+        "named",
+    ],
 )
 def test_rows_left_out_of_another_session_tell_nothing_of_this_one(others: list[Row], is_told: bool) -> None:
     told = told_by_rows(frame(tables.Findings, *others, MISSING), of_sessions("1", "1", "2", "2"))

@@ -12,7 +12,7 @@ from result_files import needs_real_data, real_files, real_reading
 from transforms.intake import assemble
 from transforms.intake.lines.swapped_pairs import swapped_pairs
 
-CODES = ("results.turned", "results.other_opponents")
+CODES = ("results.turned", "results.turned_either", "results.other_opponents")
 
 
 def told(results: list[dict[str, Any]], **session: Any) -> list[tuple[str, str, str]]:
@@ -52,12 +52,35 @@ def test_it_is_told_without_rounds_too() -> None:
     assert "(A, board 5: 6 - 3)" in message
 
 
-def test_of_two_boards_one_each_way_the_first_is_told() -> None:
+def test_of_two_boards_one_each_way_that_is_told_on_which_the_pairs_do_not_sit_as_always() -> None:
+    """It was the board on which the lower number sat North-South, though it always does: a sound one."""
     of_two = [line for line in changed(lines(), (2, "3", 5)) if line["board"] % 3]
     ((code, _, message),) = told(of_two)
     assert code == "results.turned"
-    assert "(A, round 2, board 4: 3 - 6)" in message
+    assert "(A, round 2, board 5: 6 - 3)" in message
     assert told(without(of_two, "round")) == []
+
+
+def test_of_two_boards_one_each_way_of_pairs_that_turn_one_of_both_is_told() -> None:
+    """In the other round 3 sits East-West here, as 6 does."""
+    of_two = [line for line in changed(lines(), (2, "3", 5)) if line["board"] % 3]
+    turned = changed(of_two, *((1, "3", board) for board in range(1, 13)))
+    ((code, _, message),) = told(turned)
+    assert code == "results.turned_either"
+    assert "how often: 1 (A, round 2, board 4 / 5: 3 - 6)" in message
+
+
+def test_a_finding_has_the_numbers_of_all_its_rows_and_is_of_one_file() -> None:
+    files = {"A": "a.csv", "B": "b.csv", "C": "b.csv"}
+    of_lines = [{**line, "line": letter, "file_id": files[letter]} for letter in files for line in lines()]
+    turned = changed([{**line, "line_no": place} for place, line in enumerate(of_lines, 1)], (2, "3", 5))
+    a, b, c = (line["line_no"] for line in turned if (line["ns"], line["ew"]) == ("6", "3"))
+    _, findings = assemble(read(sessions=[{}], results=turned), competitions())
+    arguments = (pl.col("arguments").str.json_path_match(f"$.{name}").alias(name) for name in ("times", "at_lines"))
+    assert findings.filter(code="results.turned").select("file_id", "line_no", *arguments).rows() == [
+        ("a.csv", a, "1", f"{a}"),
+        ("b.csv", b, "2", f"{b}, {c}"),
+    ]
 
 
 def test_pairs_that_turn_for_a_whole_round_are_not_told() -> None:

@@ -317,7 +317,7 @@ def test_a_result_about_which_the_director_is_asked_says_so(season_with_hands: T
     assert (of_cards, [pages[page] for page in of_boards]) == (2, [1])
     evening = of_boards[0].parents[2] / "sessions" / f"{of_boards[0].parent.name}.html"
     (asked,) = root_of(evening).xpath("//p[contains(., 'The director is asked')]/a")
-    assert asked.text == f"board {row['board']}"
+    assert asked.text == f"board {row['board']} ({row['line']})"
     page, _, place_there = asked.get("href").partition("#")
     assert root_of(evening.parent / page).xpath(f"//*[@id='{place_there}']")
 

@@ -1,7 +1,10 @@
+from typing import Any
+
 import polars as pl
 import pytest
 from factories import Tables, frame
 
+from pipelines.reports.pages.session import boards_asked_about
 from pipelines.reports.tables.session import session_tables
 from transforms.tables import (
     Boards,
@@ -28,6 +31,7 @@ def made(**given: pl.DataFrame) -> Tables:
     tables = {f"scored.{name}": given.get(name, schema.create_empty()) for name, schema in scored.items()}
     results = frame(SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
     raw = {"raw.sessions": frame(Sessions, {}), "raw.results": frame(Results), "raw.findings": frame(Findings)}
+    raw |= {name.replace("_", "."): table for name, table in given.items() if name in ("raw_results", "raw_findings")}
     return session_tables(tables | raw, results.with_columns(names="Pair " + pl.col("entrant")))
 
 
@@ -88,3 +92,50 @@ def test_meetings_stand_in_order_of_number_and_scores_from_the_best() -> None:
 def test_a_board_has_one_place_to_link_to(fields: list[str], anchors: list[str]) -> None:
     boards = frame(Boards, *({"field": field, "board": 7, "results": 1, "balanced": True} for field in fields))
     assert made(boards=boards)["boards"]["anchor"].to_list() == anchors
+
+
+def asked_about(*arguments: str | None, fields: str = "A", **finding: str) -> Tables:
+    """The tables of boards 1 to 4, read from the lines 11 to 14 in each field, with findings on the first of these."""
+    pairs = {"ns": "1", "ew": "2"}
+    played: list[dict[str, Any]] = [
+        {"line": field, "board": board, **pairs} for field in fields for board in range(4, 0, -1)
+    ]
+    found = [
+        {"file_id": "a", "line_no": 11, "arguments": told, "code": "results.turned", **finding} for told in arguments
+    ]
+    return made(
+        raw_results=frame(Results, *({**row, "file_id": "a", "line_no": 10 + row["board"]} for row in played)),
+        control_sheet=frame(ControlSheet, *({**row, "field": row["line"]} for row in played)),
+        boards=frame(Boards, *({"field": row["line"], "board": row["board"]} for row in played)),
+        raw_findings=frame(Findings, *found),
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "boards"),
+    [
+        ([None], [1]),
+        (['{"ns": "1"}'], [1]),
+        (['{"times": "2", "at_lines": "11, 13"}'], [1, 3]),
+        (['{"at_lines": "12"}', '{"at_lines": "14, 12"}'], [2, 4]),
+        ([], []),
+    ],
+    ids=["one", "one with arguments", "two of a finding", "two findings", "none"],
+)
+def test_all_rows_of_a_finding_are_marked(arguments: list[str | None], boards: list[int]) -> None:
+    control_sheet = asked_about(*arguments)["control_sheet"]
+    assert control_sheet.height == 4
+    assert control_sheet.filter("asked")["board"].sort().to_list() == boards
+    other = asked_about(*arguments, code="results.seen_before")["control_sheet"]
+    assert other["asked"].null_count() == 4
+
+
+def test_boards_asked_about_are_in_order_and_those_of_several_fields_each_have_their_link() -> None:
+    at_lines = '{"at_lines": "13, 12"}'
+    (of_one,) = boards_asked_about(asked_about(at_lines)).values()
+    assert of_one == [("2", "board-2"), ("3", "board-3")]
+    (of_both,) = boards_asked_about(asked_about(at_lines, fields="BA")).values()
+    assert of_both == [
+        *(("2 (A)", "board-2-A"), ("2 (B)", "board-2-B")),
+        *(("3 (A)", "board-3-A"), ("3 (B)", "board-3-B")),
+    ]

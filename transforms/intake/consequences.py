@@ -101,7 +101,11 @@ def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     of_results = pl.col("code").str.starts_with("results.") | (
         pl.col("code").str.contains(_LOST) & (arguments.str.json_path_match("$.table") == "results")
     )
-    others = arguments.str.json_path_match("$.others").str.split(", ").list.eval(pl.element().cast(pl.Int64))
+    others = (
+        arguments.str.json_path_match("$.others")
+        .str.split(", ")
+        .list.eval(pl.element().cast(pl.Int64, strict=False).drop_nulls())
+    )
     named = (
         findings.filter(pl.col("severity") == "error", pl.col("line_no").is_not_null(), of_results)
         .with_columns(named=pl.concat_list("line_no", others.fill_null([])))

@@ -13,7 +13,8 @@ from pipelines.reports.pages.balance import luck_rows, session_balances
 from pipelines.reports.pages.hands import fields_with_boards, hand_rows, write_hands
 from pipelines.reports.pages.result_lists import result_lists
 from pipelines.reports.rows import with_markup
-from transforms.tables import BOARD, Tables
+from transforms.tables import BOARD, SESSION, Tables
+from transforms.tables.phrases import phrase
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
@@ -34,7 +35,7 @@ def write_session_pages(season: Season, files: Files) -> None:
     cards = fields_with_boards(report)
     dealt = set(report["hands"]["session_id"])
     of_sessions: dict[str, dict[str, Any]] = {}
-    asked = _asked(report)
+    asked = boards_asked_about(report)
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(report["events"], "event"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
@@ -66,11 +67,19 @@ def write_session_pages(season: Season, files: Files) -> None:
     write_hands(season, files, of_sessions)
 
 
-def _asked(report: Tables) -> dict[str, list[tuple[int, str]]]:
-    """Session -> the boards of which the director is asked about a result, and their places on the page of boards."""
-    found = report["control_sheet"].filter("asked").join(report["boards"].select(*BOARD, "anchor"), on=BOARD)
-    boards = found.select("session_id", "board", "anchor").unique(["session_id", "board"], keep="first").sort("board")
-    return {session: list(of.select("board", "anchor").iter_rows()) for (session,), of in boards.group_by("session_id")}
+def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
+    """Session -> the boards of which the director is asked about a result, and their places on the page of boards.
+
+    Where there are several fields, a board is named with its own.
+    """
+    is_alone = pl.col("field").n_unique().over(SESSION) == 1
+    named = pl.when(is_alone).then(pl.col("board").cast(pl.String)).otherwise(phrase("{} ({})", "board", "field"))
+    boards = report["boards"].select(*BOARD, "anchor", named=named)
+    asked = boards.join(report["control_sheet"].filter("asked"), on=BOARD, how="semi").sort(*SESSION, "board", "field")
+    return {
+        session: list(of.select("named", "anchor").iter_rows())
+        for (session,), of in asked.group_by("session_id", maintain_order=True)
+    }
 
 
 def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:

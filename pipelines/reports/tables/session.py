@@ -22,9 +22,9 @@ _JOINED = " + "
 """The separator between the players in the id of an entrant of an event."""
 _ASKED = (
     *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
-    *("results.turned", "results.other_opponents", "results.other_board"),
+    *("results.turned", "results.turned_either", "results.other_opponents", "results.other_board"),
 )
-"""Codes of what is told of a single result that counts; what double dummy doubts is for the director alone."""
+"""Codes of what is told of results that count, `at_lines` or one; what double dummy doubts is for directors alone."""
 _READ_AT = ("club", "competition", "file_id", "line_no")
 _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
 
@@ -134,7 +134,20 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
     where the director is asked about the result itself, else null.
     """
     met = (*LINE, "board", "ns", "ew")
-    doubted = tables["raw.findings"].filter(pl.col("code").is_in(_ASKED)).select(*_READ_AT).unique()
+    rows = (
+        pl.col("arguments")
+        .str.json_path_match("$.at_lines")
+        .str.split(", ")
+        .list.eval(pl.element().cast(pl.Int64, strict=False))
+    )
+    doubted = (
+        tables["raw.findings"]
+        .filter(pl.col("code").is_in(_ASKED))
+        .with_columns(line_no=pl.coalesce(rows, pl.concat_list("line_no")))
+        .explode("line_no", empty_as_null=False, keep_nulls=False)
+        .select(*_READ_AT)
+        .unique()
+    )
     read = (
         tables["raw.results"]
         .unique(met, keep="first", maintain_order=True)

@@ -22,11 +22,13 @@ _MOST_OF_ROUND = 1 / 4
 _MOST_OF_SESSION = 1 / 8
 _SEVERAL = 2
 """Boards of a meeting, of which one can differ."""
+_FEWEST_OF_PAIRS = 2
+"""Other meetings of two pairs that say together how they sit, where each pair always sits the same way."""
 _NAMED = 3
 
 
 def swapped_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """A warning for each session in which pairs are turned on one board, and for each in which they change tables.
+    """A warning for each file of a session in which pairs are turned on one board, or in which they change tables.
 
     Args:
         results: `Results` that count.
@@ -41,19 +43,19 @@ def swapped_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame) -> list[dy.Lazy
         .join(of_pairs, on=SESSION, how="semi")
         .with_columns(one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"))
     )
-    return [_turned(met), _elsewhere(met)]
+    return [*_turned(met), _elsewhere(met)]
 
 
-def _turned(met: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def _turned(met: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Where a file gives no rounds, the boards of two pairs count as one round, of three boards or more.
 
-    Of two boards of a round, one each way, the first is told.
+    Of two boards of a round, one each way, the one is told on which the pairs do not sit as they always do; where the
+    other rounds do not say that, both are told as one of two.
     """
     lines = met.with_columns(is_forth=pl.col("ns") == pl.col("one"))
+    all_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
     meetings = (
-        lines.group_by(_MEETING)
-        .agg(boards=pl.len(), forth=pl.col("is_forth").sum())
-        .filter(pl.col("boards") >= _SEVERAL)
+        all_meetings.filter(pl.col("boards") >= _SEVERAL)
         .with_columns(fewer=pl.min_horizontal("forth", pl.col("boards") - pl.col("forth")))
         .with_columns(is_both=pl.col("fewer") > 0)
         .with_columns(
@@ -68,24 +70,65 @@ def _turned(met: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         pl.col("others") >= _FEWEST_OTHERS,
         pl.col("of_round") <= _MOST_OF_ROUND,
         pl.col("of_session") <= _MOST_OF_SESSION,
-    ).select(*_MEETING, turned_forth=pl.col("forth") == 1)
-    told = _of_sessions(
-        lines.join(odd, on=_MEETING, nulls_equal=True)
-        .filter(pl.col("is_forth") == pl.col("turned_forth"))
+    )
+    turned = (
+        lines.join(_with_turned(odd, all_meetings), on=_MEETING, nulls_equal=True)
+        .filter((pl.col("is_forth") == pl.col("turned_forth")).fill_null(value=True))
         .sort(*_MEETING, "board", *PLACE, nulls_last=True, maintain_order=True)
-        .unique(_MEETING, keep="first", maintain_order=True)
     )
-    return finding(
-        told,
-        "warning",
-        "ns",
-        pl.col("ns"),
-        "pairs sit the other way round on one board of their round, unlike the others, how often: {times} ({named});"
-        " the scores count as they stand: mend ns and ew of the row, or leave it if they sat so",
-        code="results.turned",
-        times=pl.col("times"),
-        named=pl.col("named"),
+    told = _of_sessions(turned.filter(pl.col("turned_forth").is_not_null()))
+    of_two = _of_sessions(turned.filter(pl.col("turned_forth").is_null()))
+    arguments = {name: pl.col(name) for name in ("times", "named", "at_lines")}
+    return [
+        finding(
+            told,
+            "warning",
+            "ns",
+            pl.col("ns"),
+            "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
+            " ({named}); the scores count as they stand: mend ns and ew of the row, or leave it if they sat so",
+            code="results.turned",
+            **arguments,
+        ),
+        finding(
+            of_two,
+            "warning",
+            "ns",
+            pl.col("ns"),
+            "pairs sit one way round on one board of their round and the other way round on the second, unlike the"
+            " others, how often: {times} ({named}); the scores count as they stand: mend ns and ew of the row that is"
+            " wrong, or leave it if they sat so",
+            code="results.turned_either",
+            **arguments,
+        ),
+    ]
+
+
+def _with_turned(odd: pl.LazyFrame, meetings: pl.LazyFrame) -> pl.LazyFrame:
+    """`_MEETING` and `turned_forth` of these: whether `one` is North-South on the board that is turned; null: unknown.
+
+    Args:
+        odd: meetings with one board turned.
+        meetings: all, with `boards` and `forth`, the number of those on which `one` is North-South.
+    """
+    one_way = meetings.filter((pl.col("forth") == 0) | (pl.col("forth") == pl.col("boards")))
+    is_forth = pl.col("forth") > 0
+    sides = {"one": is_forth, "other": ~is_forth}
+    sat = pl.concat(one_way.select(*LINE, pair=side, is_ns=is_ns) for side, is_ns in sides.items())
+    always = (
+        sat.group_by(*LINE, "pair")
+        .agg(times=pl.len().cast(pl.Int64), ns=pl.col("is_ns").sum().cast(pl.Int64))
+        .filter((pl.col("ns") == 0) | (pl.col("ns") == pl.col("times")))
+        .select(*LINE, "pair", sits=2 * pl.col("ns") - pl.col("times"))
     )
+    for side in sides:
+        of_side = always.rename({"pair": side, "sits": f"{side} sits"})
+        odd = odd.join(of_side, on=[*LINE, side], how="left")
+    one, other = pl.col("one sits").fill_null(0), -pl.col("other sits").fill_null(0)
+    is_known = (one * other >= 0) & ((one + other).abs() >= _FEWEST_OF_PAIRS)
+    of_two = pl.when(is_known).then(one + other < 0)
+    turned = pl.when(pl.col("boards") > _SEVERAL).then(pl.col("forth") == 1).otherwise(of_two)
+    return odd.select(*_MEETING, turned_forth=turned)
 
 
 def _elsewhere(met: pl.LazyFrame) -> dy.LazyFrame[Findings]:
@@ -104,7 +147,8 @@ def _elsewhere(met: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .with_columns(of_session=pl.col("is_odd").mean().over(SESSION))
         .filter(pl.col("is_odd"), pl.col("of_session") <= _MOST_OF_SESSION)
     )
-    told = _of_sessions(of_round.join(odd.select(_MEETING), on=_MEETING, how="semi").sort(*_MEETING, "board", *PLACE))
+    rows = of_round.join(odd.select(_MEETING), on=_MEETING, how="semi").sort(*_MEETING, "board", *PLACE)
+    told = _of_sessions(rows)
     return finding(
         told,
         "warning",
@@ -113,19 +157,33 @@ def _elsewhere(met: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         "pairs meet on one board of a round in which they have other opponents, how often: {times} ({named}); the"
         " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round",
         code="results.other_opponents",
-        times=pl.col("times"),
-        named=pl.col("named"),
+        **{name: pl.col(name) for name in ("times", "named", "at_lines")},
     )
 
 
 def _of_sessions(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """One row a session: place and `ns` of the first of these lines, how many there are, and the first of them."""
+    """One row for each file of a session: place and `ns` of the first of these lines, and what is said of all.
+
+    `times` is how many meetings they are of, `named` the first of these, and `at_lines` the numbers of all lines.
+    """
     shown = pl.coalesce(
-        phrase("{}, round {}, board {}: {} - {}", "line", "round", "board", "ns", "ew"),
-        phrase("{}, board {}: {} - {}", "line", "board", "ns", "ew"),
+        phrase("{}, round {}, board {}: {} - {}", "line", "round", "boards", "ns", "ew"),
+        phrase("{}, board {}: {} - {}", "line", "boards", "ns", "ew"),
     )
+    numbers = pl.col("line_no").drop_nulls().cast(pl.String)
     return (
-        lines.with_columns(shown=shown)
-        .group_by(SESSION, maintain_order=True)
-        .agg(pl.col(*PLACE, "ns").first(), times=pl.len(), named=pl.col("shown").head(_NAMED).str.join("; "))
+        lines.group_by(*_MEETING, "file_id", maintain_order=True)
+        .agg(
+            pl.col("line_no", "ns", "ew").first(),
+            boards=pl.col("board").cast(pl.String).unique(maintain_order=True).str.join(" / "),
+            at_lines=numbers.str.join(", "),
+        )
+        .with_columns(shown=shown)
+        .group_by(*SESSION, "file_id", maintain_order=True)
+        .agg(
+            pl.col("line_no", "ns").first(),
+            times=pl.len(),
+            named=pl.col("shown").head(_NAMED).str.join("; "),
+            at_lines=pl.col("at_lines").str.join(", "),
+        )
     )
