@@ -43,7 +43,7 @@ def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
     of_player = pl.when(is_two).then("other_name").otherwise("name")
     is_nowhere = is_two & pl.col("player_id").is_null()
     has_several = found["club"].n_unique() > 1
-    has_days = not found.select("since", "until").drop_nulls("since").is_empty()
+    has_days = found["since"].count() + found["until"].count() > 0
     return found.select(
         *(["club"] if has_several else []),
         _with_name(pl.when(is_nowhere).then("other_name").otherwise("alias"), of_alias).alias("alias"),

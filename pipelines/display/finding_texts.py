@@ -4,6 +4,7 @@ import datetime as dt
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from pipelines.display.wanted_words import wanted
@@ -120,5 +121,6 @@ def _in_gap(gap: str, text: str) -> str:
     if gap == KIND_OF_FILE:
         return gettext(text)
     if gap == "day" and _IN_ENGLISH.fullmatch(text):
-        return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())
+        with suppress(ValueError):  # a day there is not, or a month in another language: as the file has it
+            return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text

@@ -143,6 +143,12 @@ def settings_of(folder: Folder, landing: Path) -> Settings:
     return settings_in(*_text_of_settings(folder, landing))
 
 
+def _path_of_settings(folder: Folder, landing: Path) -> Path:
+    """Where a competition.toml stands, or would: it may be gone since the folder was listed, or was never there."""
+    listed = folder.files.get(SETTINGS)
+    return landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
+
+
 def _text_of_settings(folder: Folder, landing: Path) -> tuple[str, Path]:
     """The text of a competition.toml, and where it stands.
 
@@ -150,7 +156,7 @@ def _text_of_settings(folder: Folder, landing: Path) -> tuple[str, Path]:
         SettingsError: it is not to be opened.
     """
     listed = folder.files.get(SETTINGS)
-    path = landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
+    path = _path_of_settings(folder, landing)
     against = () if listed is None else tuple(found for found in listed.findings if found.severity == "error")
     if against:
         raise SettingsError(
@@ -168,7 +174,7 @@ def _read_folders(folders: list[Folder], landing: Path, gathered: "_Gathered", p
             text, path = _text_of_settings(folder, landing)
             settings = settings_in(text, path)
         except SettingsError as wrong:
-            gathered.add_faulty(folder, wrong)
+            gathered.add_faulty(folder, wrong, _path_of_settings(folder, landing))
         else:
             gathered.add_competition(folder, settings, text)
     gathered.read_files(progress)
@@ -264,11 +270,11 @@ class _Gathered:
                 outside, file_id, file.findings if not file.can_be_read else (*file.findings, _outside())
             )
 
-    def add_faulty(self, folder: Folder, why: SettingsError) -> None:
+    def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
         """Add a competition of which competition.toml cannot be used: as it was before the fault, or not at all."""
         text = self._last.settings(folder.club, folder.competition)
         try:
-            settings = settings_in(text, folder.files[SETTINGS].path) if text else None
+            settings = settings_in(text, path) if text else None
         except SettingsError:  # what an older Barometer understood
             settings = None
         if settings is None:

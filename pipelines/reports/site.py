@@ -248,8 +248,8 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
     wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
     warehouse = {name: table.join(wanted, on=CLUB, how="semi", maintain_order="left") for name, table in tables.items()}
-    # When a file was read says nothing about it; without that, the same results give the same files. The text of
-    # settings is the director's, remarks and all.
+    # When a file was read says nothing about it; without that, the same results give the same files. Settings are empty
+    # in what everybody may see.
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at", "settings")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report = report_tables(names_said(warehouse))

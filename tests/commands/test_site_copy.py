@@ -190,6 +190,8 @@ def test_the_site_is_not_copied_into_itself(site: Path, place: str) -> None:
     ("target", "meant"),
     [
         ("www.example.org/public_html", "sftp://USER@www.example.org/public_html"),
+        ("www.example.org", "sftp://USER@www.example.org/FOLDER"),
+        ("ann@web.example.org", "sftp://ann@web.example.org/FOLDER"),
         ("ann@web.example.org/pages/bridge", "sftp://ann@web.example.org/pages/bridge"),
     ],
 )
@@ -199,6 +201,15 @@ def test_an_address_without_its_beginning_is_asked_back(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UnusableError, match=f"did you mean {re.escape(meant)}"):
         copy_site(site, Path(target))
+    assert not (tmp_path / target).exists()
+
+
+def test_a_folder_that_is_there_is_no_server_whatever_its_name(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("www.example.org").mkdir()
+    assert copy_site(site, Path("www.example.org")).written
 
 
 @pytest.mark.parametrize("target", ["public/bridge", "../other/x.org/bridge", "site.v2/bridge"])

@@ -66,6 +66,8 @@ def test_who_may_be_who_is_told_with_names_and_without_what_says_nothing() -> No
     ]
     of_two_clubs = found.with_columns(club=pl.Series(["c", "d", "d"]), since=dt.date(2025, 9, 1))
     assert who_may_be_who(of_two_clubs).columns == ["club", "alias", "player_id", *DAYS, "why"]
+    until_alone = found.with_columns(until=pl.Series([None, dt.date(2025, 9, 1), None]))
+    assert who_may_be_who(until_alone).columns == ["alias", "player_id", *DAYS, "why"]
 
 
 def test_the_remark_of_a_line_for_people_is_in_the_language_that_is_spoken() -> None:

@@ -20,6 +20,20 @@ NOTHING_KEPT = {
 }
 
 
+def test_settings_that_are_not_among_the_listed_files_count_as_they_were_before(tmp_path: Path) -> None:
+    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
+    before = read_landing(tmp_path, NOTHING_KEPT)
+    folders = competition_folders(tmp_path)
+    for folder in folders:
+        folder.files.pop("competition.toml", None)
+    next(tmp_path.rglob("competition.toml")).unlink()
+    last = LastBuild(*(before[name] for name in ("players", "people", "files", "findings")))
+    after = read_landing(tmp_path, NOTHING_KEPT, listed=folders, last=last)
+    assert after["competitions"].equals(before["competitions"])
+    assert after["results"].equals(before["results"])
+    assert "competition.toml" in after["findings"]["file_id"]
+
+
 @pytest.mark.slow
 def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=2, seed=1)

@@ -93,6 +93,13 @@ def test_a_day_is_said_as_the_language_writes_it() -> None:
         assert "gelezen als 10 september 2025 (" in said(read)
 
 
+@pytest.mark.parametrize("day", ["31 February 2025", "12 Maart 2025", "0 May 2025"])
+def test_a_day_that_there_is_not_stays_as_the_file_has_it(day: str) -> None:
+    read = finding("tables.ambiguous_date", "in English", day=day, dates="1", date="2025-03-12")
+    with speaking("nl"):
+        assert f"gelezen als {day} (" in said(read)
+
+
 def test_what_a_file_has_in_a_gap_stays_as_it_is() -> None:
     with speaking("nl"):
         assert "van no file," in said(finding("landing.same_file", "in English", first="no file"))

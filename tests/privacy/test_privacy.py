@@ -15,6 +15,7 @@ from transforms.tables import (
     DealLines,
     Entries,
     FederationAwards,
+    Files,
     Findings,
     LineAssignment,
     Partnerships,
@@ -333,12 +334,16 @@ def test_what_directors_write_for_themselves_is_not_shown() -> None:
     penalty = {"entrant": "1", "amount": -2.5, "unit": "points", "reason": "slow play"}
     tables["raw.adjustments"] = frame(Adjustments, penalty)
     tables["raw.people"] = frame(People, {"alias": "ann", "player_id": "7", "why": "divorced"})
+    tables["raw.files"] = frame(
+        Files, {"file_id": "competition.toml", "path": "competition.toml", "rows": 0, "settings": "# ask Ann to pay"}
+    )
     unlikely = {"deal_id": "c" * 26, "contract": "1S", "tricks": 13, "double_dummy_tricks": 6, "gained": 7}
     tables["deals.lines"] = frame(DealLines, {**unlikely, "board": 1, "ns": "1", "ew": "2"})
     shown = shown_to_all(tables)
     assert shown["raw.people"].is_empty()
     assert shown["deals.lines"].is_empty()
     assert shown["raw.adjustments"].select("amount", "reason").rows() == [(-2.5, None)]
+    assert shown["raw.files"].select("file_id", "settings").rows() == [("competition.toml", None)]
     assert {name: table.schema for name, table in shown.items()} == {
         name: table.schema for name, table in tables.items()
     }

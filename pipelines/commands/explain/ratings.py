@@ -67,7 +67,8 @@ def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> Explaine
     last = lists.sort("list_date").row(-1, named=True)
     report = rating_tables(tables)
     row = report["seasons"].filter(player_id=last["player_id"], list_date=last["list_date"]).row(0, named=True)
-    names = report["seasons"].select(opponent_id="player_id", opponent="name").unique("opponent_id")
+    last_named = report["seasons"].sort("list_date", "season", "system").unique("player_id", keep="last")
+    names = last_named.select(opponent_id="player_id", opponent="name")
     games = (
         tables["ratings.games"]
         .filter(player_id=last["player_id"], list_date=last["list_date"])

@@ -51,22 +51,23 @@ def copy_site(site: Path, target: Path) -> Copied:
         target: a folder that does not exist, is empty, or holds a copy of a site.
 
     Raises:
-        UnusableError: there is no site; the folder above the target is not there; the target is not a folder, holds
+        UnusableError: there is no site; the target is not there, and looks like a server; the folder above it is not
+            there; the target is not a folder, holds
             something else, may not be written, has a link in the way, or is the site itself, within it or around it.
         OSError: something cannot be written.
     """
     check_is_site(site)
     _check_apart(site, target)
-    if not target.absolute().parent.is_dir():
-        if meant := _server_meant(target):
-            raise UnusableError(
-                Message(
-                    "{target}: there is no such folder on this computer; if that is a server, did you mean {meant}?"
-                    " (USER: the name with which you log in there)",
-                    target=target,
-                    meant=meant,
-                )
+    if meant := _server_meant(target):
+        raise UnusableError(
+            Message(
+                "{target}: there is no such folder on this computer; if that is a server, did you mean {meant}?"
+                " (USER: the name with which you log in there)",
+                target=target,
+                meant=meant,
             )
+        )
+    if not target.absolute().parent.is_dir():
         raise UnusableError(
             Message(
                 "{target}: the folder above it is not there: make it, or mend the path (a disk of the web may not be"
@@ -88,12 +89,15 @@ def copy_site(site: Path, target: Path) -> Copied:
 
 
 def _server_meant(target: Path) -> str | None:
-    """The address of a server that a path may have been meant for: `www.example.org/pages`, without its `sftp://`."""
-    first, *folders = target.parts
+    """The address of a server that a path may have been meant for: `www.example.org/pages`, without its `sftp://`.
+
+    A site goes to a folder there: `FOLDER`, where none is named.
+    """
+    first, *folders = target.parts or ("",)
     found = _HOST.fullmatch(first)
-    if found is None or Path(first).exists():
+    if found is None or os.path.lexists(first):
         return None
-    return f"sftp://{'/'.join([first if found['user'] else f'USER@{first}', *folders])}"
+    return f"sftp://{'/'.join([first if found['user'] else f'USER@{first}', *(folders or ['FOLDER'])])}"
 
 
 def _copy(site: Path, target: Path) -> Copied:

@@ -7,7 +7,7 @@ from pipelines.display.to_type import to_type
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.published.kinds import RESULTS
-from transforms.tables import SESSION
+from transforms.tables import CLUB, SESSION
 
 
 def build_again(warehouse: Warehouse, place: Place) -> str:
@@ -28,9 +28,11 @@ def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) 
         place: the warehouse.
         sessions: (`SESSION`) of all there are.
     """
-    of_sessions = corrections.drop_nulls("session_id").sort(pl.col("kind") != RESULTS.name, "season", "session_id")
+    of_sessions = corrections.drop_nulls("session_id").sort(
+        pl.col("kind") != RESULTS.name, "season", "session_id", *CLUB
+    )
     if of_sessions.is_empty():
-        row = corrections.sort("season", "player_id", "players", nulls_last=True).row(0, named=True)
+        row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
         who = row["player_id"] or str(row["players"] or "").partition(" + ")[0]
         return to_type("history", who, competition=f"{row['club']}/{row['competition']}", warehouse=place)
     row = of_sessions.row(0, named=True)
