@@ -1,6 +1,7 @@
 """What was published before is known whole again, however often it was corrected, gone and back."""
 
 import datetime as dt
+from itertools import pairwise
 
 import polars as pl
 import pytest
@@ -37,6 +38,9 @@ def _in_turn(kind: Kind, lists: list[pl.DataFrame]) -> tuple[list[pl.DataFrame],
 @given(data=st.data())
 def test_every_list_that_was_published_otherwise_since_is_told_as_it_was(kind: Kind, data: st.DataObject) -> None:
     stands, past = _in_turn(kind, [data.draw(shown(kind)) for _ in range(4)])
+    over = _gone_on(kind, stands, past)
+    stands = [rows.join(over, on=kind.thing, how="anti") for rows in stands]
+    past = past.join(over, on=kind.thing, how="anti")
     values = [printed(name, decimals) for name, decimals in kind.values.items()]
     columns = [*kind.key, *kind.values, "published_at", "build"]
     corrected = past.select(*kind.thing, "published_at").unique()
@@ -46,6 +50,19 @@ def test_every_list_that_was_published_otherwise_since_is_told_as_it_was(kind: K
     rows = past.select(*kind.key, "published_at").unique()
     ended = told.filter(pl.col("until_at").is_not_null())
     assert ended.join(rows, on=[*kind.key, "published_at"], how="semi").height == rows.height - _new(past, kind)
+
+
+def _gone_on(kind: Kind, stands: list[pl.DataFrame], past: pl.DataFrame) -> pl.DataFrame:
+    """The lists that were once forgotten uncorrected, since their standing had gone on: of these nothing is kept."""
+    each = past.select(*kind.thing, "published_at", "until_at").unique()
+    forgotten = [
+        before.join(after, on=kind.thing, how="anti")
+        .with_columns(until_at=pl.lit(FIRST + number * WEEK))
+        .join(each, on=[*kind.thing, "published_at", "until_at"], how="anti")
+        .select(kind.thing)
+        for number, (before, after) in enumerate(pairwise(stands), start=1)
+    ]
+    return pl.concat(forgotten).unique()
 
 
 def _new(past: pl.DataFrame, kind: Kind) -> int:

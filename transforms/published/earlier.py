@@ -12,6 +12,8 @@ _ENDS = ("until_at", "until_build")
 def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
     """Every row of a list that was published otherwise since, as it was in each publication before the one that stands.
 
+    A list that was corrected, and then forgotten since its standing went on, is told by its corrected rows alone.
+
     Args:
         published: the rows of `kind.table`, as published now.
         past: `PastCorrections`, of any kinds.
