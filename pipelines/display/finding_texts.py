@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any
 
 from pipelines.display.wanted_words import wanted
-from pipelines.display.words import spoken_date
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
+from pipelines.languages.numbers import spoken_date
 from transforms.messages import BECAUSE, gettext, gettext_noop, is_in_english
 
 FILES_BESIDE = "files_beside"
