@@ -141,8 +141,8 @@ def test_awards_of_a_file_go_to_both_players_and_reach_totals_and_pages(in_event
     totals = table(in_events, "awards.totals").filter(scheme="acbl", season=LATE)
     assert totals["points"].sum() == late["points"].sum() == 18
     (page,) = in_events.reports.glob("*/*/*/sessions/2025-09-02.html")
-    assert "Masterpoints, ACBL" in page.read_text(encoding="utf-8")
-    assert "Green Points, FSB" in page.read_text(encoding="utf-8")
+    assert "Masterpoints, American Contract Bridge League" in page.read_text(encoding="utf-8")
+    assert "Green Points, Fédération suisse de bridge" in page.read_text(encoding="utf-8")
     federation = (in_events.reports / "federation.html").read_text(encoding="utf-8")
     assert federation.count("<section id=list-") == 5
 
