@@ -20,6 +20,7 @@ from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each
 from transforms.arithmetic.rounding import to_decimals
+from transforms.intake.consequences import STOPS
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
 from transforms.published.kinds import KINDS
 from transforms.tables import SESSION, Tables
@@ -28,8 +29,6 @@ _MOST_LISTED = 300
 _AND, _BESIDE = " + ", " & "
 _ACCEPTED = "accepted: "
 """How the reason of a difference begins that a director has settled."""
-_BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off", "tables.cut_off_session")
-"""Codes of what is told of a file that stops in the middle."""
 _LACKING = r"^official\.|^results\.missing$"
 """Codes of what is told of a file that lacks a part, whatever the cause."""
 _FILE = ("competition", "file_id")
@@ -188,7 +187,7 @@ def _names(players: pl.DataFrame) -> pl.DataFrame:
 
 def _that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, file_id) of the files that stop in the middle."""
-    return findings.filter(pl.col("code").is_in(_BREAKS_OFF)).select("club", *_FILE).unique()
+    return findings.filter(pl.col("code").is_in(STOPS)).select("club", *_FILE).unique()
 
 
 def _apart(findings: pl.DataFrame, broken: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -215,9 +214,7 @@ def _folded(findings: list[Row], below: list[Row]) -> list[Row]:
     following: dict[tuple[Any, ...], list[Row]] = {}
     for row in below:
         following.setdefault(_file(row), []).append(row)
-    return [
-        row | {"following": following.pop(_file(row), []) if row["code"] in _BREAKS_OFF else []} for row in findings
-    ]
+    return [row | {"following": following.pop(_file(row), []) if row["code"] in STOPS else []} for row in findings]
 
 
 def _file(row: Row) -> tuple[Any, ...]:

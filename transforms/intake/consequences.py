@@ -12,6 +12,8 @@ from transforms.tables.phrases import phrase
 
 _BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off")
 _CUT_OFF = "tables.cut_off_session"
+STOPS = (*_BREAKS_OFF, _CUT_OFF)
+"""Codes of what is told of a file that stops in the middle."""
 _ACCEPTED = {
     (_CUT_OFF, "pbn.cut_off_row"): (
         "files.cut_off_accepted",
@@ -158,7 +160,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
         settings: `SessionSettings`.
         results: the results that are kept.
     """
-    stops = pl.col("code").is_in([_CUT_OFF, *_BREAKS_OFF])
+    stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():
         return findings
     most = {what: pl.col("accept_at_most").str.json_path_match(f"$.{what}").cast(pl.Float64) > 0 for what in STATED}

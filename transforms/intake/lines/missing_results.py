@@ -3,8 +3,8 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import PLACE, finding
+from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -29,19 +29,13 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
         sessions: `Sessions`.
         official: `OfficialResults`.
     """
-    of_pairs = (
-        sessions.filter(pl.col("kind") != "teams")
-        .select(SESSION)
+    met = (
+        lines_of_meetings(results, sessions)
+        .filter(pl.col("round").is_not_null())
         .join(official.select(SESSION), on=SESSION, how="anti")
     )
-    met = results.filter(
-        pl.col("round").is_not_null(),
-        pl.all_horizontal(pl.col("ns", "ew").is_not_null()),
-        ~pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True)),
-    ).join(of_pairs, on=SESSION, how="semi")
     meetings = (
-        met.with_columns(one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"))
-        .group_by(_MEETING)
+        met.group_by(_MEETING)
         .agg(pl.col("board").unique().sort(), pl.col(PLACE).sort_by(*PLACE).first())
         .with_columns(boards=pl.col("board").list.len())
         .with_columns(most=pl.col("boards").max().over(_ROUND))

@@ -3,9 +3,9 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import PLACE, finding
-from transforms.tables import LINE, SESSION, Findings
+from transforms.intake.lines.meetings import lines_of_meetings
+from transforms.tables import LINE, Findings
 
 _MEETING = (*LINE, "round", "one", "other")
 _FEWEST_OTHERS = 2
@@ -19,15 +19,7 @@ def other_boards(results: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[
         results: `Results` that count; those without a round are passed over.
         sessions: `Sessions`.
     """
-    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
-    met = (
-        results.filter(
-            pl.all_horizontal(pl.col("round", "ns", "ew").is_not_null()),
-            ~pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True)),
-        )
-        .join(of_pairs, on=SESSION, how="semi")
-        .with_columns(one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"))
-    )
+    met = lines_of_meetings(results, sessions).filter(pl.col("round").is_not_null())
     meetings = met.group_by(_MEETING).agg(boards=pl.col("board").unique().sort()).collect()
     sets = meetings.group_by(*LINE, "boards").agg(times=pl.len())
     alone = meetings.join(sets.filter(times=1).drop("times"), on=[*LINE, "boards"]).filter(

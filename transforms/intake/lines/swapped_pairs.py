@@ -8,8 +8,9 @@ others that are not, each of an evening where no other is turned; and nobody pla
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
+from transforms.bridge.sessions import NOBODY, by_entrant
 from transforms.intake.findings import PLACE, finding
+from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -34,15 +35,7 @@ def swapped_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame) -> list[dy.Lazy
         results: `Results` that count.
         sessions: `Sessions`.
     """
-    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
-    met = (
-        results.filter(
-            pl.all_horizontal(pl.col("ns", "ew").is_not_null(), *(pl.col(side) != NOBODY for side in ("ns", "ew"))),
-            ~pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True)),
-        )
-        .join(of_pairs, on=SESSION, how="semi")
-        .with_columns(one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"))
-    )
+    met = lines_of_meetings(results, sessions).filter(pl.all_horizontal(pl.col("ns", "ew") != NOBODY))
     return [*_turned(met), _elsewhere(met)]
 
 
