@@ -131,9 +131,6 @@ def _names(header: list[str]) -> list[str]:
     return [re.sub(r"[\s-]+", "_", cell[:_LETTERS_TOLD].strip().strip('"').strip().lower()) for cell in header]
 
 
-# --- from lines to sheets -----------------------------------------------------------------------
-
-
 def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     sheets: dict[str, pl.DataFrame] = {}
     findings: list[Finding] = []
