@@ -1,7 +1,7 @@
 """Where `barometer` and `python -m pipelines` start: signals are heard before anything takes long to import."""
 
 from pipelines import stopping
-from pipelines.left_out import leave_out_sqlalchemy
+from pipelines.left_out import leave_out_what_is_for_others
 
 
 def main() -> None:
@@ -10,7 +10,7 @@ def main() -> None:
 
 
 def _command() -> object:
-    leave_out_sqlalchemy()
+    leave_out_what_is_for_others()
     from pipelines.cli import run
 
     return run()

@@ -1,12 +1,16 @@
-"""What no process of ours imports: a library that another one takes up only because it happens to be installed."""
+"""What no process of ours imports: libraries that another one takes up only because they happen to be installed."""
 
 import sys
 from typing import cast
 
+_FOR_OTHERS = ("sqlalchemy", "pyarrow.dataset")
+"""Dataframely takes up the first, which is there for Dagster; DuckDB the second, and pandas with it, to look through
+streams of Arrow that we insert whole. To import them takes two thirds of a second."""
 
-def leave_out_sqlalchemy() -> None:
-    """Have dataframely do without: it is there for Dagster, and to import it takes a sixth of a second.
 
-    For a process that will never import Dagster: nothing in it can import sqlalchemy after this.
+def leave_out_what_is_for_others() -> None:
+    """Have our libraries do without.
+
+    For a process that will never import Dagster: nothing in it can import these after this.
     """
-    cast("dict[str, object]", sys.modules)["sqlalchemy"] = None
+    cast("dict[str, object]", sys.modules).update(dict.fromkeys(_FOR_OTHERS))

@@ -15,7 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from pipelines.left_out import leave_out_sqlalchemy
+from pipelines.left_out import leave_out_what_is_for_others
 
 _GRACE = 5
 """Seconds beyond its limit after which a worker ends itself; its parent, if it is still there, was first."""
@@ -25,7 +25,7 @@ _WRITTEN_AT_MOST = 1_000_000
 
 def serve() -> None:
     """Answer every request on standard input; the arguments of the process are the limits and the reader, as JSON."""
-    leave_out_sqlalchemy()
+    leave_out_what_is_for_others()
     from pipelines.landing.limits import Limits
     from pipelines.landing.messages import READY, requested, send
     from pipelines.landing.one_file import read_one

@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from pipelines.warehouse.arrow import Stream
 from transforms.tables import WAREHOUSE
 from transforms.tables.shared import types_of
 
@@ -58,7 +59,8 @@ def _kinds() -> dict[pl.DataType, str]:
     """Type of a column of any table -> that which DuckDB gives to such a column of a frame."""
     dtypes = list(dict.fromkeys(dtype for table in WAREHOUSE.values() for dtype in types_of(table).values()))
     with duckdb.connect(":memory:", config=WITHOUT_EXTENSIONS) as connection:
-        connection.register("incoming", pl.DataFrame(schema={str(number): kind for number, kind in enumerate(dtypes)}))
+        frame = pl.DataFrame(schema={str(number): kind for number, kind in enumerate(dtypes)})
+        connection.register("incoming", Stream(frame))
         described = connection.sql("describe from incoming").fetchall()
     return {dtype: kind for dtype, (_, kind, *_) in zip(dtypes, described, strict=True)}
 

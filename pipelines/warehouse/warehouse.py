@@ -28,6 +28,7 @@ from pipelines.paths import Lake, Place
 from pipelines.question_words import comments_of_questions
 from pipelines.questions import QUESTIONS
 from pipelines.warehouse import blank
+from pipelines.warehouse.arrow import Stream, rows_of
 from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off
 from pipelines.warehouse.opening import exists, opened
 from pipelines.warehouse.statements import COLUMNS, COMMENTS, STORED, definitions, delete, is_one_of, quoted, stored
@@ -157,7 +158,7 @@ class Warehouse:
 
     def sql(self, query: str) -> pl.DataFrame:
         """What a query of our own on the tables gives; all of them must exist."""
-        return self._connect().sql(query).pl()
+        return rows_of(self._connect().sql(query))
 
     def count(self, name: str, clubs: Collection[str]) -> int:
         """How many rows these clubs have in a table that has a column of clubs, in all seasons."""
@@ -258,7 +259,7 @@ class Warehouse:
                 connection.execute(delete(name, clubs, seasons[name]))
                 if not rows.is_empty():
                     # A lake gives its rows numbers as they come, and the parts of a frame come side by side.
-                    connection.register("incoming", rows.rechunk() if self._is_lake else rows)
+                    connection.register("incoming", Stream(rows.rechunk() if self._is_lake else rows))
                     connection.execute(f"insert into {stored(name)} by name from incoming")
                     connection.unregister("incoming")
 
@@ -331,7 +332,7 @@ class Warehouse:
         for column, values in conditions.items():
             whole = whole.filter(is_one_of(column, values))
         try:
-            rows = whole.pl()
+            rows = rows_of(whole)
         except duckdb.Error as error:
             raise broken_off(self.place, error) from error
         return self._as_in_schema(name, rows)

@@ -114,6 +114,22 @@ def test_a_command_that_is_started_imports_nothing_for_dagster(tmp_path: Path) -
     assert imported.isdisjoint({"sqlalchemy.sql", "dagster"})
 
 
+def test_tables_are_written_and_read_without_pyarrow_and_pandas(tmp_path: Path) -> None:
+    """DuckDB takes up both where they are installed, and to import them takes half a second."""
+    program = (
+        "import sys\nfrom pathlib import Path\nimport polars as pl\n"
+        "from pipelines.left_out import leave_out_what_is_for_others\nleave_out_what_is_for_others()\n"
+        "from pipelines.warehouse import Warehouse\n"
+        f"with Warehouse(Path({str(tmp_path / 'a.duckdb')!r})) as warehouse:\n"
+        "    row = {'club': 'a', 'group_name': 'group-001', 'bytes': 1}\n"
+        "    rows = warehouse.write('operations.groups', pl.DataFrame(row))\n"
+        "    assert warehouse.read('operations.groups').equals(rows)\n"
+        "assert not {'pandas', 'pyarrow'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=False, cwd=PROJECT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_importing_computes_nothing() -> None:
     """Whoever computes with polars has threads, and a process that has some can be forked no more."""
     program = (

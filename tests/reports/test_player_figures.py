@@ -1,5 +1,6 @@
 """The top of a player's page: which number is which, what changed last; and with and against whom."""
 
+import re
 from pathlib import Path
 
 import polars as pl
@@ -198,3 +199,71 @@ def test_a_formula_has_numbers_as_the_language_writes_them() -> None:
     assert formula_said("(32.22 - 72.96) / 6") == "(32.22 − 72.96) / 6"
     with speaking("nl"):
         assert formula_said("(32.22 - 72.96) / 6") == "(32,22 − 72,96) / 6"
+
+
+def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, drawn: Path) -> None:
+    """Checked by the rules of the club: so many points from the highest to the lowest of a line."""
+    report = report_tables(club)
+    (rules,) = club["raw.competitions"].filter(season="2025-26").to_dicts()
+    planned = sorted(report["next_lines"]["line"].unique())
+    factor = ((rules["lines"] - 1) * rules["step"] + rules["width"]) / (
+        (len(planned) - 1) * rules["step"] + rules["width"]
+    )
+    slope = factor * rules["width"] / 2 / (rules["top_score_pairs"] - 50)
+    ways = re.compile(
+        r"Next to drop out: (?:a substitute ranking of )?(\d+\.\d+).* In line (\w+) that takes about (\d+\.\d)\s%"
+        r"(?:; to pass .* as things stand, about (\d+\.\d)\s%)?"
+    )
+    found = 0
+    for player in report["explained_rankings"].to_dicts():
+        told = ways.search(text_of(page(drawn, player["player_id"])))
+        if not told:
+            continue
+        out, line, rises, passes = told.groups()
+        middle = rules["top"] - factor * (planned.index(line) * rules["step"] + rules["width"] / 2)
+        assert middle + slope * (float(rises) - 50) == pytest.approx(float(out), abs=slope * 0.06)
+        if passes:
+            (row,) = report["player_ranking"].filter(player_id=player["player_id"]).to_dicts()
+            lifted = (middle + slope * (float(passes) - 50) - float(out)) / player["window"]
+            assert lifted == pytest.approx(row["behind"], abs=slope * 0.06 / player["window"] + 0.001)
+        found += 1
+    assert found > 5
+
+
+def test_the_last_estimate_of_the_movement_is_on_the_page_of_the_player_and_leads_to_its_number(
+    club: Tables, drawn: Path
+) -> None:
+    report = report_tables(club)
+    luck = report["luck"].drop_nulls("movement").join(report["sessions"].select("session_id", "date"), on="session_id")
+    last = luck.explode("players").unnest("players").sort("date").unique("player_id", keep="last")
+    assert last.height > 5
+    for row in last.select("player_id", "session_id", "movement", "level_score").to_dicts():
+        (link,) = page(drawn, row["player_id"]).xpath("//*[@class='figures']/*/*[contains(@href, '#luck-')]")
+        if row["movement"]:
+            way = "helped by" if row["movement"] > 0 else "cost"
+            amount, level = fixed(abs(row["movement"]), 1), fixed(row["level_score"], 1)
+            told = f"The movement {way} about {amount} %; with equal opposition about {level} %."
+        else:
+            told = "The movement neither helped nor harmed."
+        assert text_of(link) == told
+        file, _, place = link.get("href").partition("#")
+        (table,) = root_of(next(drawn.glob("*/*/2025-26/sessions")) / file).xpath("//*[@id=$place]", place=place)
+        assert fixed(row["level_score"], 1) in text_of(table)
+
+
+def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season: Tables) -> None:
+    report = dict(report_tables(season))
+    (player, *_) = report["opponents"]["player_id"]
+    of_player = report["opponents"].filter(player_id=player)
+    of_player = of_player.filter(pl.col("competition") == of_player["competition"][0]).head(9)
+    shares = [70.0, 60.0, 50.0, 50.0, 50.0, 45.0, 40.0, 33.33, 30.0]
+    report["opponents"] = of_player.with_columns(
+        boards=pl.lit(9, dtype=of_player.schema["boards"]), share=pl.Series(shares)
+    )
+    best, worst = (
+        player_rows(report)[name]["markup"].struct.field("markup").item()
+        for name in ("best_opponents", "worst_opponents")
+    )
+    assert best.count("<a href") == worst.count("<a href") == 3
+    assert "and 2 more at 50.00" in best
+    assert " more at " not in worst

@@ -75,7 +75,7 @@ def test_an_average_of_someone_who_is_not_yet_eligible_is_marked_so(season: Tabl
     for club, player, eligible in standings.rows():
         (page,) = site.glob(f"{club}/*/2025-26/players/{player}.html")
         cards = root_of(page).findall(".//{*}dl[@class='cards']/{*}div")
-        (card,) = [card for card in cards if card.findtext("{*}dt") == "Individual championship"]
+        (card,) = [card for card in cards if card.findtext("{*}dt/{*}a") == "Individual championship"]
         assert (card.attrib.get("class") == "waiting") is not eligible
         assert ("eligible" in "".join(card.itertext())) is not eligible
 

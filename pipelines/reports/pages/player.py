@@ -143,7 +143,24 @@ def _opponents(opponents: pl.DataFrame) -> dict[str, pl.DataFrame]:
         *(table.group_by(PLAYER, maintain_order=True).head(_EXTREMES) for table in (best, worst)),
     )
     columns = ("opponent", "boards", "share")
-    return {which: _company(table, columns, pl.DataFrame()) for which, table in zip(OPPONENTS, rows, strict=True)}
+    made = [_company(table, columns, pl.DataFrame()) for table in rows]
+    cut = [made[0], *(_with_others(*parts) for parts in zip(made[1:], rows[1:], (best, worst), strict=True))]
+    return dict(zip(OPPONENTS, cut, strict=True))
+
+
+def _with_others(made: pl.DataFrame, named: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
+    """The rows, and how many others share the last score that is named: `PLAYER`, markup."""
+    last = named.group_by(PLAYER, maintain_order=True).agg(pl.col("share").last())
+    alike = (
+        known.join(last, on=[*PLAYER, "share"])
+        .join(named, on=[*PLAYER, "opponent_id"], how="anti")
+        .group_by(*PLAYER, "share", maintain_order=True)
+        .agg(number=pl.len().cast(pl.String))
+    )
+    told = written(_ROWS, "others", alike.select("number", score=hundredths(pl.col("share")))).alias("others")
+    both = made.join(alike.select(*PLAYER, told), on=PLAYER, how="left", maintain_order="left")
+    markup = (pl.col(name).struct.field("markup").fill_null("") for name in ("markup", "others"))
+    return both.select(*PLAYER, pl.struct(pl.concat_str(markup).alias("markup")).alias("markup"))
 
 
 def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame) -> pl.DataFrame:

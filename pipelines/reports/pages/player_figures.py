@@ -7,6 +7,8 @@ import polars as pl
 from pipelines.display.words import scheme_name
 from pipelines.reports.content import Rated, Row, Season
 from pipelines.reports.pages.awards import decimals_of
+from pipelines.reports.pages.movement_told import last_movements
+from pipelines.reports.pages.needed import Needed, needed_next
 
 _MOST_PARTNERSHIPS = 3
 
@@ -27,8 +29,12 @@ class PlayerFigures(NamedTuple):
     awards: dict[str, list[Row]]
     """Rows of `award_totals`, with `title` and `decimals` of the scheme."""
     rated: dict[str, Rated]
-    shared: dict[str, int]
-    """How many players and pairs have a ranking, and how many have a rank in each championship."""
+    needed: dict[str, Needed]
+    """What lifts the ranking next time."""
+    movement: dict[str, Row]
+    """What the movement of the last session gave: rows of `last_movements`."""
+    shared: dict[str, Any]
+    """How many players and pairs have a ranking, how many have a rank in each championship, and its highest average."""
 
     def of(self, player: str) -> dict[str, Any]:
         """What the template is filled with for a player."""
@@ -40,6 +46,8 @@ class PlayerFigures(NamedTuple):
             "regular_lines": self.regular_lines.get(player, []),
             "awards": self.awards.get(player, []),
             "rated": self.rated.get(player),
+            "needed": self.needed.get(player),
+            "movement": self.movement.get(player),
             **self.shared,
         }
 
@@ -50,22 +58,33 @@ def player_figures(season: Season) -> PlayerFigures:
     individual, pairs = report["individual_championship"], report["pairs_championship"]
     of_pairs = {row["partnership_id"]: row for row in pairs.to_dicts()}
     ranked = report["pair_ranking"].sort("together", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+    standing = {row["player_id"]: row for row in report["player_ranking"].to_dicts()}
+    next_lines = _of_players(report["next_lines"].to_dicts())
     return PlayerFigures(
-        {row["player_id"]: row for row in report["player_ranking"].to_dicts()},
+        standing,
         {row["player_id"]: row for row in individual.to_dicts()},
         _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
-        _of_players(report["next_lines"].to_dicts()),
+        next_lines,
         _of_players(report["regular_lines"].to_dicts()),
         _awards(report["award_totals"]),
         dict(season.ratings.rated) if season.ratings else {},
+        needed_next(season, standing, next_lines),
+        last_movements(report),
         {
             "players": report["player_ranking"].height,
             "ranked_pairs": len(ranked),
             "next_pairs": report["next_lines"].height,
             "individuals_ranked": individual["rank"].count(),
             "pairs_ranked": pairs["rank"].count(),
+            "first_individual": _highest(individual),
+            "first_pair": _highest(pairs),
         },
     )
+
+
+def _highest(championship: pl.DataFrame) -> float | None:
+    """The average of the first; None where nobody has a rank yet."""
+    return championship.select(pl.col("average").filter(pl.col("rank").is_not_null()).max()).item()
 
 
 def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:

@@ -7,6 +7,7 @@ import polars as pl
 from pipelines.display.words import counted, side_name, unit
 from pipelines.reports.pages.boards import brought
 from pipelines.reports.pages.hand_places import anchor, numbered
+from pipelines.reports.pages.movement_told import movements_told
 from pipelines.reports.pages.people import people
 from pipelines.reports.pages.result_lists import places
 from pipelines.reports.rows import is_given, joined, one_after_another, written
@@ -67,6 +68,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     )
     results = report["session_results"].with_columns(entrants=pl.len().over(FIELD), field=lines_of_field())
     own = results.drop("points").join(played, on=ENTRANT, maintain_order="left")
+    own = own.join(movements_told(report["luck"]), on=ENTRANT, how="left", maintain_order="left")
     own = own.with_columns(place=places(own["entrant"])).sort(*FIELD, "line", "place")
     known = own.with_columns(
         anchor=anchor(own, "entrant"),
@@ -88,6 +90,8 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
         best="best",
         worst="worst",
+        movement="movement",
+        luck_at="luck_at",
         above=pl.Series(
             [
                 _above(*row)
@@ -98,10 +102,9 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     )
     entries = known.select("anchor", "number", names="names")
     of_field = known.select(FIELD)
+    asked = ["score", "above", "best", "worst", "movement"]
     return {
-        "cards": joined(
-            of_field.with_columns(written(_ROWS, "card", of_cards, asked=["score", "above", "best", "worst"])), FIELD
-        ),
+        "cards": joined(of_field.with_columns(written(_ROWS, "card", of_cards, asked=asked)), FIELD),
         "card_list": joined(of_field.with_columns(written(_ROWS, "entry", entries)), FIELD),
     }
 
