@@ -4,6 +4,7 @@ import polars as pl
 
 from transforms.intake.findings import IN_SETTINGS, finding
 from transforms.tables import CLUB, LINE
+from transforms.tables.raw_session_settings import SETTLED
 
 ASKED = (
     *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
