@@ -156,17 +156,20 @@ def check(
             metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."
         ),
     ] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
 ) -> None:
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
-    from pipelines.commands.findings import counted, errors_in, findings_of_landing, grouped
+    from pipelines.commands.findings import counted, errors_in, findings_of_landing, grouped, known_to_a_build
     from pipelines.commands.terminal.which_landing import which_landing
 
     with explained():
-        folder, why = which_landing(landing, Paths.from_environment())
+        paths = replace(Paths.from_environment(), warehouse=warehouse_named(warehouse))
+        folder, why = which_landing(landing, paths)
         if why:
             say(why)
+        known = known_to_a_build(folder, paths, is_named=warehouse is not None)
         with progress_bar() as progress:
-            found = findings_of_landing(folder, progress)
+            found = findings_of_landing(folder, progress, known)
     for line in grouped(found):
         typer.echo(line)
     say(gettext("{findings}; nothing is built.", findings=counted(found)))
@@ -294,7 +297,7 @@ def lines(
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:
     """Assign the pairs and trios present to lines, the strongest to the highest."""
-    from pipelines.commands.lines import next_lines, sizes_of
+    from pipelines.commands.lines import next_lines, sizes_of, with_one_pair
 
     with explained():
         if sizes is not None and number is not None:
@@ -308,6 +311,8 @@ def lines(
             lines=number,
             guests=guest or (),
         )
+    if alone := with_one_pair(assigned):
+        say(alone)
     if output is not Format.TABLE:
         print_rows(assigned, output, title="")
         return

@@ -18,11 +18,11 @@ from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import PUBLISHED, RAW, Plan, federation_wide
 from pipelines.building.engine import engine_for
 from pipelines.building.groups import bytes_of
+from pipelines.building.last_build import last_build
 from pipelines.checks import CHECKS, Check
 from pipelines.display.progress import Progress
 from pipelines.landing.raw_tables import RAW as RAW_TABLES
 from pipelines.landing.raw_tables import read_landing
-from pipelines.landing.still_hidden import LastBuild
 from pipelines.settings.ratings import rating_table
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse, validated
@@ -182,9 +182,7 @@ class ClubsRun:
         read_before = [club for club in clubs if club in self.plan.read_by_this_code]
         kept = {name: self.warehouse.read(f"raw.{name}", read_before) for name in RAW_TABLES}
         folders = [folder for club in clubs for folder in self.plan.folders[club]]
-        known = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
-        last = LastBuild(*(self.warehouse.read(name, clubs) for name in known))
-        tables = read_landing(self.landing, kept, self.progress, folders, last)
+        tables = read_landing(self.landing, kept, self.progress, folders, last_build(self.warehouse, clubs))
         return {f"raw.{name}": validated(f"raw.{name}", rows) for name, rows in tables.items()}
 
     def _computed(self, step: Step, clubs: list[str]) -> dict[str, pl.DataFrame]:

@@ -9,17 +9,21 @@ import polars as pl
 from pipelines.build_record import FINDINGS
 from pipelines.building.alone import each_alone
 from pipelines.building.failures import findings_of
+from pipelines.building.last_build import last_build
 from pipelines.commands.terminal.exit_status import say
 from pipelines.commands.terminal.selection import one_club
+from pipelines.commands.terminal.which_landing import another_landing, last_landing
 from pipelines.display.finding_texts import said, severity_name
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import to_type
+from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import RAW, read_landing
-from pipelines.paths import Place
+from pipelines.landing.still_hidden import LastBuild
+from pipelines.paths import Paths, Place
 from pipelines.solving.store import solved_tables
-from pipelines.warehouse import Warehouse
+from pipelines.warehouse import Warehouse, exists
 from transforms.messages import gettext, ngettext
 from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
@@ -27,12 +31,19 @@ from transforms.tables import WAREHOUSE
 _SHOWN_AT_FIRST = 20
 
 
-def findings_of_landing(landing: Path, progress: Progress = lambda *_: None) -> pl.DataFrame:
+def findings_of_landing(
+    landing: Path, progress: Progress = lambda *_: None, last: LastBuild | None = None
+) -> pl.DataFrame:
     """The findings of a build of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
 
     These are about every file, about what files say of themselves, and about awards, for which results are scored.
     Deals have the double-dummy tables of the files alone, as what was solved stands beside a warehouse. A club that
     cannot be checked costs itself alone, with a finding.
+
+    Args:
+        landing: the folder.
+        progress: called after each file read.
+        last: what a build would know of the one before: the settings that go on counting, and who is hidden.
 
     Raises:
         LandingError: the folder as a whole cannot be used.
@@ -43,12 +54,34 @@ def findings_of_landing(landing: Path, progress: Progress = lambda *_: None) -> 
 
     def found(clubs: list[str]) -> pl.DataFrame:
         of_clubs = [folder for folder in folders if folder.club in clubs]
-        raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress, of_clubs).items()}
+        raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress, of_clubs, last).items()}
         tables = raw | season_tables({**raw, "solved": solved_tables(None, ())}, computed)
         return pl.concat(tables[name] for name in FINDINGS if name in tables)
 
     of_clubs, failures = each_alone(found, {folder.club for folder in folders}, "its findings")
     return pl.concat([findings_of(failures, ()), *(rows for _, rows in of_clubs)])
+
+
+def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
+    """What a build of a folder would know of the last one; None where it would know nothing.
+
+    Args:
+        folder: what would be built.
+        paths: where its numbers would be.
+        is_named: whether somebody said which warehouse that is.
+
+    Raises:
+        WarehouseError: a warehouse that was named cannot be read. The usual one is then taken for none.
+    """
+    try:
+        if not exists(paths.warehouse) or (not is_named and another_landing(folder, last_landing(paths))):
+            return None
+        with Warehouse(paths.warehouse, read_only=True) as warehouse:
+            return last_build(warehouse)
+    except UnusableError:
+        if is_named:
+            raise
+        return None
 
 
 def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame:

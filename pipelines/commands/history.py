@@ -10,15 +10,16 @@ from pipelines import build_record, trail
 from pipelines.commands.terminal.selection import nearest_sessions, one_competition, one_player, one_session
 from pipelines.commands.terminal.whole_commands import build_again
 from pipelines.display.desk_words import kind_name, value_name
+from pipelines.display.published_values import as_on_pages, column_on_pages, spelled
 from pipelines.display.to_type import to_type
+from pipelines.display.words import scheme_name
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message, decimal_sign, gettext, gettext_noop
-from transforms.published.differences import printed
+from transforms.messages import Message, gettext, gettext_noop
 from transforms.published.earlier import earlier
 from transforms.published.following import When
-from transforms.published.kinds import KINDS, RESULTS, Kind
+from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS, Kind
 from transforms.published.trail import CORRECTIONS, HISTORY, PAST, corrected, sources
 from transforms.tables import CLUB, COMPETITION, SESSION, Tables
 from transforms.tables.finding_words import message_of
@@ -26,8 +27,6 @@ from transforms.tables.phrases import phrase
 
 _AND = " + "
 _LETTERS_OF_SHA = 12
-_DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
-"""A number that is a value by itself, or one of several behind their names."""
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
@@ -73,14 +72,16 @@ class History(NamedTuple):
         place = pl.coalesce(pl.concat_str("line", "entrant", separator=" "), "entrant")
         ids = pl.coalesce("player_id", "players").str.split(_AND)
         named = ids.list.eval(pl.element().replace(self.names)).list.join(_AND)
-        who = pl.when(pl.col("player_id").is_null()).then(_joined(place, named)).otherwise(named)
-        kind = _each("kind", kind_name)
+        # A number of a pair or a team is told with its names; where it is an id, the names alone.
+        is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
+        who = pl.when(is_number).then(_joined(place, named)).otherwise(named)
+        kind, scheme = _each("kind", kind_name), _each("scheme", scheme_name)
         is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
         row = pl.int_range(pl.len())
         shown = self.rows.sort(pl.col("event") == "file", maintain_order=True).select(
             at=_minute("at"),
             build=pl.col("build").cast(pl.String),
-            what=_joined(kind, "season", _each("list", value_name), "scheme", "list_date", "session_id"),
+            what=_joined(kind, "season", _each("list", value_name), scheme, "list_date", "session_id"),
             who=who,
             event=_in_words(),
             end=_end(),
@@ -257,7 +258,7 @@ def _events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None
 
 def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None], *also: str | pl.Expr) -> pl.DataFrame:
     """A row for each row that was published, with all its values as one text; and what else is told of it."""
-    words = [phrase("{} {}", pl.lit(value_name(name)), printed(name, values[name])) for name in values]
+    words = [phrase("{} {}", pl.lit(value_name(name)), column_on_pages(name, values[name])) for name in values]
     shown = pl.concat_str(words, separator=", ", ignore_nulls=True)
     return rows.with_columns(shown.alias("shown")).select(
         *(pl.col(name) for name in (*COMPETITION, *_ABOUT) if name in rows.columns),
@@ -319,13 +320,13 @@ def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
 def _in_words() -> pl.Expr:
     """What happened, as a person reads it."""
     field, none = _each("field", value_name), gettext("none")
-    values = {name: _spelled(name).fill_null(none) for name in ("published", "now")}
+    values = {name: as_on_pages(name).fill_null(none) for name in ("published", "now")}
     would_be, became = (
         message_of(sentence, {"field": field, **values})
         for sentence in (gettext("{field} {published}, would be {now}"), gettext("{field} {published} became {now}"))
     )
     value = pl.when(pl.col("ending") == "published").then(became).otherwise(would_be)
-    shown = pl.concat_str(field, _spelled("published"), separator=" ", ignore_nulls=True)
+    shown = pl.concat_str(field, spelled(pl.col("published")), separator=" ", ignore_nulls=True)
     content = phrase("{}, sha256 {}…", "now", pl.col("sha256").str.head(_LETTERS_OF_SHA))
     published = message_of(gettext("published: {shown}"), {"shown": shown})
     words = {"published": published, "correction": value, "file": content}
@@ -345,11 +346,6 @@ def _end() -> pl.Expr:
         .otherwise(message_of(gettext(", until {until}: {why}"), until | why))
         .fill_null("")
     )
-
-
-def _spelled(name: str) -> pl.Expr:
-    """Values as they are published, with their numbers as the language writes them: `score 62,50, rank 1`."""
-    return pl.col(name).str.replace_all(_DECIMALS, f"${{1}}{decimal_sign()}${{2}}")
 
 
 def _minute(name: str) -> pl.Expr:

@@ -10,7 +10,7 @@ from pipelines.commands.terminal.selection import one_competition, one_season
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message
+from transforms.messages import Message, ngettext
 from transforms.rankings.line_assignment import line_assignment
 from transforms.rankings.trios import without_thirds_elsewhere
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
@@ -59,7 +59,7 @@ def next_lines(
     people = People(players, rankings["player_id"], guests)
     pairs = list(pairs_present(attendance, people, partnerships, trios=True))
     if lines is not None:
-        _check_number(lines)
+        _check_number(lines, len(pairs), attendance)
         rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
     _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
@@ -91,7 +91,34 @@ def sizes_of(words: str) -> list[int]:
     return [int(size) for size in sizes]
 
 
-def _check_number(lines: int) -> None:
+def with_one_pair(assigned: pl.DataFrame) -> str:
+    """What is to be said of lines with one pair, which has nobody to play against; empty where there are none.
+
+    Args:
+        assigned: as `next_lines` returns it.
+    """
+    alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
+    if alone.is_empty():
+        return ""
+    return ngettext(
+        "Line {line} has one pair, which has nobody to play against: make fewer lines, or other sizes.",
+        "Lines {line} have one pair each, which has nobody to play against: make fewer lines, or other sizes.",
+        alone.len(),
+        line=", ".join(alone),
+    )
+
+
+def _check_number(lines: int, present: int, attendance: Path) -> None:
+    if lines > present and lines <= _MOST_LINES:
+        raise UnusableError(
+            Message(
+                "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
+                lines=lines,
+                attendance=attendance,
+                present=present,
+                most=max(1, present // 2),
+            )
+        )
     if not 1 <= lines <= _MOST_LINES:
         raise UnusableError(
             Message("--lines {lines}: there can be 1 to {most} lines, A to Z", lines=lines, most=_MOST_LINES)

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pipelines.languages.numbers import short_date as short_date
@@ -12,6 +12,7 @@ from pipelines.languages.numbers import written
 from transforms.arithmetic import as_text
 from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
+from transforms.tables import TEAM_SCORINGS
 
 _FIELDS = {
     "": (gettext_noop("Line {line}"), gettext_noop("Lines {lines}")),
@@ -78,7 +79,7 @@ _STATED = {
 }
 _DIFFERING = {
     "lines": gettext_noop("result lines"),
-    "datums": gettext_noop("datums"),
+    "datums": gettext_noop("datum scores"),
     "scores": gettext_noop("scores"),
     "percentages": gettext_noop("percentages"),
     "totals": gettext_noop("totals"),
@@ -109,14 +110,41 @@ _COUNTED = {
 }
 
 
+ENTRANT_KINDS = ("pair", "team", "player")
+"""Who has a number in a session: two people, a team, or, in an individual, one."""
+_ENTRANT_HEADINGS = {"pair": gettext_noop("Pair"), "team": gettext_noop("Team"), "player": gettext_noop("Player")}
+_NUMBERED_ENTRANTS = {
+    "pair": gettext_noop("pair {number}"),
+    "team": gettext_noop("team {number}"),
+    "player": gettext_noop("player {number}"),
+}
+
+
 def counted(number: int, thing: str) -> str:
     """`1 session`, `2 sessions`."""
     return ngettext(*_COUNTED[thing], number)
 
 
 def entrants(number: int, kind: str) -> str:
-    """`28 pairs`, or `8 teams`: who comes to a session of this kind."""
-    return counted(number, "team" if kind == "teams" else "pair")
+    """`28 pairs`, or `8 teams`: who comes to a session of this kind, or is of one of `ENTRANT_KINDS`."""
+    return counted(number, kind if kind in ENTRANT_KINDS else "team" if kind == "teams" else "pair")
+
+
+def entrant_kind(scoring: str, sizes: Iterable[int | None]) -> str:
+    """Which of `ENTRANT_KINDS` they are; `sizes` says of how many people each is, as far as they are known."""
+    if scoring in TEAM_SCORINGS:
+        return "team"
+    return "player" if max((size or 0 for size in sizes), default=0) == 1 else "pair"
+
+
+def entrant_heading(kind: str) -> str:
+    """The heading of the column of those who are in a list: `kind` is one of `ENTRANT_KINDS`."""
+    return gettext(_ENTRANT_HEADINGS[kind])
+
+
+def numbered_entrant(kind: str, number: str) -> str:
+    """`pair 3`, `team 2`, `player 5`: one of `ENTRANT_KINDS`, with its number."""
+    return gettext(_NUMBERED_ENTRANTS[kind], number=number)
 
 
 def fixed(value: float | None, decimals: int = 2) -> str:

@@ -15,6 +15,7 @@ import dataframely as dy
 import polars as pl
 
 from pipelines.readers.dates import date, day_of, month_first
+from pipelines.readers.words_abroad import contract_abroad
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.messages import gettext_noop
 from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
@@ -243,10 +244,6 @@ def _seat_abroad(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().replace_strict(_SEATS_ABROAD, default=None, return_dtype=pl.String)
 
 
-def _contract_abroad(text: pl.Expr) -> pl.Expr:
-    return _contract(text.str.to_uppercase().str.replace(r"^\s*([1-7])\s*(?:SA|ZT)", "${1}N"))
-
-
 def _direction(text: pl.Expr) -> pl.Expr:
     return _one_of(text.str.to_uppercase().str.replace_all(r"[^A-Z]", ""), DIRECTIONS)
 
@@ -333,7 +330,7 @@ _SCORE = "score"
 _TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
 _BY_NAME = {
     "contract": Kind(
-        _contract, gettext_noop("level, strain and doubling as 4S, 3NX or 7CXX, or PASS"), _contract_abroad
+        _contract, gettext_noop("level, strain and doubling as 4S, 3NT or 7CXX, or PASS"), contract_abroad
     ),
     "tricks": replace(
         _number(_tricks, pl.Int8(), 0, 13, ""),

@@ -41,6 +41,7 @@ from pipelines.readers.reading import (
 )
 from pipelines.readers.tricks_in_tables import NEEDED, with_tricks_won
 from pipelines.readers.vulnerable_in_tables import VULNERABLE, scored_by_its_column
+from pipelines.readers.words_abroad import column_meant, table_named
 from pipelines.readers.workbook import OUTSIDE, sheets_of
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
@@ -74,6 +75,35 @@ def is_landing_table(text: str) -> bool:
     return _table_with(_names(header_of(text)[:MOST_COLUMNS])) is not None
 
 
+def meant_as_table(text: str, file: str) -> Finding | None:
+    """The finding on a text, with its path, that was meant as a landing table by its name or its words for columns."""
+    header = _names(header_of(text)[:MOST_COLUMNS])
+    by_name = table_named(file, _TABLES)
+    as_columns = {
+        table: [column_meant(cell, _columns(table)) or cell for cell in header]
+        for table in ([by_name] if by_name else _TABLES)
+    }
+    name = by_name or max(_TABLES, key=lambda table: _held(table, as_columns[table]))
+    if by_name is None and _table_with(as_columns[name]) != name:
+        return None
+    renames = [f"{cell} → {column}" for cell, column in zip(header, as_columns[name], strict=True) if cell != column]
+    told: dict[str, Any] = {"line_no": 1, "table": name, "needed": ", ".join(_missing(name, []))}
+    told |= {"columns": ", ".join(_columns(name)), "value": ",".join(header)[:_LETTERS_TOLD]}
+    if renames:
+        sentence = (
+            "this looks like the table {table}, but the words in its first row are not the names of its columns, so"
+            " nothing of it is read: rename them, {renames}; its columns are {columns} (needed: {needed})"
+        )
+        return error("unread.words_abroad", sentence, renames=", ".join(renames), **told)
+    if name == "results":  # any program calls what it writes so
+        return None
+    sentence = (
+        "by its name this is the table {table}, but the words in its first row are not the names of its columns, so"
+        " nothing of it is read: write them there, {columns} (needed: {needed})"
+    )
+    return error("unread.words_of_table", sentence, **told)
+
+
 def not_read(text: str) -> list[Finding]:
     """What is told of a text that is no landing table, and was perhaps to hide somebody."""
     return table_not_hidden(_names(header_of(text)[:MOST_COLUMNS]), 1)
@@ -99,9 +129,6 @@ def read_parquet(data: bytes) -> Sheets:
 
 def _names(header: list[str]) -> list[str]:
     return [re.sub(r"[\s-]+", "_", cell[:_LETTERS_TOLD].strip().strip('"').strip().lower()) for cell in header]
-
-
-# --- from lines to sheets -----------------------------------------------------------------------
 
 
 def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
@@ -173,6 +200,10 @@ def _lacking(source: str, name: str, header: list[str], missing: list[str], plac
     lacks = ", ".join(missing)
     told: dict[str, Any] = {"field": lacks, "source": source, "table": name, "missing": lacks, **place}
     left_out = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
+    abroad = {column_meant(cell, missing): cell for cell in header if cell not in _columns(name)}
+    if set(missing) <= abroad.keys():
+        renames = ", ".join(f"{abroad[column]} → {column}" for column in missing)
+        return error("tables.lacks_abroad", f"{left_out}: rename {{renames}}", renames=renames, **told)
     if len(missing) > 1:
         return error("tables.lacks_columns", f"{left_out}: add these columns", **told)
     if near := nearest_words(lacks, [cell for cell in header if cell not in _columns(name)]):
@@ -197,11 +228,16 @@ def _table_with(header: list[str]) -> str | None:
     It must have at least half of these columns, and more than one; or these must be half of the columns it requires.
     """
     header = [column for column in header if column]
-    known = {name: set(_columns(name)) & set(header) for name in _TABLES}
-    needed = {name: len(known[name] & set(required(name))) / len(required(name)) for name in _TABLES}
-    best = max(_TABLES, key=lambda name: (len(known[name]), needed[name]))
-    has_half = len(known[best]) > 1 and 2 * len(known[best]) >= len(header)
-    return best if len(header) > 1 and (has_half or needed[best] >= 1 / 2) else None
+    best = max(_TABLES, key=lambda name: _held(name, header))
+    columns, needed = _held(best, header)
+    has_half = columns > 1 and 2 * columns >= len(header)
+    return best if len(header) > 1 and (has_half or needed >= 1 / 2) else None
+
+
+def _held(name: str, header: list[str]) -> tuple[int, float]:
+    """How many columns of a table these are, and which share of those that it requires."""
+    known = set(_columns(name)) & set(header)
+    return len(known), len(known & set(required(name))) / len(required(name))
 
 
 def _columns(name: str) -> list[str]:
@@ -371,6 +407,8 @@ def _not_columns(
             findings.append(_twice(name, place, first[column], lines, told))
         elif column and column not in known:
             meant = [nearest for nearest in nearest_words(column, known) if nearest not in (*first, PUBLIC)]
+            abroad = column_meant(column, [absent for absent in known if absent not in header])
+            meant += [abroad] if abroad else []
             allowed = ", ".join(known)
             sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
             likely = "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"

@@ -180,7 +180,9 @@ _FORMATS = (
         "unknown",
         None,
         lambda _: True,
-        lambda file: Sheets({}, [_UNKNOWN, *landing_tables.not_read(file.text)]),
+        lambda file: Sheets(
+            {}, [landing_tables.meant_as_table(file.text, file.id) or _UNKNOWN, *landing_tables.not_read(file.text)]
+        ),
     ),
 )
 """The first format that recognises a file reads it."""

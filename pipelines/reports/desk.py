@@ -14,6 +14,7 @@ import polars as pl
 from pipelines.display.desk_words import reason
 from pipelines.display.finding_texts import said
 from pipelines.display.for_programs import as_csv
+from pipelines.display.published_values import as_on_pages
 from pipelines.reports.content import Row
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
@@ -22,7 +23,7 @@ from pipelines.reports.tables.columns import each
 from transforms.arithmetic.rounding import to_decimals
 from transforms.intake.consequences import STOPS
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
-from transforms.published.kinds import KINDS
+from transforms.published.kinds import KINDS, OF_PEOPLE
 from transforms.tables import SESSION, Tables
 
 _MOST_LISTED = 300
@@ -79,6 +80,7 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     broken = _that_break_off(tables["findings"]).select(_FILE)
     following = {name: lists[name].join(broken, on=_FILE, how="semi", maintain_order="left") for name in _OF_SCORES}
     shown = lists | {name: lists[name].join(broken, on=_FILE, how="anti", maintain_order="left") for name in _OF_SCORES}
+    shown["changes"] = shown["changes"].with_columns(as_on_pages("published"), as_on_pages("now"))
     shown["findings"], below = _apart(lists["findings"], broken)
     folder = page_name(club)
     files = Files(aside / folder, desk / folder)
@@ -86,12 +88,14 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         if rows.height:
             files.write(f"{name}.csv", as_csv(_spoken(rows)).encode())
     names = tables["raw.competitions"]["club_name"]
+    called = tables["raw.competitions"].sort("start").select("competition", "competition_name")
     files.page(
         "index.html",
         "desk_club.html",
         root="../",
         club=club,
         club_name=names[-1] if names.len() else club,
+        called=dict(called.iter_rows()),
         most=_MOST_LISTED,
         many={name: rows.height for name, rows in lists.items()},
         apart={name: rows.height for name, rows in shown.items()},
@@ -311,6 +315,9 @@ def _changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
     who = pl.concat_str("line", "entrant", separator=" ", ignore_nulls=True).replace("", None)
+    # A number of a pair or a team is told with its names; where it is an id, the names alone.
+    is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
+    is_numbered = ~is_id | pl.col("named").is_null()
     return (
         corrections.join(named, on="number", how="left", maintain_order="left")
         .sort(
@@ -328,7 +335,7 @@ def _changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
         .select(
             *("competition", "season", "kind", "list", "scheme", "session_id", "date"),
             who=pl.coalesce("player_id", who),
-            named=pl.when(pl.col("player_id").is_null())
+            named=pl.when(is_numbered)
             .then(pl.concat_str(who, "named", separator=", ", ignore_nulls=True))
             .otherwise("named"),
             field="field",

@@ -92,6 +92,7 @@ def _without(written: dict[str, Any], places: list[tuple[int | str, ...]]) -> di
 
 
 _NO_KEY = "there is no such key: write one of {allowed} below [page], or take the line away"
+_NO_PAGE = "this key stands below [page], and it does not here: put a line [page] above it"
 _NAME = "write the name of the club between quotes, in 1 to {most} letters"
 _MARK = 'write the name of a picture that lies beside club.toml, such as "mark.svg"'
 _IN_DIGITS = 'write a colour between quotes as #rrggbb, such as "#17624a"'
@@ -99,7 +100,7 @@ _IN_DIGITS = 'write a colour between quotes as #rrggbb, such as "#17624a"'
 
 def _problem(key: str, kind: str, given: object) -> Problem:
     if kind == "extra_forbidden":
-        return problem("club_key", _NO_KEY, {"allowed": ", ".join(Page.model_fields)}, key=key, value=given)
+        return _of_no_key(key, given)
     if key == "page.language":
         allowed = ", ".join(LANGUAGES)
         return problem("club_language", "write one of {allowed}", {"allowed": allowed}, key=key, value=given)
@@ -110,3 +111,9 @@ def _problem(key: str, kind: str, given: object) -> Problem:
     if key == "page.colour":
         return problem("club_colour", _IN_DIGITS, key=key, value=given)
     return problem("club_value", "write a section [page], and below it keys such as language", key=key, value=given)
+
+
+def _of_no_key(key: str, given: object) -> Problem:
+    if key in Page.model_fields:
+        return problem("club_no_page", _NO_PAGE, key=key, value=given)
+    return problem("club_key", _NO_KEY, {"allowed": ", ".join(Page.model_fields)}, key=key, value=given)

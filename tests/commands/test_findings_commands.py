@@ -51,6 +51,41 @@ def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tm
 
 
 @pytest.mark.slow
+def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(tmp_path: Path) -> None:
+    landing, built = tmp_path / "landing", ("--warehouse", tmp_path / "own" / "warehouse.duckdb")
+    reports = ("--reports", tmp_path / "own" / "reports")
+    hand_in(landing, "harbour", "1,2025-09-02,a,b,2,0\n")
+    settings = landing / "harbour" / "ladder" / "competition.toml"
+    assert barometer("build", landing, *built, *reports).exit_code == 0
+    settings.write_text(SETTINGS + "[[nothing\n", encoding="utf-8")
+    unbuilt = barometer("check", landing)
+    assert "the files beside it are left out" in unbuilt.stdout
+    checked = barometer("check", landing, *built)
+    assert checked.exit_code == 1
+    assert "the settings count as they were before" in checked.stdout
+    barometer("build", landing, *built, *reports)
+    with Warehouse(tmp_path / "own" / "warehouse.duckdb", read_only=True) as warehouse:
+        assert checked.stdout.splitlines() == grouped(warehouse.read("raw.findings"))
+
+
+@pytest.mark.slow
+def test_a_check_knows_the_usual_warehouse_and_says_where_a_named_one_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = tmp_path / "warehouse.duckdb"
+    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(usual))
+    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
+    barometer("build", tmp_path / "landing", "--reports", tmp_path / "reports")
+    (tmp_path / "landing/harbour/ladder/competition.toml").write_text("[[nothing\n", encoding="utf-8")
+    assert "count as they were before" in barometer("check", tmp_path / "landing").stdout
+    usual.write_text("no warehouse", encoding="utf-8")
+    assert "the files beside it are left out" in barometer("check", tmp_path / "landing").stdout
+    refused = barometer("check", tmp_path / "landing", "--warehouse", usual)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "this is no file of barometer build" in refused.stderr
+
+
+@pytest.mark.slow
 def test_check_of_a_sound_folder_and_of_none_ends_as_a_build_does(tmp_path: Path) -> None:
     hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
     sound = barometer("check", tmp_path / "landing")
@@ -66,10 +101,12 @@ def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkey
     hand_in(tmp_path / "landing", "odd", "1,2025-09-02,a,b,2,0\n")
     read = findings.read_landing
 
-    def breaking_off(landing: Path, kept: Any, progress: Any, folders: list[Folder]) -> dict[str, pl.DataFrame]:
+    def breaking_off(
+        landing: Path, kept: Any, progress: Any, folders: list[Folder], last: Any
+    ) -> dict[str, pl.DataFrame]:
         if any(folder.club == "odd" for folder in folders):
             raise ZeroDivisionError("broken off")
-        return read(landing, kept, progress, folders)
+        return read(landing, kept, progress, folders, last)
 
     monkeypatch.setattr(findings, "read_landing", breaking_off)
     done = barometer("check", tmp_path / "landing")

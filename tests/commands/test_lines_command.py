@@ -171,6 +171,15 @@ def test_lines_take_as_many_as_they_are_told_to(warehouse: Path, present: Path) 
         assert "".join(line for line, _ in as_rows(warehouse, present, *options)) == expected
 
 
+def test_a_line_of_one_pair_is_told(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    for number, told in [("1", ""), ("2", "Line B has one pair, "), ("3", "Lines A, B, C have one pair each, ")]:
+        arguments = ["lines", "tuesday", str(present), "--lines", number, "--warehouse", str(warehouse)]
+        done = CliRunner().invoke(app, arguments)
+        assert done.exit_code == 0
+        assert done.stderr.startswith(told) if told else done.stderr == ""
+
+
 def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Path) -> None:
     present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
     read = [" ".join(line.split()) for line in assigned(warehouse, present, "--lines", "2").splitlines()]
@@ -254,6 +263,7 @@ def test_a_file_that_names_no_pairs(
         (["tuesday", "--sizes", "2,0"], "--sizes 2,0: write how many pairs each line takes"),
         (["tuesday", "--lines", "x"], "--lines: write a whole number; see"),
         (["tuesday", "--lines", "0"], "--lines 0: there can be 1 to 26 lines"),
+        (["tuesday", "--lines", "9"], "2 pairs, too few for so many lines; make at most 1"),
         (["tuesday", "--lines", "2", "--sizes", "2"], "leave out --lines"),
     ],
 )

@@ -297,6 +297,22 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
     assert settings.competition == 'x"; [ranking] = \\u0000'.capitalize()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "club"),
+    [
+        ('[page]\nname = "The Harbour"\n', "The Harbour  (sure: club.toml names it)"),
+        ('[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: every file names it)"),
+        ("[page\n", "Harbour Bridge Club  (sure: every file names it)"),
+    ],
+)
+def test_the_club_has_the_name_that_its_own_settings_give(folder: Path, tmp_path: Path, text: str, club: str) -> None:
+    usebio(folder, FIRST)
+    (folder.parent / "club.toml").write_text(text, encoding="utf-8")
+    _, told, _ = run(folder, "--warehouse", tmp_path / "w.duckdb", "--reports", tmp_path / "reports")
+    assert f"club         {club}" in told.splitlines()
+
+
 def test_settings_that_are_there_stay(folder: Path) -> None:
     usebio(folder, FIRST)
     usebio(folder, dt.date(2026, 9, 1))

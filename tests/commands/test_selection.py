@@ -30,6 +30,14 @@ def test_for_a_day_without_a_session_those_of_the_days_around_it_are_named(wante
     assert nearest_sessions(wanted, SESSIONS) == " (the nearest: 2025-09-30, 2025-10-07, 2025-10-07-2)"
 
 
+@pytest.mark.parametrize("wanted", ["07-10-2025", "7/10/2025", "7.10.2025", "2025/10/7"])
+def test_a_day_that_is_written_otherwise_is_told_with_its_sessions(wanted: str) -> None:
+    meant = " (did you mean 2025-10-07, 2025-10-07-2? a day is written year-month-day)"
+    assert nearest_sessions(wanted, SESSIONS) == meant
+    later = SESSIONS.filter(pl.col("session_id") != "2025-10-07")
+    assert nearest_sessions("2025-10-07", later) == " (the nearest: 2025-10-07-2)"
+
+
 def test_for_another_word_the_most_similar_ids_are_named() -> None:
     assert nearest_sessions("cub", SESSIONS) == " (the nearest: cup)"
     assert nearest_sessions("2025-13-45", SESSIONS.filter(session_id="cup")) == ""

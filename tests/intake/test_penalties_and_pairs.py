@@ -41,6 +41,30 @@ def test_a_penalty_for_an_evening_and_for_its_correction_counts_once() -> None:
     assert "is given in adjustments.csv for session a too" in message
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"entrant": "22"}, "there is no such entrant on line A of this session, which has 1–2; "),
+        ({"entrant": "1+2"}, "there is no such entrant on line A of this session, which has 1–2; "),
+        ({"line": "B"}, "there is nobody on such a line of this session, which has line A; "),
+    ],
+)
+def test_a_penalty_of_nobody_is_told_with_those_who_are_there(given: Row, told: str) -> None:
+    raw = read(sessions=[{}], entries=FOUR, results=[MADE], adjustments=[penalty(**given)])
+    tables, findings = assemble(raw, competitions())
+    assert tables["adjustments"].is_empty()
+    (message,) = findings["message"]
+    assert message.startswith(told)
+
+
+def test_entrants_that_are_not_numbered_in_a_row_are_named() -> None:
+    names = [f"{number}" for number in range(2, 46, 2)] + ["N1"]
+    entries = [{"entrant": name, "player_id": f"{name} {place}"} for name in names for place in "ab"]
+    raw = read(sessions=[{}], entries=entries, results=[], adjustments=[penalty(entrant="x")])
+    (message,) = assemble(raw, competitions())[1].filter(code="adjustments.no_entrant")["message"]
+    assert "which has 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, …; " in message
+
+
 LARGE = ["adjustments.very_large"]
 
 

@@ -66,6 +66,7 @@ def test_a_competition_alone_speaks_the_language_of_its_club(landing: Path) -> N
         ('[page]\nlanguage = "de"\n', (None, "page.language", "de", "settings.club_language")),
         ("[page]\nlanguage = 3\n", (None, "page.language", "3", "settings.club_language")),
         ('[page]\nlangauge = "nl"\n', (None, "page.langauge", "nl", "settings.club_key")),
+        ('language = "nl"\n', (None, "language", "nl", "settings.club_no_page")),
         ("page = 3\n", (None, "page", "3", "settings.club_value")),
         ('[page\nlanguage = "nl"\n', (1, None, "[page", "settings.bracket")),
     ],

@@ -38,7 +38,7 @@ def test_a_language_that_there_is_not_is_told() -> None:
 
 def test_what_was_published_has_its_numbers_as_the_language_writes_them() -> None:
     none = dict.fromkeys(COLUMNS)
-    correction = none | {"event": "correction", "field": "score", "published": "62.50", "now": "61.25"}
+    correction = none | {"event": "correction", "field": "score", "published": "62.5", "now": "61.25"}
     published = none | {"event": "published", "published": "players 1.5 + 2, score 62.50, points 12.00"}
     at = {"at": dt.datetime(2025, 9, 2, tzinfo=dt.UTC), "until_at": None, "build": 1, "kind": "results"}
     numbers = {"build": pl.Int64(), "until_build": pl.Int64(), "list_date": pl.Date()}

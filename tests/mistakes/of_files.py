@@ -127,3 +127,25 @@ changed("Forgot the minus of a score.", CHECK, f"{TABLES}/results.csv", "4S,N,9,
 changed("Let a pair play against itself.", CHECK, f"{TABLES}/results.csv", "A,1,3,4,", "A,1,3,3,")
 changed("Gave one player two places in an evening.", CHECK, f"{TABLES}/entries.csv", "A,2,3\n", "A,2,1\n")
 changed("Wrote the name of a line in figures.", CHECK, f"{TABLES}/entries.csv", "09,A,1,1\n", "09,1,1,1\n")
+
+
+PENALTIES = f"{FOLDER}/penalties.csv"
+
+
+@mistake("Gave the columns of a table names in Dutch.", CHECK)
+def columns_in_dutch(_: pytest.MonkeyPatch) -> None:
+    put(PENALTIES, "zitting;lijn;paar;hoeveel;eenheid;reden\n2025-09-09;A;2;-10;percent_of_top;te laat\n")
+
+
+@mistake("Gave the columns of a table names of one's own.", CHECK)
+def own_columns(_: pytest.MonkeyPatch) -> None:
+    put(PENALTIES, "when,who,what\n2025-09-09,2,late\n")
+
+
+@mistake("Took points from a pair that is not there.", CHECK)
+def penalty_of_nobody(_: pytest.MonkeyPatch) -> None:
+    put(PENALTIES, "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,22,-10,percent_of_top,late\n")
+
+
+changed("Wrote a contract in Dutch.", CHECK, f"{TABLES}/results.csv", "4S,N,9", "4 schoppen,N,9")
+changed("Wrote notrump in French.", CHECK, f"{TABLES}/results.csv", "4S,N,9", "4SA,N,9")

@@ -39,3 +39,11 @@ def saved_as_txt(_: pytest.MonkeyPatch) -> None:
 @mistake("Left the settings empty.", CHECK)
 def empty(_: pytest.MonkeyPatch) -> None:
     put(TOML, "")
+
+
+changed("Misspelt a key after a build.", f"{CHECK} --warehouse built.duckdb", TOML, "profile =", "profiel =")
+
+
+@mistake("Forgot the line [page] in club.toml.", CHECK)
+def no_page(_: pytest.MonkeyPatch) -> None:
+    put("club/club.toml", 'name = "Harbour Bridge Club"\n')

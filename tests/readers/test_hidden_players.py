@@ -152,8 +152,8 @@ def test_a_line_that_hides_and_has_no_id_is_told_to_show_perhaps_somebody(read: 
     [
         ("name,public\nJan Jansen,false\n", "tables.lacks"),
         ("name,member,nationality,public\nJan Jansen,true,NL,false\n", "tables.lacks"),
-        ("lidnummer;naam;public\n1000;Jan Jansen;false\n", "unread.unknown"),
-        ("lidnummer;naam;Publik\n1000;Jan Jansen;false\n", "unread.unknown"),
+        ("lidnummer;naam;public\n1000;Jan Jansen;false\n", "unread.words_abroad"),
+        ("lidnummer;naam;Publik\n1000;Jan Jansen;false\n", "unread.words_abroad"),
     ],
 )
 def test_a_table_that_is_not_read_is_told_to_show_perhaps_somebody(read: Read, text: str, code: str) -> None:
@@ -162,7 +162,7 @@ def test_a_table_that_is_not_read_is_told_to_show_perhaps_somebody(read: Read, t
 
 
 def test_a_file_without_public_is_told_once(read: Read) -> None:
-    assert read("lidnummer;naam;republiek\n1000;Jan Jansen;x\n").findings["code"].to_list() == ["unread.unknown"]
+    assert read("lidnummer;naam;republiek\n1000;Jan Jansen;x\n").findings["code"].to_list() == ["unread.words_abroad"]
 
 
 @pytest.mark.parametrize("word", ["jep", "tja", "x", "perhaps"])

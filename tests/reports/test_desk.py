@@ -193,6 +193,23 @@ def test_the_evening_that_changed_comes_first_and_people_have_their_names(quiet:
     assert page.index("A 3, Ann Ames – Bo By") < page.index("championships")
 
 
+def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet: Tables, tmp_path: Path) -> None:
+    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "published": "76", "now": "75.83", "session_id": "1"}
+    ranked = {"kind": "rankings", "list": "players", "entrant": "8", "players": "8", "field": "ranking"}
+    awarded = {"kind": "awards", "scheme": "club_points", "player_id": "8", "field": "points"}
+    changes = frame(PublishedCorrections, {**usual, **ranked}, {**usual, **awarded})
+    with speaking("nl"):
+        desk = drawn({**quiet, "corrections": changes}, tmp_path)
+    page = text(desk / CLUB / "index.html")
+    assert "Bo By" in page
+    assert "8, Bo By" not in page
+    assert "76,00" in page
+    assert "75,83" in page
+    assert "Clubpunten" in page
+    assert "club_points" not in page
+    assert ",76,75.83," in (desk / CLUB / "changes.csv").read_text(encoding="utf-8")
+
+
 def test_the_cause_comes_before_what_it_comes_to(quiet: Tables, tmp_path: Path) -> None:
     comes_to = {"code": "official.boards", "arguments": None, "message": "21 boards are said to be there"}
     cause = {"code": "pbn.cut_off", "arguments": None, "message": "the file stops here"}

@@ -243,7 +243,7 @@ def test_rounds_show_points_letter_and_opponent_and_a_sit_out_a_dash(tmp_path: P
         ),
     )
     assert cells(season / "sessions" / "1.html", "rounds") == [
-        ["Entrant", "A1–4", "B5–8"],
+        ["Pair", "A1–4", "B5–8"],
         ["No. 1", "29A2", "24b3"],
         ["No. 2", "11a1", "–"],
         ["No. 3", "–", "16B1"],
@@ -271,6 +271,28 @@ def test_a_result_list_says_what_its_numbers_are(
     assert line[2 : 2 + len(shown)] == shown
     (listed,) = [row for row in cells(season / "evenings.html") if row[:1] == ["2 Sep Final"]]
     assert listed[2] == f"{shown[0]} {heading[0]}"
+
+
+@pytest.mark.parametrize(
+    ("scoring", "players", "caption", "heading"),
+    [
+        ("matchpoints", ["ann", "bob"], "1 pair", "Pair"),
+        ("matchpoints", ["ann"], "1 player", "Player"),
+        ("imps", ["ann", "bob", "cem", "dan"], "1 team", "Team"),
+        ("butler", [], "1 pair", "Pair"),
+    ],
+)
+def test_a_result_list_is_one_of_pairs_of_teams_or_of_players(
+    scoring: str, players: list[str], caption: str, heading: str, tmp_path: Path
+) -> None:
+    season = site(
+        tmp_path,
+        raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in players)),
+        scored_session_results=results(scoring, {"entrant": "1", "rank": 1, "score": 1.0, "points": 1.0}),
+    )
+    page = season / "sessions" / "1.html"
+    assert cells(page)[0][1] == heading
+    assert f"<caption>{caption}</caption>" in page.read_text(encoding="utf-8")
 
 
 def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> None:
@@ -362,7 +384,7 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
         scored_match_results=frame(MatchResults, *({"vp_given": False, **match} for match in matches)),
     )
     assert cells(season / "sessions" / "1.html", "rounds") == [
-        ["Entrant", "Round 1"],
+        ["Team", "Round 1"],
         ["No. 1", "12.802 (+10)"],
         ["No. 2", "7.201 (−10)"],
     ]

@@ -20,6 +20,8 @@ _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )
 """A word of the name of a file: what is in it takes points away, in English, French, Dutch and Norwegian."""
+_NAMED = 20
+"""Entrants of a line where they are not numbered from one to another."""
 _HALF = 50
 """The same, of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
 
@@ -56,15 +58,7 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
             *in_two,
             *too_much,
             _given_as_penalties(possible.lazy()),
-            finding(
-                given.join(there, on=ENTRANT, how="anti"),
-                "error",
-                "entrant",
-                pl.col("entrant"),
-                "no such entrant on line {line} of this session; the adjustment is left out: mend it",
-                code="adjustments.no_entrant",
-                line=pl.col("line"),
-            ),
+            *_of_nobody(given.join(there, on=ENTRANT, how="anti"), there),
             finding(
                 present.filter(~has_meaning),
                 "error",
@@ -77,6 +71,67 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
             ),
         ],
     )
+
+
+def _of_nobody(given: pl.LazyFrame, there: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """Errors for adjustments of entrants that are not there, with those who are on that line, or with the lines.
+
+    Args:
+        given: these adjustments.
+        there: (`ENTRANT`) of everybody who is.
+    """
+    number = pl.col("entrant").cast(pl.Int64, strict=False)
+    lowest, highest = number.min(), number.max()
+    are_all = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
+    of_line = (
+        there.unique()
+        .group_by(LINE)
+        .agg(
+            first=pl.when(are_all).then(lowest),
+            last=pl.when(are_all).then(highest),
+            named=pl.col("entrant").sort_by(number, "entrant", nulls_last=True).head(_NAMED).str.join(", "),
+            more=pl.len() > _NAMED,
+        )
+    )
+    dots = pl.when("more").then(pl.lit(", …")).otherwise(pl.lit(""))
+    entrants = pl.coalesce(phrase("{}–{}", "first", "last"), pl.concat_str("named", dots))
+    lines = there.select(LINE).unique().group_by(SESSION).agg(lines=pl.col("line").sort().str.join(", "))
+    of_nobody = given.join(of_line.select(*LINE, entrants=entrants), on=LINE, how="left", maintain_order="left").join(
+        lines, on=SESSION, how="left", maintain_order="left"
+    )
+    is_on_line = pl.col("entrants").is_not_null()
+    return [
+        finding(
+            of_nobody.filter(is_on_line),
+            "error",
+            "entrant",
+            pl.col("entrant"),
+            "there is no such entrant on line {line} of this session, which has {entrants}; the adjustment is left out:"
+            " mend it",
+            code="adjustments.no_entrant",
+            line=pl.col("line"),
+            entrants=pl.col("entrants"),
+        ),
+        finding(
+            of_nobody.filter(~is_on_line, pl.col("lines").is_not_null()),
+            "error",
+            "line",
+            pl.col("line"),
+            "there is nobody on such a line of this session, which has line {lines}; the adjustment is left out: mend"
+            " it",
+            code="adjustments.no_line",
+            lines=pl.col("lines"),
+        ),
+        finding(
+            of_nobody.filter(~is_on_line, pl.col("lines").is_null()),
+            "error",
+            "session_id",
+            pl.col("session_id"),
+            "nobody has a result in this session, nor an entry; the adjustment is left out: mend the session, or hand"
+            " in its results",
+            code="adjustments.nobody",
+        ),
+    ]
 
 
 def _given_as_penalties(possible: pl.LazyFrame) -> dy.LazyFrame[Findings]:

@@ -119,3 +119,5 @@ RATINGS = Kind(
 """A list is known by its day, whatever its season is called and whatever system made it."""
 
 KINDS = (RESULTS, RANKINGS, CHAMPIONSHIPS, AWARDS, RATINGS)
+OF_PEOPLE = (RANKINGS.name, CHAMPIONSHIPS.name)
+"""Kinds in which `entrant` is the id of a player, or of a pair or trio."""

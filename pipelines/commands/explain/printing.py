@@ -12,7 +12,8 @@ from pipelines.display.headings import heading
 from pipelines.display.plain_text import short, shown
 from pipelines.display.results_said import direction_said, formula_said, result_said, ruling_said
 from pipelines.display.terminal import console, table, text, titled
-from pipelines.display.words import field_name, scoring_name, spoken_date, unit
+from pipelines.display.words import field_name, numbered_entrant, scoring_name, spoken_date, unit
+from transforms.bridge.sessions import PARTNERS, TEAMS
 from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 from transforms.messages import gettext, gettext_noop, ngettext
 
@@ -131,7 +132,8 @@ def _counts_without(row: WithoutPlayer) -> str:
 
 
 def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
-    said = [field_name(session.field), gettext("entrant {entrant}", entrant=session.entrant)]
+    number = f"{session.line}{session.entrant}" if "+" in session.field else session.entrant
+    said = [field_name(session.field), numbered_entrant(_entrant_kind(session), number)]
     if session.partners:
         said.append(gettext("with {partners}", partners=", ".join(session.partners)))
     if session.substitutes_for:
@@ -159,6 +161,13 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
         yield _steps([(_strength(match), "") for match in session.matches], wide=wide)
     for file, boards in _by_file(session.boards).items():
         yield _boards(file, boards, with_others=wide)
+
+
+def _entrant_kind(session: Session) -> str:
+    """What has the number: a team, a player in an individual, where two of them meet two, or a pair."""
+    if session.scoring in TEAMS:
+        return "team"
+    return "player" if any(PARTNERS in board.opponent for board in session.boards) else "pair"
 
 
 def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:

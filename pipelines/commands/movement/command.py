@@ -107,8 +107,8 @@ def _legend(named: Collection[str]) -> tuple[str, ...]:
     always = (
         gettext("boards: rounds x boards in each (boards to lay out); balance: in words, and of 100"),
         gettext(
-            "leave empty: the number to leave empty where a pair is missing: the balance then (that with the worst "
-            "number)"
+            "leave empty: the best number to leave empty where a pair is missing, and the balance then; in brackets "
+            "the balance with the worst number"
         ),
     )
     if not named:

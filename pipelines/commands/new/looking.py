@@ -2,7 +2,7 @@
 
 import datetime as dt
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
@@ -15,6 +15,8 @@ from pipelines.landing.one_file import NOT_READ, not_read
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers.origin import CLUB, EVENT, PROGRAM
 from pipelines.readers.reading import Reading
+from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
+from pipelines.settings.problems import SettingsError
 from transforms.messages import gettext
 
 _READER = "pipelines.readers.origin:read_with_origin"
@@ -49,6 +51,8 @@ class Seen:
     evenings: pl.DataFrame
     people: int
     lines: pl.Series
+    club: str | None = None
+    """The name in the club.toml beside the folder; null where none says it."""
 
     @property
     def dates(self) -> list[dt.date]:
@@ -98,7 +102,15 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
             readings.append(answer.reading)
             progress(gettext("looking at files"), number, len(jobs))
     names = [file_id for file_id, file in listed.items() if not file.can_be_read] + [job.file_id for job in jobs]
-    return _seen(folder, dict(zip(names, readings, strict=True)))
+    return replace(_seen(folder, dict(zip(names, readings, strict=True))), club=_named_beside(folder))
+
+
+def _named_beside(folder: Path) -> str | None:
+    """The name of the club in the club.toml beside the folder; None where there is none that can be used."""
+    try:
+        return read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
+    except SettingsError:
+        return None
 
 
 def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:

@@ -62,6 +62,8 @@ def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) ->
 
 
 def _club(seen: Seen, folder: str) -> Choice:
+    if seen.club:
+        return Choice(tidy(seen.club), Sure.SURE, gettext("club.toml names it"))
     of_files = seen.of_results.drop_nulls("club")["club"].value_counts(sort=True)
     total = seen.of_results.height
     if not of_files.is_empty():

@@ -109,7 +109,7 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
             met = cells.setdefault(_seat(row, "entrant"), {}).setdefault(row["round"], [])
             met.append(f"{shown(row['points'], decimals)}{seated} {_seat(row, 'opponent')}")
         for abreast in _abreast(sorted(set(rows["round"])), cells):
-            headings = [gettext("entrant"), *(gettext("round {number}", number=number) for number in abreast)]
+            headings = [gettext("no."), *(gettext("round {number}", number=number) for number in abreast)]
             lines = ([entrant, *("\n".join(of.get(number, [])) for number in abreast)] for entrant, of in cells.items())
             yield titled(
                 f"{session}: {gettext('{field}, round by round', field=field_name(field))}",
@@ -127,7 +127,8 @@ def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Itera
     """The rounds in groups, each of as many rounds as fit side by side in the terminal."""
     written = ["round 1", *(line for of_entrant in cells.values() for met in of_entrant.values() for line in met)]
     width = max(map(len, written)) + _AROUND
-    at_a_time = max(1, (console().width - len("entrant") - _AROUND) // width)
+    numbers = max(map(len, [gettext("no."), *cells])) + _AROUND
+    at_a_time = max(1, (console().width - numbers) // width)
     yield from (rounds[first : first + at_a_time] for first in range(0, len(rounds), at_a_time))
 
 

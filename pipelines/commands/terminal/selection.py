@@ -135,6 +135,8 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
     """` (the nearest: …)` with ids of sessions: of a date those of the days around it, of other words the most similar.
 
+    Of a date that is written otherwise than in ids, the sessions of that day alone are named, where there are some.
+
     Args:
         wanted: what is named.
         sessions: (session_id), of any competitions.
@@ -144,6 +146,11 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
         return nearest(wanted, sessions["session_id"])
     days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in sessions["session_id"].unique().sort()}
     apart = {session_id: abs(then - day) for session_id, then in days.items() if then is not None}
+    if meant := sorted(session_id for session_id, days in apart.items() if not days):
+        words = some(meant)
+        if _day(wanted) is not None:
+            return f" {gettext('(the nearest: {words})', words=words)}"
+        return f" {gettext('(did you mean {words}? a day is written year-month-day)', words=words)}"
     near = sorted(sorted(apart, key=lambda session_id: apart[session_id])[:_NEAREST_AT_MOST])
     return f" {gettext('(the nearest: {words})', words=', '.join(near))}" if near else ""
 

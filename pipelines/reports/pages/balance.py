@@ -78,8 +78,9 @@ class SeasonBalance(NamedTuple):
 
 
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `luck`, of any number of competitions, with the players of each as markup: `people`."""
-    return luck.drop("players").with_columns(people=people(luck["players"], "../players/"))
+    """The rows of `luck`, of any number of competitions, with the players of each as markup, `people`, and `size`."""
+    size = pl.col("players").list.len()
+    return luck.with_columns(size=size, people=people(luck["players"], "../players/")).drop("players")
 
 
 def session_balances(season: Season) -> dict[str, list[FieldBalance]]:

@@ -22,10 +22,10 @@ _HEADING = ("order", "title", "boards")
 def result_lists(report: Tables) -> pl.DataFrame:
     """Every result list of every session in one row, in order of its entrants.
 
-    The columns of `FIELD`; `entrants`, how many; `scoring`; `ranked`, whether any of them got ranking points;
-    `has_club_points`, whether these are among its federation points; and as markup `rows`, the list itself;
-    `award_headings`, its columns of federation points; `headings` and `rounds`, what each earned against each
-    opponent, where that is known.
+    The columns of `FIELD`; `entrants`, how many; `size`, the most people of any of them; `scoring`; `ranked`, whether
+    any of them got ranking points; `has_club_points`, whether these are among its federation points; and as markup
+    `rows`, the list itself; `award_headings`, its columns of federation points; `headings` and `rounds`, what each
+    earned against each opponent, where that is known.
 
     Args:
         report: the tables of `report_tables`, of any number of competitions.
@@ -40,8 +40,11 @@ def result_lists(report: Tables) -> pl.DataFrame:
     plainly = known.select(
         of_line=of_line(), has_names=pl.col("names") != "", number=numbered("entrant"), names="names"
     )
-    marked = known.select(*ENTRANT, "field", "scoring", "ranked", plain=written(_ROWS, "plain", plainly)).with_columns(
-        _rows(known).alias("rows")
+    marked = known.select(
+        *(*ENTRANT, "field", "scoring", "ranked"),
+        size=pl.col("players").list.len(),
+        plain=written(_ROWS, "plain", plainly),
+        rows=_rows(known),
     )
     headings, cells = _round_by_round(report, marked.select(*ENTRANT, "field"))
     marked = marked.join(cells, on=[*ENTRANT, "field"], how="left", maintain_order="left")
@@ -51,6 +54,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
         .group_by(FIELD, maintain_order=True)
         .agg(
             pl.col("scoring", "ranked").first(),
+            pl.col("size").max(),
             one_after_another(pl.col("rows")),
             one_after_another(pl.col("rounds")),
             entrants=pl.len(),

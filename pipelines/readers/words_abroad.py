@@ -1,0 +1,106 @@
+"""Names of columns and contracts in other languages: they are not read, and a finding names the words that count.
+
+A word that means two things in languages of the pages is given with both, or not at all.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+import polars as pl
+
+_COLUMNS = {
+    "session_id": "session evening sitting game_day zitting sessie avond speelavond séance seance soirée økt kveld",
+    "line": "section field lijn sectie groep ligne linje pulje",
+    "entrant": "pair pair_no pair_number pairnumber team paar paarnr paarnummer team_no paire equipe équipe par parnr",
+    "player_id": (
+        "player player_no player_number member_no member_number member_id id number speler spelernummer spelernr"
+        " lidnummer lidnr bondsnummer nummer joueur numéro numero licence spiller spillernummer medlemsnummer medlemsnr"
+    ),
+    "name": "names full_name naam namen volledige_naam nom nom_complet navn",
+    "partnership_id": "pair pair_no partnership paar paarnr paarnummer combinatie paire par parnr makkerpar",
+    "date": "day datum dag jour dato dag_datum",
+    "kind": "type soort vorm genre",
+    "title": "titel naam titre tittel",
+    "board": "board_no board_number bord_nr spel spelnr spelnummer donne étui etui spill spillnr",
+    "round": "round_no ronde rondenr tour runde rundenr",
+    "table": "table_no tafel tafelnr bordnr",
+    "ns": "n_s north_south pair_ns ns_pair nz noord_zuid paar_nz nord_sud nord_syd nord_sør",
+    "ew": "e_w east_west pair_ew ew_pair ow oost_west paar_ow eo est_ouest øst_vest ev",
+    "contract": "kontrakt contrat",
+    "declarer": "played_by leider déclarant declarant spillefører spilfører",
+    "tricks": "tricks_won slagen aantal_slagen levées levees plis stikk",
+    "score": "marque",
+    "lead": "opening_lead uitkomst entame utspill",
+    "amount": "penalty points value bedrag hoeveel straf aantal punten waarde montant pénalité penalite beløp straffe",
+    "unit": "units eenheid unité unite enhet",
+    "reason": "why reden waarom opmerking raison motif grunn årsak",
+    "member": "is_member lid is_lid membre adhérent adherent medlem",
+    "substitutes_for": "substitute_for replaces invaller_voor valt_in_voor vervangt remplace remplaçant_de vikar_for",
+    "birth_year": "year_of_birth geboortejaar année_de_naissance annee_de_naissance fødselsår",
+    "federation_id": "federation_number bondsnummer nbb_nummer numéro_ffb licence",
+    "substitute_ranking": "vervangende_ranking",
+    "alias": "other_name other_id oud_nummer andere_naam autre_nom annet_navn",
+    "vp": "victory_points",
+    "imps": "imp",
+    "opponent": "tegenstander adversaire motstander",
+    "team": "viertal ploeg équipe equipe lag",
+    "points": "punten poeng",
+    "rating": "elo",
+    "list_date": "date datum dato",
+    "deal": "hand hands cards kaarten giften spel mains fordeling",
+    "dealer": "gever donneur giver",
+    "vulnerable": "vul vulnerability kwetsbaar kwetsbaarheid vulnérabilité vulnerabilite sone",
+}
+"""Names of columns, and what stands in their place."""
+_TABLES = {
+    "adjustments": "penalty penalties adjustment straf straffen strafpunten correcties pénalités penalites straffer",
+    "entries": "entry entrants pairs stand_ins substitutes deelnemers paren invallers participants paires påmelding",
+    "players": "player members people_of_club leden spelers joueurs membres spillere medlemmer",
+    "partnerships": "partnership partners vaste_paren combinaties partenariats makkere",
+    "sessions": "session evenings zittingen avonden séances seances kvelder",
+    "results": "result uitslagen resultaten scores résultats resultats resultater",
+    "matches": "match wedstrijden rencontres kamper",
+    "deals": "hands spellen giften donnes fordelinger",
+    "people": "aliases namen",
+    "awards": "masterpoints meesterpunten",
+}
+"""Names of tables, and what files with them are called."""
+
+_STRAINS = {
+    "N": "SA ZT UT SANS NOTRUMP NOTRUMPS NO-TRUMP",
+    "S": "SCHOPPEN SCHOP SCH SPADES SPADE SPAR SP PIQUE PIK PI P",
+    "H": "HARTEN HRT HA HEARTS HEART HJERTER HJERTE HJ COEUR CŒUR CO HERZ HE",
+    "D": "RUITEN RUIT RUTER RU R DIAMONDS DIAMOND CARREAU CA KARO KA",
+    "C": "KLAVEREN KLAVER KL KLØVER CLUBS CLUB TRÈFLE TREFLE TR T",
+    "C/D": "K",
+}
+"""K is klaver and kløver, and carreau and Karo; C is clubs, and never cœur where it is understood."""
+_STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
+_CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2})?$"
+_PASSED = ("PAS", "PASSE", "PASSÉ", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT")
+
+
+def contract_abroad(text: pl.Expr) -> pl.Expr:
+    """A contract in words of another language, as it is to be written; `3C / 3D` where it may be either."""
+    capitals = text.str.to_uppercase().str.strip_chars()
+    level, word, doubling = (capitals.str.extract(_CONTRACT, part) for part in (1, 2, 3))
+    strain = word.replace_strict(_STRAIN_OF, default=None, return_dtype=pl.String)
+    doubled = doubling.fill_null("").str.replace_all("*", "X", literal=True)
+    first = level + strain.str.head(1).replace("N", "NT") + doubled
+    either = pl.when(strain.str.len_chars() > 1).then(pl.concat_str(pl.lit(" / "), level, strain.str.tail(1), doubled))
+    passed = pl.when(capitals.is_in(_PASSED)).then(pl.lit("PASS"))
+    return pl.coalesce(passed, pl.concat_str(first, either.fill_null("")))
+
+
+def column_meant(word: str, columns: Sequence[str]) -> str | None:
+    """The one of these columns that a word stands for in another language; None where none or several may be meant."""
+    meant = [column for column in columns if word in _COLUMNS.get(column, "").split()]
+    return meant[0] if len(meant) == 1 else None
+
+
+def table_named(file: str, tables: Sequence[str]) -> str | None:
+    """The one of these tables whose name, or what such files are called, a file has: `penalties.csv.txt`."""
+    stem = PurePosixPath(file).name.lower().partition(".")[0]
+    word = re.sub(r"[\s-]+", "_", stem).strip("_")
+    return next((table for table in tables if word == table or word in _TABLES.get(table, "").split()), None)

@@ -1,0 +1,83 @@
+"""Tables whose columns have names of another language, or none: the finding names the words that must be there."""
+
+import pytest
+from result_files import Read
+
+from pipelines.readers.landing_tables import _TABLES, _columns
+from pipelines.readers.words_abroad import _COLUMNS, column_meant, table_named
+from pipelines.readers.words_abroad import _TABLES as NAMED
+
+PENALTIES = "session_id, line, entrant, amount, unit, reason (needed: session_id, line, entrant, amount, unit)"
+
+
+@pytest.mark.parametrize("name", ["penalties.csv", "penalties.csv.txt", "2025/Penalties.csv", "straffen.csv", "x.csv"])
+def test_columns_in_dutch_are_told_with_those_that_they_are(read: Read, name: str) -> None:
+    found = read("Zitting;Lijn;Paar;Hoeveel;Eenheid;Reden\n2025-09-09;A;2;-10;percent_of_top;laat\n", name)
+    [told] = found.findings.rows(named=True)
+    assert (told["code"], told["severity"], told["line_no"]) == ("unread.words_abroad", "error", 1)
+    renames = "rename them, zitting → session_id, lijn → line, paar → entrant, hoeveel → amount, eenheid → unit,"
+    assert renames in told["message"]
+    assert PENALTIES in told["message"]
+
+
+@pytest.mark.parametrize("name", ["penalties.csv", "penalties.csv.txt", "adjustments.csv"])
+def test_words_that_nobody_knows_are_told_by_the_name_of_the_file(read: Read, name: str) -> None:
+    [told] = read("wanneer;wie;wat\n2025-09-09;2;-10\n", name).findings.rows(named=True)
+    assert told["code"] == "unread.words_of_table"
+    assert f"write them there, {PENALTIES}" in told["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("wanneer;wie;wat\n2025-09-09;2;-10\n", "something.csv"),
+        ("Rank;Pair;Score\n1;2;60\n", "results.csv"),
+        ("Dear all, the results are in.\n", "letter.txt"),
+        ("Naam\nAnn\n", "x.csv"),
+    ],
+)
+def test_what_may_be_anything_is_taken_for_no_table(read: Read, text: str, name: str) -> None:
+    assert read(text, name).findings["code"].to_list() == ["unread.unknown"]
+
+
+def test_columns_in_another_language_beside_ours_are_to_be_renamed(read: Read) -> None:
+    text = "session_id,lijn,paar,amount,unit,reden\n2025-09-09,A,2,-10,percent_of_top,laat\n"
+    [told] = read(text).findings.rows(named=True)
+    assert told["code"] == "tables.lacks_abroad"
+    assert told["message"].endswith("so it is left out (rows: 1): rename lijn → line, paar → entrant")
+    text = "session_id,line,entrant,amount,unit,reden\n2025-09-09,A,2,-10,percent_of_top,laat\n"
+    [told] = read(text).findings.rows(named=True)
+    assert (told["code"], told["field"]) == ("tables.column_misspelt", "reden")
+    assert "did you mean reason?" in told["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "table"),
+    [
+        ("speler;invaller\n1;2\n", "partnerships.csv", "partnerships"),
+        ("paar,speler\n1,1001\n", "x.csv", "partnerships"),
+        ("zitting,lijn,paar,speler\n1,A,1,1001\n", "x.csv", "entries"),
+        ("lidnummer,naam,lid\n1,Ann,ja\n", "leden.csv", "players"),
+        ("séance,date,genre\n1,2025-09-02,pairs\n", "x.csv", "sessions"),
+        ("kveld,linje,par,spiller\n1,A,1,1001\n", "x.csv", "entries"),
+    ],
+)
+def test_the_table_that_is_meant_is_named(read: Read, text: str, name: str, table: str) -> None:
+    [told] = read(text, name).findings.rows(named=True)
+    assert f"the table {table}" in told["message"] or f"like the table {table}" in told["message"]
+
+
+def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
+    for table in _TABLES:
+        columns = _columns(table)
+        for column in columns:
+            for word in _COLUMNS.get(column, "").split():
+                assert word == word.lower()
+                assert column_meant(word, columns) in (column, None)
+    assert set(_COLUMNS) <= {column for table in _TABLES for column in _columns(table)}
+    assert set(NAMED) <= set(_TABLES)
+    assert column_meant("paar", _columns("entries")) == "entrant"
+    assert column_meant("paar", _columns("partnerships")) == "partnership_id"
+    assert column_meant("naam", _columns("entries")) is None
+    assert table_named("2025-09-02/Stand-ins.csv", _TABLES) == "entries"
+    assert table_named("2025-09-02.pbn", _TABLES) is None
