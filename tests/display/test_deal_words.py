@@ -73,6 +73,6 @@ def test_levels_bid() -> None:
     (told,) = at_the_table(row(bid=10, reached=7, under=3, of_all=of_all))
     assert "In the bidding: 10 boards were worth a plus score to this side" in told
     assert told.endswith(
-        "was the same on 7 (70 %; all players 60 %), lower on 3 (30 %; all players 25 %). Lower: or the opponents were "
+        "was the same on 7 (70 %; all players 60 %); lower on 3 (30 %; all players 25 %). Lower: or the opponents were "
         "left to play."
     )
