@@ -154,7 +154,7 @@ STEPS = (
     _step(
         "deals.findings",
         deal_findings,
-        *("deals.lines", "deals.double_dummy", "raw.deals", "raw.results"),
+        *("deals.lines", "deals.double_dummy", "raw.deals", "raw.results", "raw.session_settings"),
         all_seasons=True,
     ),
     _step("movements.session_balance", session_balance, _SCORES, "raw.sessions"),

@@ -10,6 +10,7 @@ from pydantic import Field, StringConstraints, field_validator, model_validator
 from pipelines.settings.section import Section
 from transforms.messages import Message
 from transforms.tables import SessionSettings
+from transforms.tables.raw_session_settings import SETTLED
 from transforms.tables.shared import types_of
 
 _Number = Annotated[int | None, Field(ge=0)]
@@ -58,6 +59,17 @@ class OfSession(Section):
     accept_at_most: AcceptAtMost | None = None
     """How many values of each kind may differ, and how many of something may be missing; None: any number of values,
     and nothing missing."""
+
+    settled: list[str] = Field(default_factory=list[str], max_length=1000)
+    """Results that the director has looked at and that are right: line, board and one of its pairs, `A 3 12`."""
+
+    @field_validator("settled")
+    @classmethod
+    def _of_results(cls, given: list[str]) -> list[str]:
+        written = [" ".join(one.split()) for one in given]
+        if not all(re.fullmatch(SETTLED, one) for one in written):
+            raise ValueError(Message('write line, board and one of the pairs of each result, as "A 3 12"'))
+        return written
 
     @field_validator("together")
     @classmethod

@@ -14,7 +14,7 @@ from transforms.deals.double_dummy import double_dummy
 from transforms.deals.findings import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
-from transforms.tables import BoardScores, DealLines, Deals, Results
+from transforms.tables import BoardScores, DealLines, Deals, Results, SessionSettings
 from transforms.tables.deals import TABLE
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
@@ -59,11 +59,18 @@ def beside(
     return deal_lines(frame(BoardScores, *played), results, dealt, tables, par(dealt, tables).collect()).collect()
 
 
-def told(*rows: Row, table: str = TRICKS, **given: Any) -> list[tuple[str, str, int | None]]:
+def of_sessions(*settled: str) -> dy.DataFrame[SessionSettings]:
+    of: Row = {"place": 1, "session_id": "1", "files": [], "supersedes": [], "keep_both": False, "settled": [*settled]}
+    return frame(SessionSettings, *([of] if settled else []))
+
+
+def told(
+    *rows: Row, table: str = TRICKS, settled: tuple[str, ...] = (), **given: Any
+) -> list[tuple[str, str, int | None]]:
     dealt = frame(Deals, deal(double_dummy=table))
     lines = beside(*rows, deals=(deal(double_dummy=table),), **given)
     tables = double_dummy(dealt, given.get("known", solved())).collect()
-    found = deal_findings(lines, tables, dealt, frame(Results, *rows)).collect()
+    found = deal_findings(lines, tables, dealt, frame(Results, *rows), of_sessions(*settled)).collect()
     assert set(found["severity"]) <= {"warning"}
     return found.select("code", "value", "line_no").rows()
 
@@ -161,6 +168,13 @@ def test_a_result_six_tricks_from_possible_is_told(given: Row, expected: list[An
     assert told(given) == expected
 
 
+def test_a_result_that_is_settled_is_told_no_more() -> None:
+    unlikely = line("1S", "W", 13, score=-230)
+    assert [code for code, *_ in told(unlikely)] == ["deals.unlikely"]
+    assert told(unlikely, settled=("A 1 2",)) == []
+    assert told(unlikely, settled=("A 1 3",)) == told(unlikely)
+
+
 @pytest.mark.parametrize(
     ("given", "others", "expected"),
     [
@@ -228,7 +242,7 @@ def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> 
     dealt = frame(Deals, deal(double_dummy=None), deal(double_dummy=None, session_id="2", line_no=7))
     lines = beside(*rows, lone, deals=(deal(double_dummy=None), deal(double_dummy=None, session_id="2")), known=known)
     tables = double_dummy(dealt, known).collect()
-    found = deal_findings(lines, tables, dealt, frame(Results, *rows, lone)).collect()
+    found = deal_findings(lines, tables, dealt, frame(Results, *rows, lone), of_sessions()).collect()
     assert found.select("code", "value", "line_no").rows() == [
         ("deals.hands_unlikely", "board 1", 1),
         ("deals.unlikely", "9", 4),

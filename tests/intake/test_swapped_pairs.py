@@ -139,7 +139,8 @@ def test_real_evenings_are_told_only_where_one_board_is_turned(pattern: str, nam
             .with_columns(club=pl.lit("c"), competition=pl.lit("c"), season=pl.lit("s"))
             for name in ("results", "sessions")
         }
-        found = [frame.collect() for frame in swapped_pairs(tables["results"].lazy(), tables["sessions"].lazy())]
+        results, sessions = (tables[name].lazy() for name in ("results", "sessions"))
+        found = [frame.collect() for frame in swapped_pairs(results, sessions, results.clear())]
         messages = pl.concat(found)["message"].to_list()
         assert len(messages) == (named is not None)
         assert all(f"({named})" in message for message in messages)

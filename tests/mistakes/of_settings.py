@@ -47,3 +47,16 @@ changed("Misspelt a key after a build.", f"{CHECK} --warehouse built.duckdb", TO
 @mistake("Forgot the line [page] in club.toml.", CHECK)
 def no_page(_: pytest.MonkeyPatch) -> None:
     put("club/club.toml", 'name = "Harbour Bridge Club"\n')
+
+
+_SETTLED = '\n[[session]]\nsession = "2025-09-09"\nsettled = '
+
+
+@mistake("Settled a result without naming its line.", CHECK)
+def settled_without_line(_: pytest.MonkeyPatch) -> None:
+    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["1 3"]\n')
+
+
+@mistake("Settled a result that there is not.", CHECK)
+def settled_nothing(_: pytest.MonkeyPatch) -> None:
+    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["A 9 3"]\n')

@@ -10,7 +10,18 @@ from transforms.bridge.tricks_as_digits import can_be_right, digits_of
 from transforms.deals.double_dummy import first_of_files
 from transforms.deals.lines import DEAL
 from transforms.intake.findings import finding, sorted_findings
-from transforms.tables import CLUB, SESSION, DealLines, Deals, DoubleDummy, Findings, Frame, Results
+from transforms.intake.lines.settled_results import settled_results
+from transforms.tables import (
+    CLUB,
+    SESSION,
+    DealLines,
+    Deals,
+    DoubleDummy,
+    Findings,
+    Frame,
+    Results,
+    SessionSettings,
+)
 from transforms.tables.deals import TABLE
 from transforms.tables.phrases import phrase
 
@@ -27,7 +38,11 @@ _LINE = (*SESSION, "line", "board", "ns", "ew")
 
 
 def deal_findings(
-    lines: Frame[DealLines], double_dummy: Frame[DoubleDummy], deals: Frame[Deals], results: Frame[Results]
+    lines: Frame[DealLines],
+    double_dummy: Frame[DoubleDummy],
+    deals: Frame[Deals],
+    results: Frame[Results],
+    settings: Frame[SessionSettings],
 ) -> dy.LazyFrame[Findings]:
     """Warnings, of all seasons.
 
@@ -36,8 +51,11 @@ def deal_findings(
         double_dummy: `DoubleDummy`.
         deals: `Deals`.
         results: `Results`, for the place of each line.
+        settings: `SessionSettings`, for the results about which nobody is asked any more.
     """
+    settled = settled_results(settings.lazy(), results.lazy())
     place = results.lazy().select(*_LINE, "file_id", "line_no").unique(_LINE, keep="first", maintain_order=True)
+    place = place.join(settled, on=_LINE, how="anti", maintain_order="left")
     tables = _doubted(lines, double_dummy, "file", DEAL)
     hands = _doubted(lines, double_dummy, "solved", _BOARD)
     unlikely = (

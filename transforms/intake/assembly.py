@@ -18,6 +18,7 @@ from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
 from transforms.intake.lines.result_lines import checked_results
 from transforms.intake.lines.seats import impossible_seats
+from transforms.intake.lines.settled_results import settled_results, without_settled
 from transforms.intake.lines.swapped_pairs import swapped_pairs
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people.declared_pairs import of_odd_numbers
@@ -107,13 +108,15 @@ def assemble(
     findings += [missing_results(checked["results"].rows, sessions, checked["official_results"].rows)]
     findings += [other_boards(checked["results"].rows, sessions)]
     findings += [of_odd_numbers(checked["partnerships"].rows)]
-    findings += swapped_pairs(checked["results"].rows, sessions)
+    settled = settled_results(placed.settings["session_settings"], checked["results"].rows)
+    findings += swapped_pairs(checked["results"].rows, sessions, settled)
     findings += mistyped_ids(read, checked["entries"].rows)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]
     *collected, found = pl.collect_all([*plans, *placed.settings.values(), sorted_findings(findings)])
-    return dict(zip([*LANDING, *placed.settings], collected, strict=True)), found
+    made = dict(zip([*LANDING, *placed.settings], collected, strict=True))
+    return made, without_settled(found, made["session_settings"], made["results"])
 
 
 def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:

@@ -4,6 +4,9 @@ import dataframely as dy
 
 from transforms.tables.shared import warehouse_table
 
+SETTLED = r"^([A-Z])\s+([0-9]{1,4})\s+(\S+)$"
+"""How a result is named: line, board and a pair, as `A 3 12`."""
+
 
 @warehouse_table("raw.session_settings")
 class SessionSettings(dy.Schema):
@@ -28,3 +31,5 @@ class SessionSettings(dy.Schema):
     """Why official results of this session may differ from ours; null: nobody has said so."""
     accept_at_most = dy.String(nullable=True)
     """How many values of a kind may differ or be missing: `{"boards": 1}`; null: any may differ, none be missing."""
+    settled = dy.List(dy.String(), nullable=True)
+    """Results that the director has looked at and that are right: line, board and a pair, as `A 3 12`."""

@@ -13,6 +13,7 @@ from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_fiel
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
+from transforms.intake.lines.settled_results import ASKED
 from transforms.messages import gettext
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
 from transforms.tables.finding_words import message_of
@@ -20,11 +21,6 @@ from transforms.tables.phrases import phrase
 
 _JOINED = " + "
 """The separator between the players in the id of an entrant of an event."""
-_ASKED = (
-    *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
-    *("results.turned", "results.turned_either", "results.other_opponents", "results.other_board"),
-)
-"""Codes of what is told of results that count, `at_lines` or one; what double dummy doubts is for directors alone."""
 _READ_AT = ("club", "competition", "file_id", "line_no")
 _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
 
@@ -142,7 +138,7 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
     )
     doubted = (
         tables["raw.findings"]
-        .filter(pl.col("code").is_in(_ASKED))
+        .filter(pl.col("code").is_in(ASKED))
         .with_columns(line_no=pl.coalesce(rows, pl.concat_list("line_no")))
         .explode("line_no", empty_as_null=False, keep_nulls=False)
         .select(*_READ_AT)

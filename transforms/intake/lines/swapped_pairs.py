@@ -28,18 +28,27 @@ _FEWEST_OF_PAIRS = 2
 _NAMED = 3
 
 
-def swapped_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+def swapped_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each file of a session in which pairs are turned on one board, or in which they change tables.
 
     Args:
         results: `Results` that count.
         sessions: `Sessions`.
+        settled: (`LINE`, file_id, line_no) of results about which nobody is asked any more; of a meeting of two boards
+            of which either is asked about one is enough.
     """
     met = lines_of_meetings(results, sessions).filter(pl.all_horizontal(pl.col("ns", "ew") != NOBODY))
-    return [*_turned(met), _elsewhere(met)]
+    places = settled.select(*LINE, *PLACE)
+    return [*_turned(met, places), _elsewhere(met, places)]
 
 
-def _turned(met: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines without those of meetings with a line that is settled."""
+    meetings = asked.join(settled, on=[*LINE, *PLACE], how="semi").select(_MEETING).unique()
+    return asked.join(meetings, on=_MEETING, how="anti", nulls_equal=True, maintain_order="left")
+
+
+def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Where a file gives no rounds, the boards of two pairs count as one round, of three boards or more.
 
     Of two boards of a round, one each way, the one is told on which the pairs do not sit as they always do; where the
@@ -67,6 +76,7 @@ def _turned(met: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     turned = (
         lines.join(_with_turned(odd, all_meetings), on=_MEETING, nulls_equal=True)
         .filter((pl.col("is_forth") == pl.col("turned_forth")).fill_null(value=True))
+        .pipe(_not_settled, settled)
         .sort(*_MEETING, "board", *PLACE, nulls_last=True, maintain_order=True)
     )
     told = _of_sessions(turned.filter(pl.col("turned_forth").is_not_null()))
@@ -124,7 +134,7 @@ def _with_turned(odd: pl.LazyFrame, meetings: pl.LazyFrame) -> pl.LazyFrame:
     return odd.select(*_MEETING, turned_forth=turned)
 
 
-def _elsewhere(met: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def _elsewhere(met: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """Of lines without tables; those with tables show by them that a pair is at two (`out_of_place`)."""
     of_round = met.filter(pl.col("round").is_not_null(), pl.col("table").is_null())
     meetings = of_round.group_by(_MEETING).agg(boards=pl.len())
@@ -140,7 +150,8 @@ def _elsewhere(met: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .with_columns(of_session=pl.col("is_odd").mean().over(SESSION))
         .filter(pl.col("is_odd"), pl.col("of_session") <= _MOST_OF_SESSION)
     )
-    rows = of_round.join(odd.select(_MEETING), on=_MEETING, how="semi").sort(*_MEETING, "board", *PLACE)
+    asked = of_round.join(odd.select(_MEETING), on=_MEETING, how="semi").pipe(_not_settled, settled)
+    rows = asked.sort(*_MEETING, "board", *PLACE)
     told = _of_sessions(rows)
     return finding(
         told,
