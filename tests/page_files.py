@@ -7,6 +7,7 @@ from lxml import etree
 
 _TAG = re.compile("<(/?)([a-z][a-z0-9]*)[^>]*?(/?)>")
 _AND = re.compile("&(?=[ <])")
+_ROW = re.compile("(?<!\n)(?=<tr[ >])")
 _VALUE = re.compile(r"=(\"[^\"]*\"|[^\s\"'=<>`]+)")
 _NOTHING = re.compile(r"(?<![\w.-])(None|null|nan|NaN|NaT|undefined|<NA>)(?![\w.-])")
 _SENTENCES = ("None.",)
@@ -48,7 +49,7 @@ def _without_a_name(page: Path) -> set[str]:
 
 def with_ends(page: str) -> str:
     """The page with an end for every cell, row, part of a table and item, and quotes around all attributes."""
-    page = _AND.sub("&amp;", page)
+    page = _ROW.sub("\n", _AND.sub("&amp;", page))
     opened: list[str] = []
     pieces: list[str] = []
     at = 0

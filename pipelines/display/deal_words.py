@@ -6,7 +6,7 @@ from typing import Any
 
 from pipelines.display.words import counted, dealer_and_vulnerable, side_name
 from pipelines.languages.numbers import written
-from transforms.messages import gettext, gettext_noop, ngettext, pgettext
+from transforms.messages import gettext, gettext_noop, ngettext, one_behind_the_other, pgettext
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DOUBLED = "x"
@@ -78,7 +78,8 @@ def at_the_table(row: Mapping[str, Any]) -> list[str]:
     """Sentences on the boards that a player declared and defended, and on what was bid.
 
     Args:
-        row: of the report's table `at_the_table`, with the numbers of `exact`.
+        row: of the report's table `at_the_table`, with the numbers of `exact`, and `of_all`: the sums of `bid`,
+            `reached`, `over` and `under` of all players.
     """
     told = [
         _sentence(row, gettext_noop("As declarer, on {boards}: {tricks}"), "declared", "declarer"),
@@ -92,18 +93,27 @@ def at_the_table(row: Mapping[str, Any]) -> list[str]:
 def _in_the_bidding(row: Mapping[str, Any]) -> str:
     if not row["bid"]:
         return ""
-    parts = [
-        gettext("right on {number}", number=row["reached"]),
-        gettext("too high on {number}", number=row["over"]),
-        gettext("too low on {number}, where the opponents may have been left to play", number=row["under"]),
+    parts = {
+        "reached": gettext_noop("the same on {number} ({share} %; all players {of_all} %)"),
+        "over": gettext_noop("higher on {number} ({share} %; all players {of_all} %)"),
+        "under": gettext_noop("lower on {number} ({share} %; all players {of_all} %)"),
+    }
+    levels = [
+        gettext(part, number=row[name], share=_percent(row, name), of_all=_percent(row["of_all"], name))
+        for name, part in parts.items()
+        if row[name]
     ]
-    many = (row["reached"], row["over"], row["under"])
-    return gettext(
-        "In the bidding: {boards} were worth a plus score to this side, had both sides bid and played perfectly. The "
-        "level it played at (part score, game, slam) was {levels}.",
+    told = gettext(
+        "In the bidding: {boards} were worth a plus score to this side, had both sides bid and played perfectly. "
+        "Compared with that, the level at which it played (part score, game, slam) was {levels}.",
         boards=counted(row["bid"], "board"),
-        levels=", ".join(part for part, number in zip(parts, many, strict=True) if number),
+        levels=one_behind_the_other(levels),
     )
+    return told if not row["under"] else f"{told} {gettext('Lower: or the opponents were left to play.')}"
+
+
+def _percent(row: Mapping[str, Any], name: str) -> str:
+    return written(f"{100 * row[name] / row['bid']:.0f}")
 
 
 def _sentence(row: Mapping[str, Any], role_told: str, many: str, role: str) -> str:

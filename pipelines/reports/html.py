@@ -21,6 +21,8 @@ _ENDS_LEFT_OUT = tuple(f"</{tag}>" for tag in ("td", "th", "tr", "thead", "tbody
 """The ends of elements that HTML lets a page leave out, since the next element or that around them ends them too."""
 _NEEDLESS_QUOTES = re.compile(r'(?<==)"([^\s"\'`=<>]*[^\s"\'`=<>/])"(?=[ >])')
 """Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped."""
+_SHORTER = (("&amp; ", "& "), ("&amp;</", "&</"), ("\n<tr", "<tr"))
+"""What HTML reads alike: an "and" that stands alone, and a row without a break of the line before it."""
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
@@ -56,13 +58,16 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 def as_page(text: str) -> bytes:
     """A filled template as a page of the site, without what HTML does without: an eighth of all its bytes.
 
-    Those are the ends of cells, rows and items, and below the head the quotes of attributes that are one word, and the
-    long form of an "and" that stands alone: the head says whose page it is, and is looked for as it stands.
+    Those are the ends of cells, rows and items, and below the head the quotes of attributes that are one word, and what
+    `_SHORTER` has: the head says whose page it is, and is looked for as it stands.
     """
     for end in _ENDS_LEFT_OUT:
         text = text.replace(end, "")
     head, body, content = text.partition("<body>")
-    return as_file(head + body + _NEEDLESS_QUOTES.sub(r"\1", content).replace("&amp; ", "& ").replace("&amp;</", "&</"))
+    content = _NEEDLESS_QUOTES.sub(r"\1", content)
+    for long, short in _SHORTER:
+        content = content.replace(long, short)
+    return as_file(head + body + content)
 
 
 def assets() -> dict[str, bytes]:

@@ -69,6 +69,10 @@ def test_few_boards_are_said_to_be_few() -> None:
 
 
 def test_levels_bid() -> None:
-    (told,) = at_the_table(row(bid=10, reached=7, under=3))
+    of_all = {"bid": 200, "reached": 120, "over": 30, "under": 50}
+    (told,) = at_the_table(row(bid=10, reached=7, under=3, of_all=of_all))
     assert "In the bidding: 10 boards were worth a plus score to this side" in told
-    assert told.endswith("was right on 7, too low on 3, where the opponents may have been left to play.")
+    assert told.endswith(
+        "was the same on 7 (70 %; all players 60 %); lower on 3 (30 %; all players 25 %). Lower: or the opponents were "
+        "left to play."
+    )

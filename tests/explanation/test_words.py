@@ -2,7 +2,7 @@
 
 from transforms.explanation import words
 
-LINE = {"high": 100.0, "low": 50.0, "middle": 75.0}
+LINE = {"field": "B", "high": 100.0, "low": 50.0, "middle": 75.0}
 BALANCED = {"rule": "balanced", **LINE, "average_score": 50.0, "top_score": 63.5}
 
 
@@ -10,7 +10,7 @@ def test_balanced_says_what_the_score_earned_beside_an_average_one() -> None:
     """11.01 below 50, of 13.5 that are worth 25: 20.39."""
     earned = 75 + (38.99 - 50) / 13.5 * 25
     assert words.points({**BALANCED, "score": 38.99, "before_rounding": earned}) == (
-        "balanced: a score of 50 earns the middle of a line from 100 to 50, 75; 63.5 earns 100; "
+        "balanced: 50 on line B earns 75, the middle between 50 and 100; 63.5 earns 100; "
         "38.99 earns 20.39 less than an average score"
     )
     assert words.points({**BALANCED, "score": 50.0, "before_rounding": 75.0}).endswith("; 50 earns just that")

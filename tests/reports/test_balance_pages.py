@@ -84,10 +84,10 @@ def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement) -> None
     expected, absent = quality(movement), vacancy(movement)
     cards = {words(name): words(value) for name, value in section.xpath(".//*[local-name()='dl']/*")}
     assert cards == {
-        "Balance": f"{expected.qf:.2f} Qf, of 100",
-        "Meetings alone": f"{expected.qo:.2f} Qo, of 100",
-        "Against equal scores": f"{expected.qc:.2f} Qc, of 100",
-        "With one absent": f"{absent.mean:.2f} Qf, mean",
+        "Balance": f"{expected.qf:.2f} of 100 (Qf)",
+        "How evenly all met": f"{expected.qo:.2f} of 100 (Qo)",
+        "How near to exactly equal": f"{expected.qc:.2f} of 100 (Qc)",
+        "Balance with one absent": f"{absent.mean:.2f} of 100, on average (Qf)",
     }
     told = words(section)
     assert ("exactly the same weight" in told) == (movement.pairs == 8)
@@ -109,7 +109,7 @@ def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html"))
     assert "Played unevenly: Some boards came to fewer tables than others" in told
     assert "Qf and Qc come out too low then: compare this session with others by Qo." in told
-    assert told.index("Played unevenly") < told.index("Qo, of 100") < told.index("Qf, of 100")
+    assert told.index("Played unevenly") < told.index("of 100 (Qo)") < told.index("of 100 (Qf)")
 
 
 def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path
     }
     one_table = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
     assert "Balance– Qf: none, a board came to one table" in one_table
-    assert "With one absent– Qf: none, a meeting would count for nothing" in one_table
+    assert "Balance with one absent– Qf: none, a meeting would count for nothing" in one_table
     assert "one came to a single table. So there is no Qf and no Qc" in one_table
     assert "0.00 Qf" not in one_table
 

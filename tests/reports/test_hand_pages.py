@@ -182,9 +182,11 @@ class TestScorecards:
                 beside = [(share, board) for share, board in ordered if share < sign * 0.5]
                 due = [board for share, board in beside if share <= beside[min(3, len(beside)) - 1][0]]
                 (listed,) = re.findall(rf"{name} boards: (.*?)\.(?= |$)", text_of(article)) or [""]
-                groups = re.findall(r"([\d, ]+?) \(([\d.]+) of ([\d.]+)\)", listed)
+                groups = re.findall(r"([\d, ]+?) \(([\d.]+) of ([\d.]+)(?:, [\w ]+)?\)", listed)
                 found = {int(board): (float(a), float(b)) for one, a, b in groups for board in re.findall(r"\d+", one)}
-                assert list(found) == due
+                assert sorted(found) == sorted(due)
+                worth = [sign * points / top for points, top in found.values()]
+                assert worth == sorted(worth)
                 assert found == {board: pytest.approx(shares[board], abs=0.005) for board in found}
                 assert {board for board, mark in marked.items() if mark == name.lower()} == set(due)
                 told += len(due)

@@ -76,9 +76,9 @@ def points(row: Row) -> str:
             )
         case "balanced":
             told = gettext(
-                "balanced: a score of {average} earns the middle of {line}, {middle}; {top} earns {high}",
-                line=line,
-                high=ends["high"],
+                "balanced: {average} on {line} earns {middle}, the middle between {low} and {high}; {top} earns {high}",
+                line=_named(row),
+                **ends,
                 **_measures(row),
             )
             return one_behind_the_other([told, _from_the_middle(row), *_beyond(row)])
@@ -167,6 +167,14 @@ def _line(row: Row) -> str:
     if "+" in lines:
         return gettext("lines {lines}, ranked as one, from {high} to {low}", lines=lines.replace("+", " + "), **ends)
     return gettext("a line from {high} to {low}", **ends)
+
+
+def _named(row: Row) -> str:
+    """The name of a line, or of several that were ranked as one."""
+    lines = row["field"].partition(" ")[0]
+    if "+" in lines:
+        return gettext("lines {lines}, ranked as one,", lines=lines.replace("+", " + "))
+    return gettext("line {line}", line=lines)
 
 
 def _sessions(number: int) -> str:

@@ -187,7 +187,9 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     axes.hlines(rows, spread["low"], spread["high"], colors=PALE, linewidth=2)
     axes.hlines(rows, spread["quarter"], spread["three_quarters"], colors=ACCENT, linewidth=8)
     axes.plot(spread["middle"], rows, "o", color=PAPER, markersize=4)
-    axes.set_yticks(rows, [gettext("Line {line}", line=line) for line in spread["line"]])
+    names = [gettext("Line {line}", line=line) for line in spread["line"]]
+    axes.figure.subplots_adjust(left=0.13 + 0.016 * max(0, max(map(len, names)) - 7))
+    axes.set_yticks(rows, names)
     axes.set_ylim(spread.height - 0.4, -0.6)
     axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
     axes.set_xlabel(gettext("score (% of the maximum)"))

@@ -15,6 +15,7 @@ _STRAINS = "NSHDC"
 """The strains in the order of the columns of `TABLE`."""
 _RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
 _SPACE = "\N{NO-BREAK SPACE}"
+_SLAM = 6
 
 
 def played_lines(report: Tables) -> pl.DataFrame:
@@ -37,8 +38,10 @@ def played_lines(report: Tables) -> pl.DataFrame:
         of_side = names.rename({"entrant": side, "names": f"{side}_names"})
         told = told.join(of_side, on=[*LINE, side], how="left", maintain_order="left")
         told = told.with_columns(pl.when("is_listed").then(anchor(told, side)).alias(f"{side}_card")).drop("is_listed")
-    return told.join(_possible(report["hands"]), on=[*BOARD, "line"], how="left", maintain_order="left").with_columns(
-        possible=_against_contract(), known=pl.col("par_score").is_not_null().any().over(FIELD)
+    return (
+        told.join(_possible(report["hands"]), on=[*BOARD, "line"], how="left", maintain_order="left")
+        .with_columns(_over_contract().alias("over"), known=pl.col("par_score").is_not_null().any().over(FIELD))
+        .with_columns(possible=_as_result(), **_against_deal())
     )
 
 
@@ -80,8 +83,8 @@ def _possible(hands: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _against_contract() -> pl.Expr:
-    """What the contract allows double dummy, as a result: `=`, `+1`, `−2`; null where that is not known."""
+def _over_contract() -> pl.Expr:
+    """The tricks over the contract, or under it, that it allows double dummy; null where that is not known."""
     parts = pl.col("result").str.extract_groups(_RESULT)
     declarer, level, strain = (parts.struct.field(str(number)) for number in range(1, 4))
     seat = declarer.replace_strict(
@@ -91,7 +94,34 @@ def _against_contract() -> pl.Expr:
         {strain: place for place, strain in enumerate(_STRAINS)}, default=None, return_dtype=pl.Int32
     )
     tricks = pl.concat_list(pl.col(TABLE).cast(pl.Int32)).list.get(place, null_on_oob=True)
-    over = tricks - level.cast(pl.Int32) - 6
+    return tricks - level.cast(pl.Int32) - 6
+
+
+def _as_result() -> pl.Expr:
+    """What the contract allows double dummy, as a result: `=`, `+1`, `−2`."""
+    over = pl.col("over")
     return (
         pl.when(over == 0).then(pl.lit("=")).when(over > 0).then("+" + over.cast(pl.String)).otherwise(in_short(over))
     )
+
+
+def _against_deal() -> dict[str, pl.Expr]:
+    """`declares`, `gained` and `bid`: what was made of the contract, as far as the deal is known.
+
+    `declares` is `ns` or `ew`, `gained` its tricks more than double dummy; `bid` is `too_high` where the contract
+    cannot be made, `game` or `slam` where one in the same suit can be and was not bid.
+    """
+    parts = pl.col("result").str.extract_groups(_RESULT)
+    declarer, level, strain, made = (parts.struct.field(str(number)) for number in (1, 2, 3, 5))
+    bid, over = level.cast(pl.Int32), pl.col("over")
+    game = strain.replace_strict({"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}, default=None, return_dtype=pl.Int32)
+    return {
+        "declares": pl.when(declarer.is_in(["N", "S"])).then(pl.lit("ns")).when(declarer != "").then(pl.lit("ew")),
+        "gained": made.str.replace("=", "0", literal=True).cast(pl.Int32, strict=False) - over,
+        "bid": pl.when(over < 0)
+        .then(pl.lit("too_high"))
+        .when((bid < _SLAM) & (bid + over >= _SLAM))
+        .then(pl.lit("slam"))
+        .when((bid < game) & (bid + over >= game))
+        .then(pl.lit("game")),
+    }

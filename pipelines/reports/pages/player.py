@@ -53,7 +53,9 @@ def write_player_pages(season: Season, files: Files) -> None:
     axes = next((macro_of("course.html", "axes")(course.scale) for course in drawn.values()), "")
     explanations = _explanations(season)
     in_championship = sessions["championship"].is_not_null().any()
-    at_tables = {row["player_id"]: {**row, **row["exact"]} for row in report["at_the_table"].to_dicts()}
+    made_of_deals = report["at_the_table"]
+    (of_all,) = made_of_deals.select(pl.col("bid", "reached", "over", "under").sum()).to_dicts()
+    at_tables = {row["player_id"]: {**row, **row["exact"], "of_all": of_all} for row in made_of_deals.to_dicts()}
     listed = by_key(season.rows["player_sessions"].drop(COMPETITION))
     company = {name: by_key(season.rows[name].drop(COMPETITION)) for name in ("partners", *OPPONENTS)}
     partners_in_lines = sessions["line"].n_unique() > 1

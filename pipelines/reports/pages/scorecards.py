@@ -14,7 +14,7 @@ from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, won
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
-from transforms.messages import gettext
+from transforms.messages import gettext, gettext_noop
 from transforms.tables import ENTRANT, FIELD, Tables
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
@@ -24,6 +24,11 @@ _COMPARED = 3
 """Results of a board, in one direction, of which the best and the worst are marked."""
 _NAMED = 3
 """How many of an entrant's best and worst boards are marked and named; all where several brought the same."""
+_BROUGHT = (
+    (gettext_noop("{boards} ({points} of {top}, {why})"), gettext_noop("{boards} ({points} of {top})")),
+    (gettext_noop("{boards} ({points}, {why})"), gettext_noop("{boards} ({points})")),
+)
+"""What boards brought, of a top and as a gain: with the reason, and without."""
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
@@ -160,22 +165,52 @@ def _worth() -> pl.Expr:
 
 
 def _named(rows: pl.DataFrame, name: str, order: pl.Expr) -> pl.DataFrame:
-    """The boards with this mark in this order, and what they brought: `ENTRANT`, `9 (1 of 14), 5, 13 (3 of 14)`."""
+    """The boards with this mark in this order, and what they brought: `ENTRANT`, `9 (1 of 14), 5, 13 (3 of 14)`.
+
+    Behind the worst stands why, as far as it is known: `9 (1 of 14, 2 tricks fewer than possible)`.
+    """
     told = {
         "boards": pl.col("board"),
         "points": aligned(pl.col("own_points"), pl.col("decimals")),
         "top": in_short(pl.col("top")),
+        "why": pl.col("why"),
     }
-    of_top = message_of(gettext("{boards} ({points} of {top})"), told)
-    gained = message_of(gettext("{boards} ({points})"), told)
+    is_worst = name == "worst"
+    others = [] if is_worst else [pl.lit("").alias("why")]
+    is_told = pl.col("why") != ""
+    of_top, gained = (
+        pl.when(is_told).then(message_of(gettext(with_why), told)).otherwise(message_of(gettext(plain), told))
+        for with_why, plain in _BROUGHT
+    )
     return (
         rows.filter(mark=name)
         .sort(*ENTRANT, order, "board")
-        .group_by(*ENTRANT, "own_points", "top", maintain_order=True)
-        .agg(pl.col("board").cast(pl.String).str.join(", "), pl.col("decimals").max())
+        .group_by(*ENTRANT, "own_points", "top", *(["why"] if is_worst else []), maintain_order=True)
+        .agg(pl.col("board").cast(pl.String).str.join(", "), pl.col("decimals").max(), *others)
         .with_columns(pl.when(pl.col("top").is_null()).then(gained).otherwise(of_top).alias(name))
         .group_by(ENTRANT, maintain_order=True)
         .agg(pl.col(name).str.join(", "))
+    )
+
+
+def _why(declares: pl.Expr) -> pl.Expr:
+    """Why a board may have brought little, where its deal is known: tricks, then what was bid; else ""."""
+    lost = pl.when(declares).then(-pl.col("gained")).otherwise("gained")
+    fewer = message_of(gettext("{number} tricks fewer than possible"), {"number": lost.cast(pl.String)})
+    bid = pl.col("bid").replace_strict(
+        {"too_high": gettext("bid too high"), "game": gettext("game not bid"), "slam": gettext("slam not bid")},
+        default="",
+        return_dtype=pl.String,
+    )
+    return (
+        pl.when(lost > 1)
+        .then(fewer)
+        .when(lost == 1)
+        .then(pl.lit(gettext("1 trick fewer than possible")))
+        .when(declares)
+        .then(bid)
+        .fill_null("")
+        .alias("why")
     )
 
 
@@ -197,6 +232,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
         opponent=other,
         opponents=pl.coalesce(pl.col(f"{other}_names").replace("", None), numbered_opponent),
         sat=pl.lit(side_name(own.upper())),
+        why=_why(pl.col("declares") == own),
         own_score=sign * pl.col("score"),
         own_mean=sign * pl.col("mean"),
         own_points=f"{own}_points",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import polars as pl
@@ -16,6 +17,9 @@ from transforms.tables.phrases import phrase
 _AND = " & "
 _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
 """The tables of the warehouse that name people."""
+_IN_BRACKETS = re.compile(r"\([^()]+\)")
+_TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")
+"""A number that is added, not multiplied."""
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
@@ -48,8 +52,15 @@ def formula(column: pl.Expr) -> pl.Expr:
 
 
 def formula_said(text: str) -> str:
-    """As `formula`, for one."""
-    return _POINT.sub(decimal_sign(), text.replace("-", "−"))
+    """As `formula`, for one; the terms of a sum in brackets have as many decimals each: `(79,41 + 79,60) / 2`."""
+    aligned_sums = _IN_BRACKETS.sub(lambda sum_of: _in_as_many_decimals(sum_of[0]), text)
+    return _POINT.sub(decimal_sign(), aligned_sums.replace("-", "−"))
+
+
+def _in_as_many_decimals(terms: str) -> str:
+    numbers: list[str] = _TERM.findall(terms)
+    most = max((len(number.partition(".")[2]) for number in numbers), default=0)
+    return _TERM.sub(lambda number: f"{Decimal(number[0]):.{most}f}", terms)
 
 
 def ruling_said(result: pl.Expr) -> pl.Expr:
