@@ -22,14 +22,18 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each
 from transforms.arithmetic.rounding import to_decimals
 from transforms.intake.consequences import STOPS
+from transforms.intake.lines.settled_results import ASKED
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
 from transforms.published.kinds import KINDS, OF_PEOPLE
 from transforms.tables import SESSION, Tables
+from transforms.tables.phrases import phrase
 
 _MOST_LISTED = 300
 _AND, _BESIDE = " + ", " & "
 _ACCEPTED = "accepted: "
 """How the reason of a difference begins that a director has settled."""
+_SETTLES = (*ASKED, "deals.unlikely", "deals.unlikely_side", "deals.alone")
+"""Codes of what is asked about one result, until the director says that it is right."""
 _LACKING = r"^official\.|^results\.missing$"
 """Codes of what is told of a file that lacks a part, whatever the cause."""
 _FILE = ("competition", "file_id")
@@ -159,7 +163,8 @@ def _causes_first(findings: pl.DataFrame) -> pl.DataFrame:
 def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """The findings with `season` and `session_id` of what they name, `board`, the pairs and their names, and `shown`.
 
-    A finding on a result line names its board; one on an evening, that alone; of any other these are null.
+    A finding on a result line names its board; one on an evening, that alone; of any other these are null. `settles` is
+    what a director writes who is asked about a result that is right.
     """
     of_pairs = (
         tables["raw.entries"]
@@ -180,6 +185,7 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
             season=pl.coalesce("of_season", "season"),
             session_id=pl.when(pl.col("of_season").is_not_null()).then("value").otherwise("session_id"),
             shown=pl.col("shown").fill_null(value=False),
+            settles=pl.when(pl.col("code").is_in(_SETTLES)).then(phrase("{} {} {}", "line", "board", "ns")),
         )
     )
 

@@ -59,7 +59,7 @@ def test_every_reason_for_a_difference_is_said_in_another_language(text: str) ->
         ("two people? 7 is named A, and here B", "twee personen? 7 heet A, en hier B"),
         (
             "two people? sat down in a and b on one day, first on 2025-11-04 (2 such days)",
-            "twee personen? speelde op één dag in a and b, het eerst op 2025-11-04 (zo 2 dagen)",
+            "twee personen? speelde op één dag in a and b, het eerst op 2025-11-04 (aantal zulke dagen: 2)",
         ),
         ("nobody knows", "nobody knows"),
     ],

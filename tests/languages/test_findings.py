@@ -122,7 +122,7 @@ def test_the_lines_and_the_files_that_share_a_finding_are_told() -> None:
     with speaking("nl"):
         lines = said(finding("games.none_lines", "…", lines="3", others="4, 5"))
         beside = said(finding("settings.letters", "…", **{FILES_BESIDE: "9"}))
-    assert lines.endswith("(zo 3 regels; de volgende: 4, 5)")
+    assert lines.endswith("(3 zulke regels; de volgende: 4, 5)")
     assert beside.endswith(" (zolang dat niet hersteld is, tellen de bestanden ernaast niet mee: 9)")
 
 

@@ -62,14 +62,14 @@ def test_every_text_of_the_help_is_a_message() -> None:
 def test_the_language_may_be_named_anywhere(place: int) -> None:
     words = ["build", "--help"]
     words[place:place] = ["--language", "nl"]
-    assert "Maak alles, of wat sinds de vorige keer veranderd is." in printed(*words)
-    assert "Maak alles" not in printed("build", "--help", "--language", "en")
+    assert "Bouw alles, of wat sinds de vorige keer veranderd is." in printed(*words)
+    assert "Bouw alles" not in printed("build", "--help", "--language", "en")
 
 
 def test_the_language_of_the_terminal_is_that_of_the_help(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "nl")
     said = printed("--help")
-    assert "Zo: " in said
+    assert "Gebruik: " in said
     assert "Opdrachten" in said
     assert "Toon de versie, en stop." in said
     assert "Voorbeeld: barometer demo" in said

@@ -96,7 +96,7 @@ def test_the_help_is_in_the_language_of_the_machine_unless_another_is_named() ->
         environment.pop(VARIABLE, None)
         return subprocess.check_output(command, env=environment, encoding="utf-8")
 
-    assert "Zo: " in printed("check", "--help")
+    assert "Gebruik: " in printed("check", "--help")
     assert "Usage: " in printed("--language", "en", "check", "--help")
 
 

@@ -54,7 +54,7 @@ def test_a_fault_of_the_settings_is_said_in_the_language_that_is_spoken(text: st
     ("line", "dutch"),
     [
         ("start = 21.09.2016", "schrijf datums als 2016-09-21"),
-        ("start = 2025-06-31", "deze dag is er niet: schrijf een andere, zoals 2025-06-30"),
+        ("start = 2025-06-31", "deze dag bestaat niet: schrijf een andere, zoals 2025-06-30"),
         ("club = Ours", 'schrijf woorden tussen aanhalingstekens: club = "Ours"'),
         ("[season", "de haken passen niet bij elkaar: schrijf [season]"),
     ],
