@@ -302,8 +302,8 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
     ("text", "club"),
     [
         ('[page]\nname = "The Harbour"\n', "The Harbour  (sure: club.toml names it)"),
-        ('[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: every file names it)"),
-        ("[page\n", "Harbour Bridge Club  (sure: every file names it)"),
+        ('[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: the file names it)"),
+        ("[page\n", "Harbour Bridge Club  (sure: the file names it)"),
     ],
 )
 def test_the_club_has_the_name_that_its_own_settings_give(folder: Path, tmp_path: Path, text: str, club: str) -> None:
