@@ -275,8 +275,8 @@ def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tab
 def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_path: Path) -> None:
     page = text(drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html")
     assert page.count('If it was so: settled = ["A 12 6"]') == 1, "not beside what is said of the evening"
-    assert "What is asked about a result ends in competition.toml" in page
-    assert "ends in competition.toml" not in text(drawn(quiet, tmp_path / "quiet") / CLUB / "index.html")
+    assert "If a result that is asked about is right" in page
+    assert "that is asked about is right" not in text(drawn(quiet, tmp_path / "quiet") / CLUB / "index.html")
 
 
 def test_a_board_that_the_site_does_not_show_is_named_and_not_led_to(quiet: Tables, tmp_path: Path) -> None:
