@@ -71,7 +71,8 @@ def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild
         is_named: whether somebody said which warehouse that is.
 
     Raises:
-        WarehouseError: a warehouse that was named cannot be read. The usual one is then taken for none.
+        WarehouseError: a warehouse that was named cannot be read; the usual one is then taken for none. One that is not
+            there yet would be made by the build, which would know of nothing before.
     """
     try:
         if not exists(paths.warehouse) or (not is_named and another_landing(folder, last_landing(paths))):

@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.display.words import counted, dealer_and_vulnerable, side_name
-from pipelines.languages.numbers import written
+from pipelines.display.words import counted, dealer_and_vulnerable, fixed, side_name
 from transforms.messages import gettext, gettext_noop, ngettext, one_behind_the_other, pgettext
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -113,7 +112,7 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
 
 
 def _percent(row: Mapping[str, Any], name: str) -> str:
-    return written(f"{100 * row[name] / row['bid']:.0f}")
+    return fixed(100 * row[name] / row["bid"], 0)
 
 
 def _sentence(row: Mapping[str, Any], role_told: str, many: str, role: str) -> str:
@@ -136,7 +135,7 @@ def tricks_in_words(gained: float) -> str:
     if abs(gained) < _NO_DIFFERENCE:
         return gettext("just as many tricks as double dummy")
     if abs(gained) >= _SELDOM:
-        tricks = written(f"{abs(gained):.1f}")
+        tricks = fixed(abs(gained), 1)
         if gained > 0:
             return gettext("about {tricks} tricks more on every board", tricks=tricks)
         return gettext("about {tricks} tricks fewer on every board", tricks=tricks)

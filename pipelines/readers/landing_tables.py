@@ -41,7 +41,7 @@ from pipelines.readers.reading import (
 )
 from pipelines.readers.tricks_in_tables import NEEDED, with_tricks_won
 from pipelines.readers.vulnerable_in_tables import VULNERABLE, scored_by_its_column
-from pipelines.readers.words_abroad import column_meant, table_named
+from pipelines.readers.words_abroad import column_meant, columns_meant, table_named
 from pipelines.readers.workbook import OUTSIDE, sheets_of
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
@@ -79,16 +79,15 @@ def meant_as_table(text: str, file: str) -> Finding | None:
     """The finding on a text, with its path, that was meant as a landing table by its name or its words for columns."""
     header = _names(header_of(text)[:MOST_COLUMNS])
     by_name = table_named(file, _TABLES)
-    as_columns = {
-        table: [column_meant(cell, _columns(table)) or cell for cell in header]
-        for table in ([by_name] if by_name else _TABLES)
-    }
+    as_columns = {table: columns_meant(header, _columns(table)) for table in ([by_name] if by_name else _TABLES)}
     name = by_name or max(_TABLES, key=lambda table: _held(table, as_columns[table]))
     if by_name is None and _table_with(as_columns[name]) != name:
         return None
     renames = [f"{cell} → {column}" for cell, column in zip(header, as_columns[name], strict=True) if cell != column]
     told: dict[str, Any] = {"line_no": 1, "table": name, "needed": ", ".join(_missing(name, []))}
-    told |= {"columns": ", ".join(_columns(name)), "value": ",".join(header)[:_LETTERS_TOLD]}
+    told |= {"columns": ", ".join(_columns(name))}
+    if name not in ("players", "people"):  # the first row may be somebody who is to be hidden
+        told |= {"value": ",".join(header)[:_LETTERS_TOLD]}
     if renames:
         sentence = (
             "this looks like the table {table}, but the words in its first row are not the names of its columns, so"

@@ -99,6 +99,17 @@ def column_meant(word: str, columns: Sequence[str]) -> str | None:
     return meant[0] if len(meant) == 1 else None
 
 
+def columns_meant(header: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """The words of a first row, each column that is meant in place of the first word that stands for it."""
+    words, taken = list(header), {cell for cell in header if cell in columns}
+    for place, cell in enumerate(header):
+        column = None if cell in taken else column_meant(cell, columns)
+        if column and column not in taken:
+            words[place] = column
+            taken.add(column)
+    return words
+
+
 def table_named(file: str, tables: Sequence[str]) -> str | None:
     """The one of these tables whose name, or what such files are called, a file has: `penalties.csv.txt`."""
     stem = PurePosixPath(file).name.lower().partition(".")[0]

@@ -34,7 +34,7 @@ def test_dealer_and_vulnerability(vulnerable: str, told: str) -> None:
         (0.1, "about 1 trick more in every 10 boards"),
         (-0.34, "about 1 trick fewer in every 3 boards"),
         (0.7, "about 1 trick more a board"),
-        (-1.25, "about 1.2 tricks fewer on every board"),
+        (-1.25, "about 1.3 tricks fewer on every board"),
     ],
 )
 def test_tricks(gained: float, told: str) -> None:

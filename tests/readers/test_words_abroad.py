@@ -4,7 +4,7 @@ import pytest
 from result_files import Read
 
 from pipelines.readers.landing_tables import _TABLES, _columns
-from pipelines.readers.words_abroad import _COLUMNS, column_meant, table_named
+from pipelines.readers.words_abroad import _COLUMNS, column_meant, columns_meant, table_named
 from pipelines.readers.words_abroad import _TABLES as NAMED
 
 PENALTIES = "session_id, line, entrant, amount, unit, reason (needed: session_id, line, entrant, amount, unit)"
@@ -73,11 +73,16 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
         for column in columns:
             for word in _COLUMNS.get(column, "").split():
                 assert word == word.lower()
-                assert column_meant(word, columns) in (column, None)
+                assert word not in columns
+                others = [name for name in columns if name != column and word in _COLUMNS.get(name, "").split()]
+                assert column_meant(word, columns) == (None if others else column)
     assert set(_COLUMNS) <= {column for table in _TABLES for column in _columns(table)}
     assert set(NAMED) <= set(_TABLES)
     assert column_meant("paar", _columns("entries")) == "entrant"
     assert column_meant("paar", _columns("partnerships")) == "partnership_id"
     assert column_meant("naam", _columns("entries")) is None
     assert table_named("2025-09-02/Stand-ins.csv", _TABLES) == "entries"
+    of_players = _columns("players")
+    assert columns_meant(["spelernummer", "lidnummer", "naam"], of_players) == ["player_id", "lidnummer", "name"]
+    assert columns_meant(["player_id", "lidnummer"], of_players) == ["player_id", "lidnummer"], "not a second time"
     assert table_named("2025-09-02.pbn", _TABLES) is None

@@ -209,7 +209,8 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, 
     factor = ((rules["lines"] - 1) * rules["step"] + rules["width"]) / (
         (len(planned) - 1) * rules["step"] + rules["width"]
     )
-    slope = factor * rules["width"] / 2 / (rules["top_score_pairs"] - 50)
+    together = set((club["raw.sessions"].filter(season="2025-26").sort("date")["together"][-1] or "").split("+"))
+    half_above = rules["top_score_pairs"] - 50
     ways = re.compile(
         r"Next to drop out: (?:a substitute ranking of )?(\d+\.\d+).* In line (\w+) that takes about (\d+\.\d)\s%"
         r"(?:; to pass .* as things stand, about (\d+\.\d)\s%)?"
@@ -220,7 +221,10 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, 
         if not told:
             continue
         out, line, rises, passes = told.groups()
-        middle = rules["top"] - factor * (planned.index(line) * rules["step"] + rules["width"] / 2)
+        shared = [letter for letter in planned if letter in together] if line in together else [line]
+        width = (len(shared) - 1) * rules["step"] + rules["width"]
+        middle = rules["top"] - factor * (planned.index(shared[0]) * rules["step"] + width / 2)
+        slope = factor * width / 2 / half_above
         assert middle + slope * (float(rises) - 50) == pytest.approx(float(out), abs=slope * 0.06)
         if passes:
             (row,) = report["player_ranking"].filter(player_id=player["player_id"]).to_dicts()

@@ -82,7 +82,8 @@ def _of_nobody(given: pl.LazyFrame, there: pl.LazyFrame) -> list[dy.LazyFrame[Fi
     """
     number = pl.col("entrant").cast(pl.Int64, strict=False)
     lowest, highest = number.min(), number.max()
-    are_all = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
+    is_run = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
+    are_all = is_run & (number.null_count() == 0)
     of_line = (
         there.unique()
         .group_by(LINE)

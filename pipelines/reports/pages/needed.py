@@ -1,5 +1,6 @@
 """The score that lifts a ranking next time, where the score of an entrant alone says what it earns."""
 
+import math
 from typing import NamedTuple, cast
 
 import polars as pl
@@ -11,8 +12,8 @@ from transforms.tables import COMPETITION, SESSION, Competitions, Frame
 
 _ALONE = "balanced"
 """The only method by which a score earns the same, whoever else is there."""
-_ALL = 100
-"""The highest percentage."""
+_MOST = {"matchpoints": 100, "butler": 24, "cross_imps": 24}
+"""Scoring -> the highest score: a percentage, or IMPs a board."""
 _RULES = ("lines", "top", "width", "step", "round_stretch")
 
 
@@ -27,6 +28,8 @@ class Needed(NamedTuple):
 
 def needed_next(season: Season, standing: dict[str, Row], next_lines: dict[str, list[Row]]) -> dict[str, Needed]:
     """Player id -> what is needed next time, of those of whom it can be told: if the same pairs come.
+
+    Lines that shared a span in the last session, since they were scored together, are taken to share one again.
 
     Args:
         season: of its report `explained_points`, `explained_rankings` and `next_lines`.
@@ -55,13 +58,16 @@ def needed_next(season: Season, standing: dict[str, Row], next_lines: dict[str, 
 
 
 def _spans(season: Season, earned: pl.DataFrame) -> dict[str, tuple[float, float]]:
-    """Line -> the most and the least points of the span of each line of the next session, each scored by itself."""
+    """Line -> the most and the least points of the span of each line of the next session."""
+    last = earned.filter(pl.col("session_id") == pl.col("session_id").last())
     lines = season.report["next_lines"]["line"]
     if lines.is_empty():
-        lines = earned.filter(pl.col("session_id") == pl.col("session_id").last())["line"]
+        lines = last["line"]
+    of_span = last.select("line", "high", "low").unique().sort("line").group_by("high", "low", maintain_order=True)
+    shared = ";".join(of_span.agg(pl.col("line").str.join("+"))["line"])
     of_competition = {name: [season.competition[name]] for name in COMPETITION}
     session = pl.DataFrame({**of_competition, "session_id": [""]})
-    together = session.with_columns(together=pl.lit(None, dtype=pl.String))
+    together = session.with_columns(together=pl.lit(shared))
     rules = pl.DataFrame({**of_competition, **{name: [season.competition[name]] for name in _RULES}})
     played = session.join(lines.unique().to_frame(), how="cross").select(*SESSION, "line")
     of_rules = cast("Frame[Competitions]", rules)  # the columns that are read
@@ -78,7 +84,9 @@ def _score(points: float, span: tuple[float, float], scale: Row) -> float:
 
 
 def _can_be(score: float, scale: Row) -> bool:
-    return scale["scoring"] != "matchpoints" or 0 < score < _ALL
+    most = _MOST.get(scale["scoring"])
+    least = 0 if scale["scoring"] == "matchpoints" else -math.inf
+    return most is None or least < score < most
 
 
 def _told(score: float, scale: Row) -> str:

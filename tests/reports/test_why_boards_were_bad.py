@@ -1,0 +1,55 @@
+"""Why a board of a scorecard brought little: tricks, or what was bid, against what the deal allows."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from pipelines.reports.pages.played_lines import _against_deal
+from pipelines.reports.pages.scorecards import _why
+
+TWO_DOWN = {"result": "N4S-2", "over": -1, "worth": None, "par_score": 110}
+
+
+@pytest.mark.parametrize(
+    ("declares", "gained", "bid", "why"),
+    [
+        (True, -1, "too_high", "1 trick fewer than possible"),
+        (True, -2, "game", "2 tricks fewer than possible"),
+        (True, 0, "game", "game not bid"),
+        (True, 0, "slam", "slam not bid"),
+        (True, 1, "too_high", "bid too high"),
+        (True, 1, None, ""),
+        (False, 1, "game", "1 trick fewer than possible"),
+        (False, 3, None, "3 tricks fewer than possible"),
+        (False, 0, "slam", ""),
+        (False, -2, "too_high", ""),
+        (True, None, None, ""),
+    ],
+)
+def test_tricks_come_first_and_what_was_bid_is_said_to_those_who_bid(
+    declares: bool, gained: int | None, bid: str | None, why: str
+) -> None:
+    rows = pl.DataFrame({"gained": [gained], "bid": [bid]}, schema={"gained": pl.Int32, "bid": pl.String})
+    assert rows.select(_why(pl.lit(declares))).item() == why
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({}, ("ns", -1, "too_high")),
+        ({"result": "E4S-2"}, ("ew", -1, None)),
+        ({"result": "E4S-2", "par_score": -420}, ("ew", -1, "too_high")),
+        ({"par_score": -420}, ("ns", -1, None)),
+        ({"par_score": None}, ("ns", -1, None)),
+        ({"worth": "a40_60"}, ("ns", None, None)),
+        ({"result": "N2S+2", "over": 2}, ("ns", 0, "game")),
+        ({"result": "N4S=", "over": 2}, ("ns", -2, "slam")),
+    ],
+)
+def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
+    changed: dict[str, Any], told: tuple[Any, ...]
+) -> None:
+    schema = {"result": pl.String, "over": pl.Int32, "worth": pl.String, "par_score": pl.Int32}
+    rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
+    assert rows.select(**_against_deal()).row(0) == told
