@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pipelines.display.words import counted, dealer_and_vulnerable, fixed, side_name
+from transforms.arithmetic.as_text import in_decimals
 from transforms.messages import gettext, gettext_noop, ngettext, one_behind_the_other, pgettext
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -139,7 +140,7 @@ def tricks_in_words(gained: float) -> str:
         if gained > 0:
             return gettext("about {tricks} tricks more on every board", tricks=tricks)
         return gettext("about {tricks} tricks fewer on every board", tricks=tricks)
-    boards = round(1 / abs(gained))
+    boards = int(in_decimals(1 / abs(gained), 0))
     if gained > 0:
         return ngettext("about 1 trick more a board", "about 1 trick more in every {number} boards", boards)
     return ngettext("about 1 trick fewer a board", "about 1 trick fewer in every {number} boards", boards)

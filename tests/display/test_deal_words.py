@@ -33,6 +33,7 @@ def test_dealer_and_vulnerability(vulnerable: str, told: str) -> None:
         (-0.01, "just as many tricks as double dummy"),
         (0.1, "about 1 trick more in every 10 boards"),
         (-0.34, "about 1 trick fewer in every 3 boards"),
+        (0.4, "about 1 trick more in every 3 boards"),
         (0.7, "about 1 trick more a board"),
         (-1.25, "about 1.3 tricks fewer on every board"),
     ],

@@ -8,7 +8,7 @@ import pytest
 from pipelines.reports.pages.played_lines import _against_deal
 from pipelines.reports.pages.scorecards import _why
 
-TWO_DOWN = {"result": "N4S-2", "over": -1, "worth": None, "par_score": 110}
+TWO_DOWN = {"result": "N4S-2", "over": -1, "par_score": 110}
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_tricks_come_first_and_what_was_bid_is_said_to_those_who_bid(
         ({"result": "E4S-2", "par_score": -420}, ("ew", -1, "too_high")),
         ({"par_score": -420}, ("ns", -1, None)),
         ({"par_score": None}, ("ns", -1, None)),
-        ({"worth": "a40_60"}, ("ns", None, None)),
+        ({"result": "N4S-2 A60/40", "over": None}, (None, None, None)),
         ({"result": "N2S+2", "over": 2}, ("ns", 0, "game")),
         ({"result": "N4S=", "over": 2}, ("ns", -2, "slam")),
     ],
@@ -50,6 +50,6 @@ def test_tricks_come_first_and_what_was_bid_is_said_to_those_who_bid(
 def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
     changed: dict[str, Any], told: tuple[Any, ...]
 ) -> None:
-    schema = {"result": pl.String, "over": pl.Int32, "worth": pl.String, "par_score": pl.Int32}
+    schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32}
     rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
     assert rows.select(**_against_deal()).row(0) == told

@@ -12,8 +12,8 @@ from transforms.tables import COMPETITION, SESSION, Competitions, Frame
 
 _ALONE = "balanced"
 """The only method by which a score earns the same, whoever else is there."""
-_MOST = {"matchpoints": 100, "butler": 24, "cross_imps": 24}
-"""Scoring -> the highest score: a percentage, or IMPs a board."""
+_MOST = {"matchpoints": 100, "butler": 24}
+"""Scoring -> the highest score: a percentage, or IMPs a board; cross-IMPs may be a sum."""
 _RULES = ("lines", "top", "width", "step", "round_stretch")
 
 
@@ -63,15 +63,21 @@ def _spans(season: Season, earned: pl.DataFrame) -> dict[str, tuple[float, float
     lines = season.report["next_lines"]["line"]
     if lines.is_empty():
         lines = last["line"]
-    of_span = last.select("line", "high", "low").unique().sort("line").group_by("high", "low", maintain_order=True)
-    shared = ";".join(of_span.agg(pl.col("line").str.join("+"))["line"])
+    planned = lines.unique().sort()
+    played = last.select("line", "high", "low").unique().sort("line")
+    shared = played.select(pl.struct("high", "low").n_unique()).item() < played.height
+    if shared and played.height != planned.len():
+        return {}
+    # Which letters there are says nothing, only their order.
+    of_span = (played.with_columns(line=planned) if shared else played).group_by("high", "low", maintain_order=True)
+    together_again = ";".join(of_span.agg(pl.col("line").str.join("+"))["line"])
     of_competition = {name: [season.competition[name]] for name in COMPETITION}
     session = pl.DataFrame({**of_competition, "session_id": [""]})
-    together = session.with_columns(together=pl.lit(shared))
+    together = session.with_columns(together=pl.lit(together_again if shared else None, dtype=pl.String))
     rules = pl.DataFrame({**of_competition, **{name: [season.competition[name]] for name in _RULES}})
-    played = session.join(lines.unique().to_frame(), how="cross").select(*SESSION, "line")
+    next_played = session.join(planned.to_frame(), how="cross").select(*SESSION, "line")
     of_rules = cast("Frame[Competitions]", rules)  # the columns that are read
-    spans = line_spans(played, together, of_rules).collect()
+    spans = line_spans(next_played, together, of_rules).collect()
     return {line: (high, low) for line, high, low in spans.select("line", "high", "low").iter_rows()}
 
 

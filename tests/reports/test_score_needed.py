@@ -1,0 +1,60 @@
+"""The score that lifts a ranking next time, by the spans of the lines as they are scored."""
+
+import datetime as dt
+from types import SimpleNamespace
+from typing import Any, cast
+
+import polars as pl
+import pytest
+
+from pipelines.reports.content import Season
+from pipelines.reports.pages.needed import needed_next
+
+RULES = {"lines": 3, "top": 90.0, "width": 20.0, "step": 10.0, "round_stretch": False}
+COMPETITION = {"club": "c", "competition": "t", "season": "s", **RULES}
+ALONE = {"D": (90.0, 70.0), "G": (80.0, 60.0), "X": (70.0, 50.0)}
+TOGETHER = {"D": (90.0, 60.0), "G": (90.0, 60.0), "X": (70.0, 50.0)}
+
+
+def needed(spans: dict[str, tuple[float, float]], planned: str = "ABC", **scale: Any) -> dict[str, Any]:
+    """What each of `spans` needs who played in that line, earned 75 points, and is a point behind the next one."""
+    played = [
+        {"date": dt.date(2026, 1, 6), "session_id": "1", "player_id": line, "line": line, "high": high, "low": low}
+        | {"rule": "balanced", "scoring": "matchpoints", "average_score": 50.0, "top_score": 75.0}
+        | {"in_window": True, "points": 75.0, **scale}
+        for line, (high, low) in spans.items()
+    ]
+    ranked = [{"player_id": line, "missing": 0, "substitute_ranking": 70.0, "window": 6} for line in spans]
+    report = {
+        "explained_points": pl.DataFrame(played),
+        "explained_rankings": pl.DataFrame(ranked),
+        "next_lines": pl.DataFrame({"line": list(planned)}),
+    }
+    season = cast("Season", SimpleNamespace(report=report, competition=COMPETITION))
+    lines = {old: [{"line": new}] for old, new in zip(spans, planned, strict=False)}
+    return needed_next(season, {line: {"behind": 1.0} for line in spans}, lines)
+
+
+@pytest.mark.parametrize(
+    ("spans", "first", "second"),
+    [(ALONE, ("37.5", "52.5"), ("62.5", "77.5")), (TOGETHER, ("50.0", "60.0"), ("50.0", "60.0"))],
+)
+def test_lines_that_shared_a_span_share_one_again(
+    spans: dict[str, tuple[float, float]], first: tuple[str, str], second: tuple[str, str]
+) -> None:
+    told = needed(spans)
+    assert {line: told[line].line for line in told} == {"D": "A", "G": "B", "X": "C"}
+    for line, (rises, passes) in (("D", first), ("G", second)):
+        assert (told[line].rises, told[line].passes) == (f"{rises}\N{NO-BREAK SPACE}%", f"{passes}\N{NO-BREAK SPACE}%")
+
+
+def test_where_lines_shared_a_span_and_their_number_changes_nothing_is_told() -> None:
+    assert needed(TOGETHER, "AB") == {}
+    assert needed(ALONE, "AB").keys() == {"D", "G"}
+
+
+def test_no_score_is_told_that_nobody_can_have() -> None:
+    assert needed(ALONE, points=100.0) == {}, "100 % in line A, and more than that in the others"
+    butler = needed(ALONE, points=77.0, scoring="butler", average_score=0.0, top_score=20.0)
+    assert butler["G"].rises.startswith("+14.00")
+    assert butler["G"].passes is None, "26 IMPs on every board"
