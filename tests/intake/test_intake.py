@@ -142,7 +142,7 @@ def adjustment(amount: float = -5, unit: str = "points", **others: Any) -> Row:
 def test_an_adjustment_of_nobody_is_left_out() -> None:
     given = [adjustment(), adjustment(entrant="9"), adjustment(line="B")]
     assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[MADE], adjustments=given), competitions())
-    assert told(findings) == [("file", 2, "error", "entrant", "9"), ("file", 3, "error", "entrant", "1")]
+    assert told(findings) == [("file", 2, "error", "entrant", "9"), ("file", 3, "error", "line", "B")]
     assert assembled["adjustments"]["line_no"].to_list() == [1]
 
 
