@@ -12,8 +12,8 @@ from pipelines.display.headings import heading
 from pipelines.display.plain_text import short, shown
 from pipelines.display.results_said import direction_said, formula_said, result_said, ruling_said
 from pipelines.display.terminal import console, table, text, titled
-from pipelines.display.words import field_name, numbered_entrant, scoring_name, spoken_date, unit
-from transforms.bridge.sessions import PARTNERS, TEAMS
+from pipelines.display.words import entrant_kind, field_name, numbered_entrant, scoring_name, spoken_date, unit
+from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 from transforms.messages import gettext, gettext_noop, ngettext
 
@@ -165,9 +165,8 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
 
 def _entrant_kind(session: Session) -> str:
     """What has the number: a team, a player in an individual, where two of them meet two, or a pair."""
-    if session.scoring in TEAMS:
-        return "team"
-    return "player" if any(PARTNERS in board.opponent for board in session.boards) else "pair"
+    is_individual = any(PARTNERS in board.opponent for board in session.boards)
+    return entrant_kind(session.scoring, [1 if is_individual else 2])
 
 
 def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:

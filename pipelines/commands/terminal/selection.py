@@ -146,7 +146,7 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
         return nearest(wanted, sessions["session_id"])
     days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in sessions["session_id"].unique().sort()}
     apart = {session_id: abs(then - day) for session_id, then in days.items() if then is not None}
-    if meant := sorted(session_id for session_id, days in apart.items() if not days):
+    if meant := sorted(session_id for session_id, days_apart in apart.items() if not days_apart):
         words = some(meant)
         if _day(wanted) is not None:
             return f" {gettext('(the nearest: {words})', words=words)}"
