@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines import clock
 from pipelines.assets.clubs import CLUB_KEYS, GROUPS, GROUPS_NAME, Building
 from pipelines.assets.conditions import FRESH, freshness
 from pipelines.assets.federation import FEDERATION_KEYS
@@ -20,6 +19,7 @@ from pipelines.assets.telling import TELL, tell
 from pipelines.build_record import code_sha256, last
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import Folder, competition_folders, fingerprint
+from pipelines.machine import clock
 from pipelines.paths import Paths
 from pipelines.solving.at_work import what_is_solved
 from pipelines.solving.store import store_of

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer.exceptions import TyperException
 
-from pipelines import cli_deals, cli_records, cli_start, stopping
+from pipelines import cli_deals, cli_records, cli_start
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.movement.command import movement
 from pipelines.commands.score.parts import Part
@@ -26,8 +26,9 @@ from pipelines.commands.terminal.printed import Format, print_csv, print_json, p
 from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.display.progress_bar import progress_bar
 from pipelines.display.streams import make_printable
-from pipelines.files import apply_umask
 from pipelines.languages import ENGLISH, make_usual, speak_as_the_machine, speaking
+from pipelines.machine import stopping
+from pipelines.machine.files import apply_umask
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
 from transforms.messages import gettext, ngettext
 

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
-from pipelines import stopping
 from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.commands.terminal.help_texts import Commands
 from pipelines.display.progress_bar import progress_bar
 from pipelines.languages.numbers import grouped
+from pipelines.machine import stopping
 from pipelines.paths import warehouse_named
 from transforms.messages import Message, gettext
 

@@ -6,10 +6,10 @@ import dagster as dg
 
 from pipelines.assets.federation import FROM_CLUBS
 from pipelines.assets.table_asset import OWNERS, asset_key
+from pipelines.machine.source import code_of
 from pipelines.paths import Paths
 from pipelines.solving.of_warehouse import solve_deals
 from pipelines.solving.store import store_of
-from pipelines.source import code_of
 from pipelines.warehouse import exists
 
 SOLVED = "deals.solved"

@@ -16,10 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines import stopping
-from pipelines.disks import is_full, naming
 from pipelines.errors import MachineError, UnusableError
-from pipelines.files import taken_away
+from pipelines.machine import stopping
+from pipelines.machine.disks import is_full, naming
+from pipelines.machine.files import taken_away
 from pipelines.paths import desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling

@@ -17,9 +17,9 @@ from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, findings_of, slips_of
 from pipelines.building.hiding import Hiding
 from pipelines.building.writing import Writing, writing
-from pipelines.disks import naming
 from pipelines.display.progress import Progress, drawing_pages
-from pipelines.files import apply_umask
+from pipelines.machine.disks import naming
+from pipelines.machine.files import apply_umask
 from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
 from pipelines.solving.store import store_of

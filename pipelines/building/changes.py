@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines import clock
 from pipelines.build_record import last
 from pipelines.building.drawing import pages_in
 from pipelines.landing.folders import CONTENTS, Folder, fingerprint
@@ -23,12 +22,13 @@ from pipelines.landing.limits import Limits
 from pipelines.landing.raw_tables import to_try_again
 from pipelines.languages import usual_language
 from pipelines.languages.catalogues import FOLDER as CATALOGUES
+from pipelines.machine import clock
+from pipelines.machine.source import REFERENCE, code_of
 from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
 from pipelines.settings.rating_years import list_is_due
 from pipelines.solving.store import store_of
 from pipelines.solving.wanted import newly_solved
-from pipelines.source import REFERENCE, code_of
 from pipelines.warehouse import Warehouse
 from transforms import season
 from transforms.messages import gettext, ngettext

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import dataframely as dy
 import polars as pl
 
-from pipelines import clock
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import PUBLISHED, RAW, Plan, federation_wide
 from pipelines.building.engine import engine_for
@@ -23,6 +22,7 @@ from pipelines.checks import CHECKS, Check
 from pipelines.display.progress import Progress
 from pipelines.landing.raw_tables import RAW as RAW_TABLES
 from pipelines.landing.raw_tables import read_landing
+from pipelines.machine import clock
 from pipelines.settings.ratings import rating_table
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse, validated

@@ -15,11 +15,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pipelines import stopping
-from pipelines.another_python import another_python
 from pipelines.building.drawing import draw_clubs
-from pipelines.cores import cores
 from pipelines.landing.limits import DRAW_WORKERS, number_from_environment
+from pipelines.machine import stopping
+from pipelines.machine.another_python import another_python
+from pipelines.machine.cores import cores
 from transforms.tables import Tables
 
 _START = "from pipelines.building.drawer import serve; serve()"

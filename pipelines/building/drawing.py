@@ -18,8 +18,8 @@ import polars as pl
 from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
-from pipelines.files import patiently
 from pipelines.languages import speaking, usual_language
+from pipelines.machine.files import patiently
 from pipelines.reports.files import MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.page_names import page_name

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from pipelines.disks import full, is_full
 from pipelines.errors import MachineError, UnusableError
+from pipelines.machine.disks import full, is_full
 from pipelines.paths import Lake, Place
 from pipelines.warehouse.lake_lock import lake_lock
 from transforms.messages import Message, gettext

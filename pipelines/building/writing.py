@@ -9,12 +9,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from pipelines import stopping
 from pipelines.build_record import has_build
 from pipelines.building import beside, drawing
 from pipelines.building.lock import build_lock
-from pipelines.disks import naming
-from pipelines.files import put_whole
+from pipelines.machine import stopping
+from pipelines.machine.disks import naming
+from pipelines.machine.files import put_whole
 from pipelines.paths import Lake, Place, desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is

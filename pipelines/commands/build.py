@@ -16,11 +16,11 @@ from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.writing import complete
 from pipelines.commands.terminal.whole_commands import history_of
-from pipelines.disks import check_writable
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import to_type
 from pipelines.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.landing.raw_tables import settings_of
+from pipelines.machine.disks import check_writable
 from pipelines.paths import Paths
 from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError

@@ -9,7 +9,7 @@ from pipelines import build_record
 from pipelines.commands.build import Outcome, build
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
-from pipelines.files import patiently
+from pipelines.machine.files import patiently
 from pipelines.paths import SAMPLE, Paths, Place
 from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message

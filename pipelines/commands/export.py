@@ -9,7 +9,7 @@ from pipelines.commands.terminal.selection import one_competition, one_season, o
 from pipelines.display.suggestions import some
 from pipelines.display.to_type import folder_word, to_type
 from pipelines.errors import UnusableError
-from pipelines.files import put_whole
+from pipelines.machine.files import put_whole
 from pipelines.paths import Place
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse

@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 import dataframely as dy
 import polars as pl
 
-from pipelines import build_record, clock, trail
+from pipelines import build_record, trail
 from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.terminal.selection import one_competition
@@ -20,6 +20,7 @@ from pipelines.display.plain_text import short
 from pipelines.display.suggestions import some
 from pipelines.display.words import counted
 from pipelines.errors import UnusableError
+from pipelines.machine import clock
 from pipelines.paths import Place
 from pipelines.settings.rating_years import list_is_due
 from pipelines.settings.ratings import rating_table

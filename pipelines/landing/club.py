@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.files import TooLargeError, bytes_of
 from pipelines.landing.folders import OF_CLUB, Folder
 from pipelines.landing.mark import MOST_BYTES, suffix_of, too_large
+from pipelines.machine.files import TooLargeError, bytes_of
 from pipelines.readers.reading import Finding, warning
 from pipelines.settings.club import CLUB_SETTINGS, Page, read_club_settings
 from pipelines.settings.colours import CONTRAST, on_dark, on_light

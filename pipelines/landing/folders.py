@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from pipelines.display.plain_text import typed
 from pipelines.errors import UnusableError
-from pipelines.files import NotAFileError, contents_of, kind_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
 from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
+from pipelines.machine.files import NotAFileError, contents_of, kind_of
 from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.landing.limits import Limits, as_text, variable
+from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.readers.reading import Finding, Reading, Sheets, error, reading
 
 Reader = Callable[[bytes, str], Reading]

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines import clock
 from pipelines.display.progress import Progress
 from pipelines.landing.club import OF_SETTINGS, of_club
 from pipelines.landing.copies import originals
@@ -33,6 +32,7 @@ from pipelines.landing.still_hidden import (
 )
 from pipelines.landing.told_of_settings import as_before, hardly_reached, left_out, of_section
 from pipelines.landing.workers import Job, read_all
+from pipelines.machine import clock
 from pipelines.readers import Reading, read_bytes
 from pipelines.readers.hidden_players import ABOUT_HIDING
 from pipelines.readers.reading import Finding, error, warning

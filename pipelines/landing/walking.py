@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from pipelines.files import kind_of
 from pipelines.landing.one_file import no_file
+from pipelines.machine.files import kind_of
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.readers.recognise import RESULT_SUFFIXES
 from transforms.intake.findings import SETTINGS

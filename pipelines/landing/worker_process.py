@@ -13,13 +13,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from pipelines import stopping
-from pipelines.another_python import another_python
-from pipelines.disks import naming
 from pipelines.errors import MachineError
 from pipelines.landing.limits import Limits
 from pipelines.landing.messages import READY, BrokenAnswerError, received, request
 from pipelines.landing.one_file import Answer, died, failed, out_of_memory, out_of_time
+from pipelines.machine import stopping
+from pipelines.machine.another_python import another_python
+from pipelines.machine.disks import naming
 from transforms.messages import Message, gettext
 
 _START = "from pipelines.landing.worker import serve; serve()"

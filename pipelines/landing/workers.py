@@ -14,10 +14,10 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
-from pipelines.cores import cores
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import DIED, NO_MEMORY, NO_TIME, Answer
 from pipelines.landing.worker_process import WorkerError, WorkerProcess
+from pipelines.machine.cores import cores
 
 READER = "pipelines.readers.recognise:read_bytes"
 

@@ -19,9 +19,9 @@ import polars.selectors as cs
 
 from pipelines.languages import language
 from pipelines.languages.catalogues import FOLDER as CATALOGUES
+from pipelines.machine.source import code_of
 from pipelines.reports.html import as_page, filled
 from pipelines.reports.page_names import FEDERATION_FILES
-from pipelines.source import code_of
 
 MANIFEST = ".manifest"
 """The file with the manifest of a folder, in that folder."""

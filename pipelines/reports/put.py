@@ -9,7 +9,7 @@ import shutil
 from functools import partial
 from pathlib import Path
 
-from pipelines.files import patiently
+from pipelines.machine.files import patiently
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
 
 _ORDER = ("boards", "sessions", "players", "lists")

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 import polars as pl
 from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, ValidationInfo
 
-from pipelines.files import bytes_of
+from pipelines.machine.files import bytes_of
 from pipelines.paths import DATA
 from pipelines.settings.section import Section
 from transforms.balance.movement import Movement

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pipelines.files import NotAFileError, TooLargeError, bytes_of
+from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
 from pipelines.settings.toml_lines import Lines, earlier_line, lines_of
 from transforms.messages import Message, gettext_noop

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pipelines.cores import cores
 from pipelines.display.progress import Progress
+from pipelines.machine.cores import cores
 from pipelines.paths import Place
 from pipelines.solving.solver import solve
 from pipelines.solving.store import VARIABLE, Solved, StoreError, fault_of, store_of

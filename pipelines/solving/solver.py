@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, Queue
 
-from pipelines import stopping
-from pipelines.another_python import another_python
 from pipelines.display.progress import Progress
 from pipelines.errors import MachineError
+from pipelines.machine import stopping
+from pipelines.machine.another_python import another_python
 from pipelines.solving.at_work import alone
 from pipelines.solving.store import Solved
 from transforms.messages import Message, gettext

@@ -13,8 +13,8 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.disks import DiskError, full, is_full
 from pipelines.errors import UnusableError
+from pipelines.machine.disks import DiskError, full, is_full
 from pipelines.paths import Lake, Place
 from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.messages import Message

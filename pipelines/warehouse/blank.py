@@ -15,8 +15,8 @@ import duckdb
 from platformdirs import user_cache_path
 
 from pipelines.errors import UnusableError
-from pipelines.files import put_whole
-from pipelines.source import code_of
+from pipelines.machine.files import put_whole
+from pipelines.machine.source import code_of
 
 
 def lay(file: Path, make: Callable[[Path], None]) -> bool:

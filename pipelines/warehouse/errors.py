@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from pipelines.disks import full, is_full
 from pipelines.display.to_type import folder_word, to_type
 from pipelines.errors import MachineError, UnusableError
+from pipelines.machine.disks import full, is_full
 from pipelines.paths import Lake, Place, without_passwords
 from transforms.messages import Message
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import duckdb
 
-from pipelines.disks import is_full
 from pipelines.errors import UnusableError
+from pipelines.machine.disks import is_full
 from pipelines.paths import LAKE_DATA, Lake, Place
 from pipelines.warehouse import spilling
 from pipelines.warehouse.errors import WarehouseError, broken_off, first_line, no_warehouse

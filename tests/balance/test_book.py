@@ -10,7 +10,6 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from pipelines import clock
 from pipelines.cli import app
 from pipelines.commands.movement.fitting import (
     Evening,
@@ -23,6 +22,7 @@ from pipelines.commands.movement.fitting import (
 from pipelines.commands.movement.matter import in_short, printed_matter
 from pipelines.display.words import spoken_date
 from pipelines.errors import UnusableError
+from pipelines.machine import clock
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.first_round import first_round
 from transforms.balance.book.offers import Offer, kind

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.tiny_clubs import make_club
-from pipelines.another_python import another_python
 from pipelines.building import drawer
 from pipelines.commands.build import build
 from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
 from pipelines.landing.limits import DRAW_WORKERS, GROUP_BYTES
+from pipelines.machine.another_python import another_python
 from pipelines.paths import Paths
 
 CLUBS = ["ash", "beech", "cedar", "elm", "fir"]

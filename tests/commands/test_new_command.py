@@ -280,7 +280,7 @@ def test_a_folder_that_cannot_be_written_to(folder: Path, monkeypatch: pytest.Mo
             return elsewhere()
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr("pipelines.disks.tempfile.TemporaryFile", refused)
+    monkeypatch.setattr("pipelines.machine.disks.tempfile.TemporaryFile", refused)
     status, _, said = run(folder)
     assert status == 2
     why = "competition.toml cannot be written there (it is on a disk that is read-only)"

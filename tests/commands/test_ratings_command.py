@@ -51,7 +51,7 @@ def _no_pages() -> Iterator[None]:
 
 
 def set_clock(patched: pytest.MonkeyPatch, today: dt.date) -> None:
-    patched.setattr("pipelines.clock.today", lambda: today)
+    patched.setattr("pipelines.machine.clock.today", lambda: today)
 
 
 @pytest.fixture(scope="module")

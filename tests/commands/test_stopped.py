@@ -84,7 +84,7 @@ FOR_EVER = "select sum(a.range * b.range) from range(10000000) a, range(10000000
 NATIVE = """
 import sys
 from pathlib import Path
-from pipelines import stopping
+from pipelines.machine import stopping
 def work():
     {before}
     Path(sys.argv[1]).touch()
@@ -118,7 +118,7 @@ def test_while_native_code_runs(before: str, work: str, tmp_path: Path) -> None:
 WAITING = """
 import sys
 from pathlib import Path
-from pipelines import stopping
+from pipelines.machine import stopping
 from pipelines.building.lock import build_lock
 def work():
     with build_lock(Path(sys.argv[2]), "b", say=lambda _: Path(sys.argv[1]).touch()):
@@ -137,7 +137,7 @@ def test_while_it_waits_for_another_build(tmp_path: Path) -> None:
 
 HELD = """
 import signal
-from pipelines import stopping
+from pipelines.machine import stopping
 def work():
     with stopping.held():
         signal.raise_signal(signal.SIGTERM)

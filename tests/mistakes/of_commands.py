@@ -90,8 +90,8 @@ def disk_full(patched: pytest.MonkeyPatch) -> None:
     def nothing_free(_: Path) -> SimpleNamespace:
         return SimpleNamespace(free=0)
 
-    patched.setattr("pipelines.disks.tempfile.TemporaryFile", refused)
-    patched.setattr("pipelines.disks.shutil.disk_usage", nothing_free)
+    patched.setattr("pipelines.machine.disks.tempfile.TemporaryFile", refused)
+    patched.setattr("pipelines.machine.disks.shutil.disk_usage", nothing_free)
 
 
 _others: list[subprocess.Popen[bytes]] = []

@@ -193,8 +193,8 @@ def test_a_site_from_before_manifests_loses_what_is_gone(site: Path, tmp_path: P
 def test_a_file_held_open_is_tried_again_and_then_named(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.files._PAUSE", 0)
-    monkeypatch.setattr("pipelines.files.sys.platform", "win32")
+    monkeypatch.setattr("pipelines.machine.files._PAUSE", 0)
+    monkeypatch.setattr("pipelines.machine.files.sys.platform", "win32")
     draw(NEW, site, tmp_path / "aside")
     refused: list[object] = []
     as_before = module.os.replace

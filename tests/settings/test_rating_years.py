@@ -24,7 +24,7 @@ DATES = st.dates(dt.date(1995, 1, 1), dt.date(2010, 12, 31))
 
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.clock.today", lambda: TODAY)
+    monkeypatch.setattr("pipelines.machine.clock.today", lambda: TODAY)
 
 
 def read(landing: Path) -> Tables:
@@ -55,7 +55,7 @@ def test_from_the_first_game_to_the_season_that_runs(tmp_path: Path) -> None:
 def test_a_list_is_made_once_its_day_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, today: dt.date, lists: int
 ) -> None:
-    monkeypatch.setattr("pipelines.clock.today", lambda: today)
+    monkeypatch.setattr("pipelines.machine.clock.today", lambda: today)
     hand_in(tmp_path, games=GAMES[:4], ratings=FIRST_LIST)
     seasons = read(tmp_path)["rating_seasons"]
     assert with_list(seasons, today).height == lists
@@ -122,7 +122,7 @@ def test_a_competition_is_read_again_when_the_day_of_a_list_has_passed(
     hand_in(tmp_path, "without", ratings=FIRST_LIST)
     before = read(tmp_path)
     assert read_landing(tmp_path, before)["files"].equals(before["files"])
-    monkeypatch.setattr("pipelines.clock.today", lambda: dt.date(2005, 1, 1))
+    monkeypatch.setattr("pipelines.machine.clock.today", lambda: dt.date(2005, 1, 1))
     after = read_landing(tmp_path, before)
     assert names(after["rating_seasons"])[-1] == "2004-05"
     unrated = pl.col("competition") == "without"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.disks import DiskError
+from pipelines.machine.disks import DiskError
 from pipelines.paths import Lake
 from pipelines.solving.store import VARIABLE, Solved, StoreError, fault_of, solved_tables, store_of
 from transforms.tables.deals import TABLE

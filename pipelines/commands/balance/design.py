@@ -8,7 +8,7 @@ import typer
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.errors import UnusableError
-from pipelines.files import put_whole
+from pipelines.machine.files import put_whole
 from transforms.messages import Message, gettext
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.commands.terminal.exit_status import explained, say
-from pipelines.files import put_whole
+from pipelines.machine.files import put_whole
 from transforms.messages import gettext
 
 if TYPE_CHECKING:

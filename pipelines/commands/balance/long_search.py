@@ -11,8 +11,8 @@ from threading import Event, Thread, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from pipelines.disks import naming
-from pipelines.files import beside
+from pipelines.machine.disks import naming
+from pipelines.machine.files import beside
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

@@ -10,10 +10,10 @@ import typer
 
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.terminal.exit_status import explained, say
-from pipelines.cores import cores
 from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
-from pipelines.files import put_whole
+from pipelines.machine.cores import cores
+from pipelines.machine.files import put_whole
 from transforms.arithmetic.as_text import in_decimals
 from transforms.messages import Message, gettext
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.commands.terminal.exit_status import explained, say
-from pipelines.cores import cores
 from pipelines.errors import UnusableError
-from pipelines.files import put_whole
+from pipelines.machine.cores import cores
+from pipelines.machine.files import put_whole
 from transforms.arithmetic.as_text import in_decimals
 from transforms.messages import Message, gettext
 

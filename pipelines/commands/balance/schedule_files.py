@@ -4,7 +4,7 @@ from bisect import bisect_right
 from pathlib import Path
 
 from pipelines.errors import UnusableError
-from pipelines.files import put_whole
+from pipelines.machine.files import put_whole
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
 from transforms.balance.vacancy import MOST_WORK, work

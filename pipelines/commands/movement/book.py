@@ -18,8 +18,8 @@ from pipelines.commands.movement.matter import (
     shares,
     title_of,
 )
-from pipelines.disks import naming
-from pipelines.files import put_whole
+from pipelines.machine.disks import naming
+from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
 from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty, in_words
 from transforms.balance.book.player_cards import player_cards, plays_of_players

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from pipelines import clock
 from pipelines.commands.movement.cards_pdf import write_pdf
 from pipelines.commands.movement.matter import PrintedMatter, printed_matter
-from pipelines.disks import naming
 from pipelines.display.words import spoken_date
 from pipelines.errors import UnusableError
-from pipelines.files import put_whole
+from pipelines.machine import clock
+from pipelines.machine.disks import naming
+from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
 from transforms.balance.book.offers import Offer
 from transforms.balance.schedule import write_schedule

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines import clock
 from pipelines.commands.new.as_toml import as_toml
 from pipelines.commands.new.looking import Seen, look_at
 from pipelines.commands.new.proposing import Proposal, proposal_of
 from pipelines.commands.new.telling import what_differs
 from pipelines.commands.terminal.which_landing import another_landing, last_landing
-from pipelines.disks import check_writable
 from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import folder_word, other_word, to_type
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import SETTINGS, ids_of
 from pipelines.landing.walking import walk
+from pipelines.machine import clock
+from pipelines.machine.disks import check_writable
 from pipelines.paths import Paths
 from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError

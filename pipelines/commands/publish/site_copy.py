@@ -18,7 +18,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from pipelines.errors import UnusableError
-from pipelines.files import patiently
+from pipelines.machine.files import patiently
 from transforms.messages import Message
 
 LIST = ".barometer-published"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import typer
 
-from pipelines import stopping
-from pipelines.disks import full, is_full
 from pipelines.display.plain_text import plain
 from pipelines.errors import UnusableError
+from pipelines.machine import stopping
+from pipelines.machine.disks import full, is_full
 from transforms.messages import gettext
 
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelines import source as code
 from pipelines.building.changes import FIRST, RAW, SITE, versions
+from pipelines.machine import source as code
 from transforms.season import MADE
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pipelines import files
 from pipelines.commands.balance.long_search import can_be_written
 from pipelines.errors import UnusableError
-from pipelines.files import patiently, put_whole
+from pipelines.machine import files
+from pipelines.machine.files import patiently, put_whole
 
 
 def test_a_file_is_replaced_with_its_rights_and_a_link_stays(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_on_windows_a_file_that_is_open_is_waited_for(tmp_path: Path, monkeypatc
     with pytest.raises(PermissionError):
         patiently(busy, tmp_path)
     refused.clear()
-    monkeypatch.setattr("pipelines.files.sys.platform", "win32")
+    monkeypatch.setattr("pipelines.machine.files.sys.platform", "win32")
     patiently(busy, tmp_path)
     assert len(refused) == 1
     times = 1_000
