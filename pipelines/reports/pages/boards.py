@@ -112,7 +112,7 @@ def _tricks_of(sits: str) -> list[pl.Expr]:
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
     """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
     cells = lines.select(
-        *("red", "asked"),
+        *("red", "asked", "place"),
         *("ns_card", "ns_names", "ew_card", "ew_names", "contract", "read"),
         *(numbered(side).alias(side) for side in ("ns", "ew")),
         form="subfield",
@@ -121,7 +121,7 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         ns_points=aligned(pl.col("ns_points"), pl.col("decimals")),
         ew_points=aligned(pl.col("ew_points"), pl.col("decimals")),
     )
-    rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form"])
+    rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form", "place"])
     travellers = joined(lines.select(BOARD).with_columns(rows.alias("travellers")), BOARD, "travellers")
     fields = report["boards"].join(travellers, on=BOARD, how="left", maintain_order="left")
     fields = fields.join(scores_of_boards(report["frequencies"]), on=BOARD, how="left", maintain_order="left")
