@@ -15,6 +15,8 @@ _ROWS = "hand_rows.html"
 _SEATS = "NWES"
 """In the order in which a diagram is read: from the top, left before right."""
 _IN_DEAL = "NESW"
+_HYPHEN = "\N{NON-BREAKING HYPHEN}"
+"""So that `E-W vulnerable` does not break in two within a narrow heading."""
 _OF_EVENING = [*SESSION, "board"]
 """A board of an evening, in whatever lines it was played."""
 
@@ -31,7 +33,7 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
         maintain_order="left",
     )
     told = [
-        dealt_as(dealer, vulnerable) if dealer else dealt(board)
+        (dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in known.select("board", "dealer", "vulnerable").iter_rows()
     ]
     numbered = known.with_columns(
