@@ -26,8 +26,9 @@ from pipelines.readers.hidden_players import (
     unclear_public,
     unclear_words,
 )
-from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines, text_at
+from pipelines.readers.lines import MOST_COLUMNS, Lines, text_at
 from pipelines.readers.parquet_lines import parquet_lines
+from pipelines.readers.ragged import of_table, of_wrong_width
 from pipelines.readers.reading import (
     LINES_NAMED,
     Finding,
@@ -136,7 +137,9 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     for source, lines in sources:
         header = _names(lines.header)
         name = _table_with(header) if lines.header else None
-        findings += [finding for finding in lines.findings if name or not lines.header or finding.code != OUTSIDE]
+        findings += [
+            of_table(finding, name) for finding in lines.findings if name or not lines.header or finding.code != OUTSIDE
+        ]
         if not lines.header:
             continue
         missing = _missing(name, header) if name else None
@@ -259,7 +262,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         *_without_lines(name, lines),
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
-        *_of_wrong_width(name, lines.of_wrong_width, header),
+        *of_wrong_width(name, lines, header),
         *cut_off(name, header, lines),
     ]
     read = hides.with_public(header)
@@ -304,24 +307,6 @@ def _without_lines(name: str, lines: Lines) -> list[Finding]:
         return []
     sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
     return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]
-
-
-def _of_wrong_width(name: str, lines: dict[int, Fault], header: list[str]) -> list[Finding]:
-    """One error for all lines with the same wrong number of cells."""
-    findings = []
-    for cells, fault in lines.items():
-        told: dict[str, Any] = {"value": fault.value, "cells": cells, "columns": len(header), "table": name}
-        if name == "players" and PUBLIC in header[cells:]:
-            sentence = (
-                "{cells} cells under {columns} columns; the row is left out: give it a cell for public too, which may"
-                " be empty; to hide a few people, a second file with the columns player_id and public, and a row for"
-                " each of them, is enough"
-            )
-            findings.append(on_lines("tables.cells_public", sentence, fault.line_nos, fault.lines, **told))
-        else:
-            sentence = "{cells} cells under {columns} columns; the row is left out: see to its separators and quotes"
-            findings.append(on_lines("tables.cells", sentence, fault.line_nos, fault.lines, **told))
-    return findings
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
