@@ -202,7 +202,8 @@ def _lacking(source: str, name: str, header: list[str], missing: list[str], plac
     lacks = ", ".join(missing)
     told: dict[str, Any] = {"field": lacks, "source": source, "table": name, "missing": lacks, **place}
     left_out = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
-    abroad = {column_meant(cell, missing): cell for cell in header if cell not in _columns(name)}
+    # Of two words for one column the first is meant.
+    abroad = {column_meant(cell, missing): cell for cell in reversed(header) if cell not in _columns(name)}
     if set(missing) <= abroad.keys():
         renames = ", ".join(f"{abroad[column]} → {column}" for column in missing)
         return error("tables.lacks_abroad", f"{left_out}: rename {{renames}}", renames=renames, **told)
@@ -385,14 +386,15 @@ def _not_columns(
     findings: list[Finding] = []
     known = _columns(name)
     first: dict[str, int] = {}
+    taken: set[str] = {PUBLIC}
     for place, column in enumerate(header):
         told: dict[str, Any] = {"line_no": line_no, "field": column}
         if column in first:
             findings.append(_twice(name, place, first[column], lines, told))
         elif column and column not in known:
-            meant = [nearest for nearest in nearest_words(column, known) if nearest not in (*first, PUBLIC)]
             abroad = column_meant(column, [absent for absent in known if absent not in header])
-            meant += [abroad] if abroad else []
+            meant = [*nearest_words(column, known), *([abroad] if abroad else [])]
+            meant = [nearest for nearest in meant if nearest not in first and nearest not in taken]
             allowed = ", ".join(known)
             sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
             likely = "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
@@ -401,6 +403,7 @@ def _not_columns(
             elif column == hides.public:
                 findings.append(misspelt_public(**told))
             elif meant:
+                taken.add(meant[0])
                 findings.append(
                     error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
                 )

@@ -175,11 +175,14 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     for side in ("ns", "ew"):
         of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
         places = places.join(of_side, on=[*_PAIR[:-1], side], how="left", maintain_order="left")
-    evenings = tables["raw.sessions"].select("competition", of_season="season", value="session_id")
-    evenings = evenings.unique(["competition", "value"], keep="last").with_columns(field=pl.lit("session_id"))
+    evenings = tables["raw.sessions"].select(*_FILE, season="season", value="session_id").unique()
+    of_file = _alone(evenings, [*_FILE, "value"]).rename({"season": "of_file"})
+    of_id = _alone(evenings.drop("file_id").unique(), ["competition", "value"]).rename({"season": "of_id"})
     return (
         findings.join(places, on=[*_FILE, "line_no"], how="left", maintain_order="left")
-        .join(evenings, on=["competition", "field", "value"], how="left", maintain_order="left")
+        .join(of_file, on=[*_FILE, "field", "value"], how="left", maintain_order="left")
+        .join(of_id, on=["competition", "field", "value"], how="left", maintain_order="left")
+        .with_columns(of_season=pl.coalesce("of_file", "of_id"))
         .with_columns(
             season=pl.coalesce("of_season", "season"),
             session_id=pl.when(pl.col("of_season").is_not_null()).then("value").otherwise("session_id"),
@@ -187,6 +190,11 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
             settles=pl.when(pl.col("code").is_in(_SETTLES)).then(phrase("{} {} {}", "line", "board", "ns")),
         )
     )
+
+
+def _alone(evenings: pl.DataFrame, key: list[str]) -> pl.DataFrame:
+    """The evenings of which no other has the same key: an id may stand in two seasons."""
+    return evenings.unique(key, keep="none", maintain_order=True).with_columns(field=pl.lit("session_id"))
 
 
 def _names(players: pl.DataFrame) -> pl.DataFrame:
