@@ -274,16 +274,17 @@ def test_a_result_list_says_what_its_numbers_are(
 
 
 @pytest.mark.parametrize(
-    ("scoring", "players", "caption", "heading"),
+    ("scoring", "players", "came", "heading"),
     [
-        ("matchpoints", ["ann", "bob"], "1 pair", "Pair"),
+        ("matchpoints", ["ann", "bob"], "1 pair, 2 players", "Pair"),
+        ("matchpoints", ["ann", "bob", "cem"], "1 pair, 3 players", "Pair"),
         ("matchpoints", ["ann"], "1 player", "Player"),
-        ("imps", ["ann", "bob", "cem", "dan"], "1 team", "Team"),
+        ("imps", ["ann", "bob", "cem", "dan"], "1 team, 4 players", "Team"),
         ("butler", [], "1 pair", "Pair"),
     ],
 )
-def test_a_result_list_is_one_of_pairs_of_teams_or_of_players(
-    scoring: str, players: list[str], caption: str, heading: str, tmp_path: Path
+def test_a_session_and_its_list_are_of_pairs_of_teams_or_of_players(
+    scoring: str, players: list[str], came: str, heading: str, tmp_path: Path
 ) -> None:
     season = site(
         tmp_path,
@@ -292,7 +293,21 @@ def test_a_result_list_is_one_of_pairs_of_teams_or_of_players(
     )
     page = season / "sessions" / "1.html"
     assert cells(page)[0][1] == heading
-    assert f"<caption>{caption}</caption>" in page.read_text(encoding="utf-8")
+    assert f"<caption>{came.partition(',')[0]}</caption>" in page.read_text(encoding="utf-8")
+    assert root_of(page).xpath("string(//p[@class='facts'])").split(" · ")[1] == came
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "came"),
+    [("pairs", ["ann", "bob", "cem"], "1 pair, 3 players"), ("pairs", ["ann"], "1 player"), ("teams", [], "0 teams")],
+)
+def test_a_session_without_results_says_who_came(kind: str, players: list[str], came: str, tmp_path: Path) -> None:
+    season = site(
+        tmp_path,
+        raw_sessions=frame(Sessions, {"title": "Final", "kind": kind}),
+        raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in players)),
+    )
+    assert root_of(season / "sessions" / "1.html").xpath("string(//p[@class='facts'])") == f"Final · {came}"
 
 
 def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> None:
