@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.readers.archive import Archive, UnusableError
+from pipelines.readers.archive import Archive, ArchiveError
 from pipelines.readers.cells import kind_of, percent_as_number
 from pipelines.readers.csv_lines import csv_lines, header_of
 from pipelines.readers.cut_off import cut_off, stated
@@ -118,7 +118,7 @@ def read_workbook(archive: Archive) -> Sheets:
     """Read the landing tables of a workbook, one per sheet; any other sheet is skipped, with a warning."""
     try:
         return _tables((f"sheet {sheet.name}", sheet.lines) for sheet in sheets_of(archive))
-    except UnusableError as unusable:
+    except ArchiveError as unusable:
         return Sheets({}, [unusable.finding])
 
 
