@@ -11,6 +11,7 @@ import jinja2
 from pipelines.display import desk_words, words
 from pipelines.display.finding_texts import said, severity_name
 from pipelines.languages import in_templates, numbers
+from pipelines.machine.files import put_whole
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import formula_said
 
@@ -27,13 +28,14 @@ _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
-    """Fill a template of `templates/` and write it to `page`.
+    """Fill a template of `templates/` and put it at `page`.
 
     Raises:
         jinja2.UndefinedError: the template uses a name that is not in `content`.
-        OSError: the page cannot be written.
+        UnusableError: another program holds the file open.
+        OSError: the page cannot be written; what stood there stands.
     """
-    page.write_bytes(as_file(filled(template, content)))
+    put_whole(page, as_file(filled(template, content)))
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
