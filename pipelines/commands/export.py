@@ -113,7 +113,7 @@ def _chosen(
     near = sessions.join(of_one.select(COMPETITION), on=COMPETITION, how="semi")
     near = near if season is None else near.filter(season=season)
     found = one_session(near, wanted)
-    return {name: found[name] for name in COMPETITION}, [wanted]
+    return {name: found[name] for name in COMPETITION}, [found["session_id"]]
 
 
 def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.DataFrame]:
