@@ -170,13 +170,11 @@ def pair_sessions(
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
-    partners = _partners(members)
+    partners = _partners(members).lazy()
     seats = seated(points, "points")
-    both = _together(seats).join(partners, on=["player", "partner"])
-    one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"])
-    best = pl.concat([both.select(_RESULT), one.select(_RESULT)]).sort(
-        _IN_SESSION, "together", "points", descending=[False, True, True]
-    )
+    both = _together(seats).join(partners, on=["player", "partner"]).select(_RESULT)
+    one = _with_substitute(sessions, seats, entries).lazy().join(partners, on=["player", "partner"]).select(_RESULT)
+    best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
     results = beside_in_order(best, sessions.select("session", "date"), "session")
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
@@ -249,10 +247,10 @@ def pairs(
     return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))
 
 
-def _together(seats: pl.DataFrame) -> pl.DataFrame:
+def _together(seats: pl.DataFrame) -> pl.LazyFrame:
     """Every two players who sat for one entrant, by their numbers, and the mean of their ranking points."""
     mean = (pl.col("points") + pl.col("other_points")) / 2
-    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True).collect()
+    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
 
 
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
