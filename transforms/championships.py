@@ -11,6 +11,8 @@ points. The source asks for a minimum, so the share is rounded up: 60% of 31 eve
 it is the share of all its evenings.
 """
 
+from collections.abc import Sequence
+
 import dataframely as dy
 import polars as pl
 import polars.selectors as cs
@@ -21,7 +23,6 @@ from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
     DECIMALS,
-    ENTRANT,
     PARTNERSHIP,
     PERSON,
     PLAYER,
@@ -105,23 +106,14 @@ def individual_sessions(
     A player with more sessions than must count (`individual_min`) drops the worst of them: as many as the surplus, and
     at most `individual_drop`.
     """
-    points = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
+    points = in_order(ranking_points, ("date", "points"))
     sessions = first_of_runs(points.select("session", *COMPETITION, "date"), ["session"])
-    surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
-    of_players = (
-        points.lazy()
-        .group_by("player")
-        .agg(pl.first(*COMPETITION), played=pl.len())
-        .join(_rules(competitions, "individual", sessions), on=COMPETITION)
-        .select("player", dropped=pl.min_horizontal(surplus, "individual_drop"))
-        .collect()
-    )
-    return in_shape(
-        IndividualSessions,
-        beside(points, of_players, "player").with_columns(
-            counts=_from_the_worst("player", sessions=sessions) >= pl.col("dropped")
-        ),
-    )
+    rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
+    ruled = pl.concat([points, facts_of_runs(points, COMPETITION, rules.collect())], how="horizontal")
+    surplus = (pl.len().over("player") - pl.col("sessions_required")).clip(lower_bound=0)
+    dropped = pl.min_horizontal(surplus, "individual_drop")
+    counted = ruled.with_columns(counts=_from_the_worst("player", sessions=sessions) >= dropped)
+    return in_shape(IndividualSessions, counted.lazy())
 
 
 def individual(
@@ -135,9 +127,7 @@ def individual(
     sessions = individual_sessions.lazy().collect()
     of_players = sessions.select(*PLAYER, "points", "counts", number=person_numbers(sessions))
     standing = (
-        of_players.lazy()
-        .group_by("number")
-        .agg(pl.first(*PLAYER), played=pl.len(), counted=pl.col("counts").sum())
+        _of_each(of_players, PLAYER, played=pl.len(), counted=pl.col("counts").sum())
         .join(_mean_of_what_counts(of_players), on="number", how="left")
         .join(_rules(competitions, "individual", sessions), on=COMPETITION)
         .join(
@@ -171,9 +161,9 @@ def pair_sessions(
     dropped: as many as the surplus, and at most `pairs_drop`. With fewer, the best results with a substitute fill the
     gap: at most `pairs_substitutes`.
     """
-    points = in_order(ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points"))
+    points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
-    members = in_order(season_partnerships, PARTNERSHIP, "partnership")
+    members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
     partners = _partners(members)
     seats = seated(points, "points")
     both = _together(seats).join(partners, on=["player", "partner"])
@@ -224,18 +214,14 @@ def pairs(
     sessions = pair_sessions.lazy().collect()
     number = person_numbers(sessions, "partnership_id")
     results = sessions.select(*PARTNERSHIP, "points", "together", "counts", number=number)
-    of_each = (
-        results.lazy()
-        .group_by("number")
-        .agg(
-            pl.first(*PARTNERSHIP),
-            played=pl.col("together").sum(),
-            with_substitute=(~pl.col("together")).sum(),
-            counted=pl.col("counts").sum(),
-            dropped=(pl.col("together") & ~pl.col("counts")).sum(),
-        )
-        .join(_mean_of_what_counts(results), on="number", how="left")
-    )
+    of_each = _of_each(
+        results,
+        PARTNERSHIP,
+        played=pl.col("together").sum(),
+        with_substitute=(~pl.col("together")).sum(),
+        counted=pl.col("counts").sum(),
+        dropped=(pl.col("together") & ~pl.col("counts")).sum(),
+    ).join(_mean_of_what_counts(results), on="number", how="left")
     usable = pl.min_horizontal("with_substitute", "pairs_substitutes")
     standing = (
         listed.join(of_each, on=PARTNERSHIP, how="left")
@@ -322,6 +308,17 @@ def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
     """
     earliest_first = None if is_sorted(sessions, (*COMPETITION, "date", "session")) else IN_TIME
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
+
+
+def _of_each(results: pl.DataFrame, key: Sequence[str], **facts: pl.Expr) -> pl.LazyFrame:
+    """The number, the key and the facts of each player or partnership.
+
+    The texts of the key are taken out of the results once for each of them; they do not go through the groups.
+    """
+    numbered = results.drop(key).with_row_index("first").lazy()
+    groups = numbered.group_by("number").agg(pl.first("first"), **facts).collect()
+    keys = results.select(pl.col(key).gather(groups["first"]))
+    return pl.concat([groups.drop("first"), keys], how="horizontal").lazy()
 
 
 def _mean_of_what_counts(results: pl.DataFrame) -> pl.LazyFrame:

@@ -295,7 +295,7 @@ def balances(boards: Sequence[Mapping[str, Any]]) -> str:
         ngettext("{number} as ruled", "{number} as ruled", as_ruled) if as_ruled else "",
         ngettext("{number} does not balance", "{number} do not balance", failing) if failing else "",
     ]
-    return f"{counted(len(boards), 'board')}: {', '.join(filter(None, parts))}"
+    return gettext("{boards}: {parts}", boards=counted(len(boards), "board"), parts=", ".join(filter(None, parts)))
 
 
 def dealt(board: int) -> str:

@@ -18,7 +18,7 @@ from pipelines.reports.tables.columns import formula_said
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
-_ENDS_LEFT_OUT = tuple(f"</{tag}>" for tag in ("td", "th", "tr", "thead", "tbody", "li"))
+_ENDS_LEFT_OUT = tuple(f"</{tag}>" for tag in ("td", "th", "tr", "thead", "tbody", "li", "dt", "dd"))
 """The ends of elements that HTML lets a page leave out, since the next element or that around them ends them too."""
 _NEEDLESS_QUOTES = re.compile(r'(?<==)"([^\s"\'`=<>]*[^\s"\'`=<>/])"(?=[ >])')
 """Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped."""
@@ -60,8 +60,8 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 def as_page(text: str) -> bytes:
     """A filled template as a page of the site, without what HTML does without: an eighth of all its bytes.
 
-    Those are the ends of cells, rows and items, and below the head the quotes of attributes that are one word, and what
-    `_SHORTER` has: the head says whose page it is, and is looked for as it stands.
+    Those are the ends of cells, rows, items and terms, and below the head the quotes of attributes that are one word,
+    and what `_SHORTER` has: the head says whose page it is, and is looked for as it stands.
     """
     for end in _ENDS_LEFT_OUT:
         text = text.replace(end, "")

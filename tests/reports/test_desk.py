@@ -285,7 +285,7 @@ def of_board(*, shown: bool) -> Tables:
 
 def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tables, tmp_path: Path) -> None:
     page = drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html"
-    assert "board 12: 6 Ann Ames & Bo By – 7" in text(page)
+    assert "board 12 · 6 Ann Ames & Bo By – 7" in text(page)
     links = root_of(page).xpath("//td[@class='file']//a/@href")
     season = "../../site/club/c/s"
     assert sorted(links) == [f"{season}/hands/2026-01-06/boards.html#board-12", f"{season}/sessions/2026-01-06.html"]
@@ -315,7 +315,7 @@ def test_an_evening_whose_id_stands_in_two_seasons_is_that_of_the_file(
 
 def test_a_board_that_the_site_does_not_show_is_named_and_not_led_to(quiet: Tables, tmp_path: Path) -> None:
     page = drawn(quiet | of_board(shown=False), tmp_path) / CLUB / "index.html"
-    assert "board 12: 6 Ann Ames & Bo By – 7" in text(page)
+    assert "board 12 · 6 Ann Ames & Bo By – 7" in text(page)
     assert not [link for link in root_of(page).xpath("//td[@class='file']//a/@href") if "boards" in link]
 
 

@@ -15,7 +15,6 @@ from transforms.tables import (
     PARTNERSHIP,
     PERSON,
     PLAYER,
-    SESSION,
     Competitions,
     Frame,
     PairRankings,
@@ -38,7 +37,7 @@ def player_rankings(
     not yet played: the player's own, or else the competition's. Where seasons hand their rankings on (`hand_on`), it is
     the player's final ranking of the last season that he or she played.
     """
-    rows = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
+    rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
     standing = in_turn.standing
     points = rows["points"].to_numpy()
@@ -81,7 +80,7 @@ def current_rankings(
 
 def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking): the ranking after each player's last session of the season."""
-    rows = in_order(player_rankings.lazy().select(*SESSION, "player_id", "date", "ranking"))
+    rows = in_order(player_rankings, ("date", "ranking"))
     last = (
         rows.lazy()
         .with_row_index("row")
