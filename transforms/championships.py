@@ -11,8 +11,6 @@ points. The source asks for a minimum, so the share is rounded up: 60% of 31 eve
 it is the share of all its evenings.
 """
 
-from collections.abc import Sequence
-
 import dataframely as dy
 import polars as pl
 import polars.selectors as cs
@@ -125,10 +123,18 @@ def individual(
     member. `average` is the mean of the ranking points that count.
     """
     sessions = individual_sessions.lazy().collect()
-    of_players = sessions.select(*PLAYER, "points", "counts", number=person_numbers(sessions))
+    results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
+    of_each = (
+        results.lazy()
+        .group_by("number")
+        .agg(pl.first("first"), played=pl.len(), counted=pl.col("counts").sum())
+        .join(_mean_of_what_counts(results), on="number", how="left")
+        .collect()
+    )
+    who = sessions.select(pl.col(PLAYER).gather(of_each["first"]))
     standing = (
-        _of_each(of_players, PLAYER, played=pl.len(), counted=pl.col("counts").sum())
-        .join(_mean_of_what_counts(of_players), on="number", how="left")
+        pl.concat([who, of_each], how="horizontal")
+        .lazy()
         .join(_rules(competitions, "individual", sessions), on=COMPETITION)
         .join(
             players.lazy().select("club", "competition", "player_id", "member"),
@@ -164,13 +170,11 @@ def pair_sessions(
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
-    partners = _partners(members)
+    partners = _partners(members).lazy()
     seats = seated(points, "points")
-    both = _together(seats).join(partners, on=["player", "partner"])
-    one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"])
-    best = pl.concat([both.select(_RESULT), one.select(_RESULT)]).sort(
-        _IN_SESSION, "together", "points", descending=[False, True, True]
-    )
+    both = _together(seats).join(partners, on=["player", "partner"]).select(_RESULT)
+    one = _with_substitute(sessions, seats, entries).lazy().join(partners, on=["player", "partner"]).select(_RESULT)
+    best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
     results = beside_in_order(best, sessions.select("session", "date"), "session")
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
@@ -210,21 +214,28 @@ def pairs(
     count as must (`pairs_together`); `sessions_needed` says how many are still missing. `dropped` is the number of
     results together that do not count.
     """
-    listed = season_partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
+    members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
+    declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
+    listed = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
     sessions = pair_sessions.lazy().collect()
-    number = person_numbers(sessions, "partnership_id")
-    results = sessions.select(*PARTNERSHIP, "points", "together", "counts", number=number)
-    of_each = _of_each(
-        results,
-        PARTNERSHIP,
-        played=pl.col("together").sum(),
-        with_substitute=(~pl.col("together")).sum(),
-        counted=pl.col("counts").sum(),
-        dropped=(pl.col("together") & ~pl.col("counts")).sum(),
-    ).join(_mean_of_what_counts(results), on="number", how="left")
+    results = sessions.select("points", "together", "counts", number=person_numbers(sessions, "partnership_id"))
+    of_each = (
+        results.lazy()
+        .group_by("number")
+        .agg(
+            played=pl.col("together").sum(),
+            with_substitute=(~pl.col("together")).sum(),
+            counted=pl.col("counts").sum(),
+            dropped=(pl.col("together") & ~pl.col("counts")).sum(),
+        )
+        .join(_mean_of_what_counts(results), on="number", how="left")
+    )
     usable = pl.min_horizontal("with_substitute", "pairs_substitutes")
     standing = (
-        listed.join(of_each, on=PARTNERSHIP, how="left")
+        listed.with_columns(number=person_numbers(listed, "partnership_id"))
+        .lazy()
+        .join(declared, on="partnership", maintain_order="left")
+        .join(of_each, on="number", how="left", maintain_order="left")
         .filter(pl.col("declared") | pl.col("played").is_not_null())
         .with_columns(pl.col("played", "with_substitute", "counted", "dropped").fill_null(0))
         .join(_rules(competitions, "pairs", ranking_points), on=COMPETITION)
@@ -236,10 +247,10 @@ def pairs(
     return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))
 
 
-def _together(seats: pl.DataFrame) -> pl.DataFrame:
+def _together(seats: pl.DataFrame) -> pl.LazyFrame:
     """Every two players who sat for one entrant, by their numbers, and the mean of their ranking points."""
     mean = (pl.col("points") + pl.col("other_points")) / 2
-    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True).collect()
+    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
 
 
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
@@ -308,17 +319,6 @@ def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
     """
     earliest_first = None if is_sorted(sessions, (*COMPETITION, "date", "session")) else IN_TIME
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
-
-
-def _of_each(results: pl.DataFrame, key: Sequence[str], **facts: pl.Expr) -> pl.LazyFrame:
-    """The number, the key and the facts of each player or partnership.
-
-    The texts of the key are taken out of the results once for each of them; they do not go through the groups.
-    """
-    numbered = results.drop(key).with_row_index("first").lazy()
-    groups = numbered.group_by("number").agg(pl.first("first"), **facts).collect()
-    keys = results.select(pl.col(key).gather(groups["first"]))
-    return pl.concat([groups.drop("first"), keys], how="horizontal").lazy()
 
 
 def _mean_of_what_counts(results: pl.DataFrame) -> pl.LazyFrame:

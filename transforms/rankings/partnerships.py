@@ -62,11 +62,8 @@ def _sat_together(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.Lazy
     in_pairs = facts_of_runs(numbers, SESSION, kinds)["in_pairs"].gather(sat["session"])
     of_pairs = sat.select("row", "session", "player", "line", "entrant").filter(in_pairs)
     pairs = two_by_two(seated(of_pairs, "row")).unique(["player", "other_player"]).collect()
-    two = pl.concat_list(pl.col("player_id").gather(pairs[name]) for name in ("row", "other_row"))
-    return (
-        sat.select(pl.col(COMPETITION).gather(pairs["row"]), both=two.list.sort(), declared=pl.lit(False))
-        .lazy()
-        .with_columns(partnership_id=pl.col("both").list.join(" + "))
-        .explode("both")
-        .rename({"both": "player_id"})
+    both = [sat["player_id"].gather(pairs[name]) for name in ("row", "other_row")]  # in order, as the seats have them
+    seasons = sat.select(pl.col(COMPETITION).gather(pairs["row"])).with_columns(
+        partnership_id=pl.select(pl.concat_str(both, separator=" + ")).to_series(), declared=pl.lit(False)
     )
+    return pl.concat(seasons.lazy().with_columns(player_id=player) for player in both)

@@ -24,6 +24,7 @@ from transforms.tables import (
     Rows,
     SeasonPartnerships,
 )
+from transforms.tables.runs import first_of_runs
 from transforms.tables.shared import in_shape
 
 
@@ -111,13 +112,11 @@ def pair_rankings_of(
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
     """The same as `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as `last_rankings`."""
-    members = _as_they_stand(season_partnerships.lazy(), last, players, competitions)
-    return (
-        steady_means(members, PARTNERSHIP, "ranking")
-        .with_columns(pl.col("ranking") * 2)
-        .select(PairRankings.column_names())
-        .sort(*COMPETITION, "partnership_id")
-    )
+    members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
+    ranked = _as_they_stand(members.lazy(), last, players, competitions)
+    means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
+    pairs = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
+    return pairs.lazy().join(means, on="partnership", maintain_order="left").select(PairRankings.column_names())
 
 
 def _as_they_stand(
