@@ -108,6 +108,8 @@ def demo(
     with explained():
         with progress_bar() as progress:
             outcome = build_demo(folder, progress, say)
+        if outcome.up_to_date:
+            say(gettext("Nothing changed since the last build."))
         errors = say_first(outcome.findings, findings_command(places_of_demo(folder).warehouse))
         typer.echo(gettext("Report: {page}", page=outcome.index))
         if look:

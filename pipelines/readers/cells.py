@@ -35,11 +35,12 @@ _FEW_THOUSANDS = r"^[+-]?[1-9],[0-9]{3}$"
 
 _SEATS_ABROAD = {
     **dict.fromkeys(("noord", "nord"), "N"),
-    **dict.fromkeys(("oost", "ost", "est"), "E"),
-    **dict.fromkeys(("zuid", "z", "süd", "sud", "sued"), "S"),
-    **dict.fromkeys(("ouest",), "W"),
+    **dict.fromkeys(("oost", "ost", "est", "øst", "ø"), "E"),
+    **dict.fromkeys(("zuid", "z", "süd", "sud", "sued", "sør"), "S"),
+    **dict.fromkeys(("ouest", "vest", "v"), "W"),
+    "o": "E / W",
 }
-"""In Dutch, German and French."""
+"""In Dutch, German, French and Norwegian."""
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -240,7 +241,7 @@ def _seat(text: pl.Expr) -> pl.Expr:
 
 
 def _seat_abroad(text: pl.Expr) -> pl.Expr:
-    # O is East in Dutch and German, and West in French.
+    # O is East in Dutch and German, and West in French: both are named.
     return text.str.to_lowercase().replace_strict(_SEATS_ABROAD, default=None, return_dtype=pl.String)
 
 

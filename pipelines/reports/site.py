@@ -149,10 +149,10 @@ def check_site(out: Path) -> None:
 
 
 def refuse_others(site: Path) -> None:
-    """Make sure that the first page in this folder is Barometer's, or that there is none.
+    """Make sure that the first page in this folder is Barometer's, or that there is nothing in it yet.
 
     Raises:
-        UnusableError: it is somebody else's.
+        UnusableError: it is somebody else's, or something else is there: result files, of which pages would be beside.
         OSError: the folder cannot be read.
     """
     for name in ("index.html", FEDERATION_PAGE):
@@ -164,6 +164,15 @@ def refuse_others(site: Path) -> None:
                     name=name,
                 )
             )
+    has_pages = (site / "index.html").exists() or any(site.glob(f"*/*/{MANIFEST}"))
+    if not has_pages and any(not path.name.startswith(".") for path in site.iterdir()):
+        raise UnusableError(
+            Message(
+                "{site}: holds something that is not Barometer's, so no pages are written there; name a new or an empty"
+                " folder with --reports",
+                site=site,
+            )
+        )
 
 
 # --- clubs --------------------------------------------------------------------------------------

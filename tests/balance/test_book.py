@@ -152,7 +152,7 @@ def test_a_set_without_a_board_is_not_offered() -> None:
 def test_cards_of_two_sets_a_round_say_where_places_are_changed() -> None:
     offer = offered(3)[0]
     matter = printed_matter(offer, 2, None)
-    assert matter.title == "Library: 6-pairs-5-rounds-2-sets: 3 tables, 5 rounds of 4 boards"
+    assert matter.title == "6 pairs: 3 tables, 5 rounds of 4 boards"
     assert [row[0] for row in matter.sheet.rows] == [f"{number}{letter}" for number in range(1, 6) for letter in "ab"]
     assert matter.tables[0].rows[:2] == [
         ("1a", "6", "1", "17-18", "changes to East-West", "changes to North-South", "the stand"),
@@ -306,6 +306,22 @@ def test_all_that_is_printed_goes_into_one_file(tmp_path: Path, name: str, begin
     first = fitting(Evening(5, 24))[0]
     assert f"\n{in_short(first, boards_in_set(Evening(5, 24), first))}\n" in done.stderr
     assert "None was chosen, so this is the first of" in done.stderr
+
+
+def test_of_those_that_are_not_chosen_among_the_first_with_the_boards_asked_for_is_printed(tmp_path: Path) -> None:
+    evening = Evening(5, 28)
+    played = [one.rounds * one.sets_a_round * boards_in_set(evening, one) for one in fitting(evening)]
+    number = played.index(28) + 1
+    assert number > 1, "else the first is it"
+    done = CliRunner().invoke(app, ["movement", "--tables", "5", "--boards", "28", "--print", str(tmp_path / "c.html")])
+    assert f"None was chosen, so this is number {number} of {len(played)}, the first with 28 boards" in done.stderr
+    assert "of 4 boards" in (tmp_path / "c.html").read_text(encoding="utf-8")
+
+
+def test_cards_of_the_library_say_for_how_many_pairs_they_are() -> None:
+    offer = next(one for one in fitting(Evening(5, 24)) if one.name == "Library: 10-pairs-8-rounds")
+    assert printed_matter(offer, 3, None).title == "10 pairs: 5 tables, 8 rounds of 3 boards"
+    assert in_short(offer, 3).startswith("Library: 10-pairs-8-rounds: 5 tables")
 
 
 def test_the_cards_in_one_file_say_which_movement_they_are_of_and_when_they_were_printed(tmp_path: Path) -> None:

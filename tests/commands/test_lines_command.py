@@ -256,7 +256,8 @@ def test_a_file_that_names_no_pairs(
     [
         (
             ["thursday"],
-            "thursday: there is no such competition; did you mean tuesday? There are club/friday, club/tuesday",
+            "thursday: there is no such competition; did you mean tuesday? There are club/friday, club/tuesday; one of"
+            " another warehouse takes --warehouse FILE",
         ),
         (["tuesday", "--season", "1999"], "--season 1999: there is no such season; there are 2025-26"),
         (["tuesday", "--sizes", "2,2"], "--sizes 2,2: they take 4 pairs, and "),

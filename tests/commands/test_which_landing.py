@@ -126,8 +126,11 @@ def test_a_copy_with_its_own_warehouse_is_built_beside_the_original(
     beside = replace(usual, warehouse=own / "warehouse.duckdb", reports=of_copy / "reports")
     with pytest.raises(UnusableError, match="would be replaced"):
         refuse_to_replace(evenings, beside, is_named=False)
-    shutil.rmtree(evenings)
-    assert last_landing(there) == bridge / "results" / "harbour" / "evenings"
+    moved = copy / "ours"
+    evenings.rename(moved)
+    with pytest.raises(UnusableError, match="not there any more; name the one to build now"):
+        which_landing(None, there)
+    refuse_to_replace(moved, there, is_named=False)
 
 
 def test_the_sample_where_the_last_build_read_one(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ MEMBERS = ("1053", "1060", "1071", "1082")
 EVENINGS = ("1", "2", "3")
 
 
-def told(third: tuple[str, ...], **given: Any) -> list[tuple[str, ...]]:
+def told(third: tuple[str, ...], begins: str = "entries.mistyped", **given: Any) -> list[tuple[str, ...]]:
     """Code, value and near number of the findings, where these sit in the third session; members sit in the others."""
     seated = [*[(session, MEMBERS) for session in EVENINGS[:2]], (EVENINGS[2], third)]
     rows = [
@@ -23,7 +23,7 @@ def told(third: tuple[str, ...], **given: Any) -> list[tuple[str, ...]]:
     players = given.get("players", [{"player_id": one, "name": f"Name of {one}"} for one in MEMBERS])
     sessions = [{"session_id": session, "file_id": "sessions.csv"} for session in EVENINGS]
     _, findings = assemble(read(sessions=sessions, entries=rows, players=players), competitions())
-    found = findings.filter(findings["code"].str.starts_with("entries.mistyped"))
+    found = findings.filter(findings["code"].str.starts_with(begins))
     return [(row["code"], row["value"], row["message"]) for row in found.iter_rows(named=True)]
 
 
@@ -57,3 +57,16 @@ def test_guests_are_not_told(third: tuple[str, ...]) -> None:
 def test_a_table_of_a_few_players_says_nothing_of_the_others() -> None:
     assert told(("1503", *MEMBERS[1:]), players=[{"player_id": "1053", "public": False}]) == []
     assert told(("1503", *MEMBERS[1:]), players=[]) == []
+
+
+def test_a_number_that_no_table_knows_where_one_has_everybody_is_told_once() -> None:
+    for nobody in ("7777", "9"):
+        ((code, value, message),) = told((nobody, *MEMBERS[1:]), "entries.not_in_players")
+        assert (code, value) == ("entries.not_in_players", nobody)
+        assert "pages show it in place of a name: mend the number, or add the player to players" in message
+    named = [{"player_id": one, "name": f"Name of {one}"} for one in (*MEMBERS, "7777")]
+    assert told(("7777", *MEMBERS[1:]), "entries.not_in_players", players=named) == []
+    assert told(("7777", *MEMBERS[1:]), "entries.not_in_players", players=[]) == []
+    assert told(("7777", *MEMBERS[1:]), "entries.not_in_players", players=named[:2]) == []
+    assert told(("Ann Berg", *MEMBERS[1:]), "entries.not_in_players") == []
+    assert told(("1503", *MEMBERS[1:]), "entries.not_in_players") == [], "told as one that is mistyped"

@@ -31,6 +31,9 @@ HEADER = "session_id,line,board,ns,ew,contract,declarer,tricks,score,ruling\n"
         ("3N,Noord,9,400,", "declarer", "cells.taken_as_empty_nearly", "N"),
         ("3N,Sud,9,400,", "declarer", "cells.taken_as_empty_nearly", "S"),
         ("3N,OST,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E"),
+        ("3N,O,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E / W"),
+        ("3N,Øst,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E"),
+        ("3N,V,9,-400,", "declarer", "cells.taken_as_empty_nearly", "W"),
         ("4S,N,9,w30:420/70:-50,", "score", "cells.taken_as_empty_nearly", "w30:420/70:-50 in the column ruling"),
         ("4S,N,9,A60/40,", "score", "cells.taken_as_empty_nearly", "a60_40 in the column ruling"),
         ("4S,N,9,60-40,", "score", "cells.taken_as_empty_nearly", "a60_40 in the column ruling"),
@@ -47,7 +50,7 @@ def test_the_spelling_that_counts_is_named(read: Read, cells: str, field: str, c
 @pytest.mark.parametrize(
     ("cells", "field", "code"),
     [
-        ("3N,O,9,400,", "declarer", "cells.taken_as_empty"),
+        ("3N,Q,9,400,", "declarer", "cells.taken_as_empty"),
         ("8SA,N,9,400,", "contract", "cells.taken_as_empty"),
         (",,,,late-start", "ruling", "cells.left_out"),
         ("3N,N,x,400,", "tricks", "cells.taken_as_empty"),

@@ -1,6 +1,7 @@
 """The director's desk: what members need not see, beside the site and never in it."""
 
 import datetime as dt
+import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -179,6 +180,24 @@ def test_the_desk_is_no_site_and_no_place_for_one(quiet: Tables, tmp_path: Path,
         copy_site(site, desk)
     with pytest.raises(UnusableError, match="is not Barometer's"):
         check_site(desk)
+
+
+@pytest.mark.parametrize("file", ["2025-09-30.pbn", "club/tuesday/2025-09-30.pbn"])
+def test_where_files_of_others_are_no_pages_are_written(site: Path, tmp_path: Path, file: str) -> None:
+    mine = tmp_path / "clubs" / file
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine")
+    with pytest.raises(UnusableError, match="holds something that is not Barometer's, so no pages are written there"):
+        check_site(tmp_path / "clubs")
+    assert [path for path in (tmp_path / "clubs").rglob("*") if path.is_file()] == [mine]
+    (tmp_path / "hidden" / ".git").mkdir(parents=True)
+    check_site(tmp_path / "hidden")
+    pages = tmp_path / "pages"
+    shutil.copytree(site, pages)
+    (pages / "notes.txt").write_text("mine")
+    check_site(pages)
+    (pages / "index.html").unlink()
+    check_site(pages)
 
 
 def test_the_evening_that_changed_comes_first_and_people_have_their_names(quiet: Tables, tmp_path: Path) -> None:

@@ -143,8 +143,8 @@ def _given_as_penalties(possible: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         "warning",
         "amount",
         pl.col("amount"),
-        "this gives entrant {entrant} points, and the file is named as one of penalties: write -{amount} if it is to"
-        " take them away",
+        "this adds {amount} to what number {entrant} has, and the file is named as one of penalties: write -{amount} if"
+        " it is to be taken away",
         code="adjustments.penalty_gives",
         entrant=pl.col("entrant"),
         amount=short_column(pl.col("amount"), DECIMALS),

@@ -48,7 +48,8 @@ def movement(
             from pipelines.commands.movement.matter import in_short
             from pipelines.commands.movement.printing import print_movement, print_one_file
 
-            offer = fitting.chosen(found, 1 if choose is None else choose)
+            number = fitting.usual_choice(evening, found) if choose is None else choose
+            offer = fitting.chosen(found, number)
             cards = offer, fitting.boards_in_set(evening, offer), away
             written = [] if print_to is None else print_one_file(*cards, print_to)
             if print_to is None or out is not None:
@@ -56,7 +57,17 @@ def movement(
             for file in written:
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
-            if choose is None and len(found) > 1:
+            if choose is None and number > 1:
+                say(
+                    gettext(
+                        "None was chosen, so this is number {chosen} of {number}, the first with {boards} boards:"
+                        " without --print they are listed, and --choose NUMBER takes another.",
+                        chosen=number,
+                        number=len(found),
+                        boards=boards,
+                    )
+                )
+            elif choose is None and len(found) > 1:
                 say(
                     gettext(
                         "None was chosen, so this is the first of {number}: without --print they are listed, and"

@@ -80,6 +80,12 @@ def fitting(evening: Evening) -> list[Offer]:
     return found
 
 
+def usual_choice(evening: Evening, found: Sequence[Offer]) -> int:
+    """The number of the first on which the boards that are asked for are played; 1 where there is none."""
+    played = (offer.rounds * offer.sets_a_round * boards_in_set(evening, offer) for offer in found)
+    return next((number for number, boards in enumerate(played, start=1) if boards == evening.boards), 1)
+
+
 def chosen(found: Sequence[Offer], number: int) -> Offer:
     """The movement with this number in the table.
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.display.words import fixed
+from pipelines.display.words import counted, fixed
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.offers import Offer, in_words
 from transforms.messages import gettext, ngettext
@@ -40,7 +40,7 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
     movement = offer.movement
     at_tables = table_cards(movement, boards_in_set, absent)
     many = offer.sets_a_round
-    title = title_of(offer.name, movement.tables, offer.rounds, many * boards_in_set)
+    title = title_of(_for_players(offer), movement.tables, offer.rounds, many * boards_in_set)
     return PrintedMatter(
         title=title,
         told=_told(offer, boards_in_set, absent),
@@ -57,6 +57,12 @@ def in_short(offer: Offer, boards_in_set: int) -> str:
     """`Howell: 4 tables, 7 rounds of 4 boards; even, 84.2 of 100`."""
     title = title_of(offer.name, offer.movement.tables, offer.rounds, offer.sets_a_round * boards_in_set)
     return f"{title}; {how_even(offer.qf, in_words(offer.qf))}"
+
+
+def _for_players(offer: Offer) -> str:
+    """What players are told it is: of a file of the library, whose name says nothing to them, for how many pairs."""
+    is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
+    return counted(offer.movement.pairs, "pair") if is_of_library else offer.name
 
 
 def title_of(name: str, tables: int, rounds: int, boards: int) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pipelines.commands.movement.cards_pdf import write_pdf
-from pipelines.commands.movement.matter import PrintedMatter, printed_matter
+from pipelines.commands.movement.matter import PrintedMatter, in_short, printed_matter
 from pipelines.display.words import spoken_date
 from pipelines.errors import UnusableError
 from pipelines.machine import clock
@@ -29,7 +29,7 @@ def print_movement(offer: Offer, boards_in_set: int, absent: int | None, folder:
         folder.mkdir(parents=True, exist_ok=True)
         write_page(page, _TEMPLATE, matter=matter, up=None, schedule=None)
         write_pdf(pdf, matter)
-        put_whole(schedule, f"# {matter.title}\n{write_schedule(offer.movement)}")
+        put_whole(schedule, f"# {in_short(offer, boards_in_set)}\n{write_schedule(offer.movement)}")
     return [page, pdf, schedule]
 
 

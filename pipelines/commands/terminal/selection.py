@@ -40,14 +40,20 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
         if near := nearest_words(wanted.lower(), [*known, *ids], at_most=1):
             raise UnusableError(
                 Message(
-                    "{wanted}: there is no such competition; did you mean {near}? There are {known}",
+                    "{wanted}: there is no such competition; did you mean {near}? There are {known}; one of another"
+                    " warehouse takes --warehouse FILE",
                     wanted=wanted,
                     near=near[0],
                     known=some(known),
                 )
             )
         raise UnusableError(
-            Message("{wanted}: there is no such competition; there are {known}", wanted=wanted, known=some(known))
+            Message(
+                "{wanted}: there is no such competition; there are {known}; one of another warehouse takes --warehouse"
+                " FILE",
+                wanted=wanted,
+                known=some(known),
+            )
         )
     if len(fitting) > 1:
         raise UnusableError(

@@ -106,7 +106,9 @@ def last_landing(paths: Paths) -> Path | None:
 
 
 def _copied_along(landing: Path, reports: Path, paths: Paths) -> Path | None:
-    """The copy of a landing folder that was made together with the warehouse; None where there is none.
+    """Where the copy of a landing folder is that was made together with the warehouse; None where that is no copy.
+
+    It may have been moved there since: the folder that was copied is another one's all the same.
 
     Args:
         landing: what the last build read.
@@ -123,8 +125,7 @@ def _copied_along(landing: Path, reports: Path, paths: Paths) -> Path | None:
     copy = here.parents[len(inside) - 1] if 0 < len(inside) < len(here.parts) else here
     if copy == above or here.parts[len(copy.parts) :] != inside or copy not in paths.warehouse.resolve().parents:
         return None
-    copied = copy / landing.relative_to(above)
-    return copied if copied.is_dir() else None
+    return copy / landing.relative_to(above)
 
 
 def _is_a_sample(folder: Path) -> bool:

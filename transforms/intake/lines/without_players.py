@@ -45,8 +45,10 @@ def without_players(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyF
             "warning",
             "entrant",
             pl.col("entrant"),
-            "this entrant of line {line} has results but no players: add it to the entries",
+            "number {entrant} of line {line} has results but no players: mend the number where it is another's, or add"
+            " its players to the entries",
             code="results.entrant_without_players",
+            entrant=pl.col("entrant"),
             line=pl.col("line"),
         ),
         finding(

@@ -44,7 +44,25 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
     name = pl.when(pl.col("public").fill_null(value=True)).then("name")
     shown = pl.coalesce(phrase("{} ({})", "near", name), "near")
     with_partner = told.filter(pl.col("times") > 0).lazy()
+    named = read["players"].filter(pl.col("name").is_not_null()).select(PERSON).unique().collect()
+    of_nobody = (
+        unknown.filter(pl.col("player_id").str.contains(r"^\d+$"))
+        .join(told.select(PERSON), on=PERSON, how="anti")
+        .join(named, on=PERSON, how="anti")
+        .join(seats.select(*PERSON, *PLACE), on=PERSON)
+        .sort(*PERSON, *PLACE, nulls_last=True)
+        .unique(PERSON, keep="first", maintain_order=True)
+    )
     return [
+        finding(
+            of_nobody.lazy(),
+            "warning",
+            "player_id",
+            pl.col("player_id"),
+            "this number is not in the table players, which has nearly everybody who plays, and pages show it in place"
+            " of a name: mend the number, or add the player to players",
+            code="entries.not_in_players",
+        ),
         finding(
             with_partner,
             "warning",
