@@ -16,7 +16,7 @@ import polars as pl
 import polars.selectors as cs
 
 from transforms.arithmetic.sums import steady_means
-from transforms.rankings.numbering import IN_TIME, in_order, person_numbers
+from transforms.rankings.numbering import in_order, person_numbers, times
 from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
@@ -105,9 +105,10 @@ def individual_sessions(
     at most `individual_drop`.
     """
     points = in_order(ranking_points, ("date", "points"))
-    sessions = first_of_runs(points.select("session", *COMPETITION, "date"), ["session"])
+    sessions = _sessions(points)
     rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
-    ruled = pl.concat([points, facts_of_runs(points, COMPETITION, rules.collect())], how="horizontal")
+    of_session = sessions.select(pl.col("time").gather(points["session"]))
+    ruled = pl.concat([points, facts_of_runs(points, COMPETITION, rules.collect()), of_session], how="horizontal")
     surplus = (pl.len().over("player") - pl.col("sessions_required")).clip(lower_bound=0)
     dropped = pl.min_horizontal(surplus, "individual_drop")
     counted = ruled.with_columns(counts=_from_the_worst("player", sessions=sessions) >= dropped)
@@ -168,7 +169,7 @@ def pair_sessions(
     gap: at most `pairs_substitutes`.
     """
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
-    sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
+    sessions = _sessions(points)
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
     partners = _partners(members).lazy()
     seats = seated(points, "points")
@@ -176,7 +177,7 @@ def pair_sessions(
     one = _with_substitute(sessions, seats, entries).lazy().join(partners, on=["player", "partner"]).select(_RESULT)
     best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
-    results = beside_in_order(best, sessions.select("session", "date"), "session")
+    results = beside_in_order(best, sessions.select("session", "time"), "session")
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
     vacant = (pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0)
     of_partnerships = (
@@ -199,7 +200,7 @@ def pair_sessions(
         .with_columns(counts=_from_the_worst("partnership", "together", sessions=sessions) >= left_out)
         .collect()
     )
-    return in_shape(PairSessions, beside_in_order(counted, sessions.drop("date"), "session").lazy())
+    return in_shape(PairSessions, beside_in_order(counted, sessions.drop("time"), "session").lazy())
 
 
 def pairs(
@@ -310,14 +311,20 @@ def _rules(competitions: Frame[Competitions], championship: str, earned: Rows) -
     )
 
 
+def _sessions(points: pl.DataFrame) -> pl.DataFrame:
+    """(session, club, competition, season, session_id, date, time): the sessions, sorted; `time` as `times` has it."""
+    sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
+    return sessions.with_columns(times(sessions).alias("time"))
+
+
 def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
     """The place of each result among those of one player or partnership; 0 is the first to be dropped.
 
     Args:
         of: the columns by which results form such a group. The results are sorted by session.
-        sessions: (club, competition, season, date, session), sorted. Mostly they are in order of time too.
+        sessions: the result of `_sessions`. Mostly their ids are in order of time too.
     """
-    earliest_first = None if is_sorted(sessions, (*COMPETITION, "date", "session")) else IN_TIME
+    earliest_first = None if is_sorted(sessions, (*COMPETITION, "time")) else "time"
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
 
 

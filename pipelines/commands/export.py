@@ -17,6 +17,7 @@ from pipelines.writers import SUFFIXES, Form, as_json, written
 from transforms.messages import Message, gettext, ngettext
 from transforms.tables import COMPETITION, DECIMALS
 from transforms.tables.phrases import phrase
+from transforms.tables.shared import IN_TURN
 
 Tables = Mapping[str, pl.DataFrame]
 _OF_SESSION = ("sessions", "entries", "results", "adjustments", "matches", "deals")
@@ -109,7 +110,7 @@ def _chosen(
         found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
         if found.is_empty():
             raise UnusableError(Message("{where}: there are no sessions in it", where=" ".join(where.values())))
-        return where, found.sort("date", "session_id")["session_id"].to_list()
+        return where, found.sort(IN_TURN)["session_id"].to_list()
     near = sessions.join(of_one.select(COMPETITION), on=COMPETITION, how="semi")
     near = near if season is None else near.filter(season=season)
     found = one_session(near, wanted)

@@ -98,6 +98,13 @@ def test_the_earliest_session_is_that_of_the_first_day_whatever_its_id() -> None
     assert sessions["counts"].to_list() == [True, False, False, True][::-1]
 
 
+def test_of_one_day_the_earliest_session_is_that_of_the_lowest_number() -> None:
+    of_day = zip(season_of("p", 50, 50), ("9", "10"), strict=True)
+    rows = [{**row, "session_id": number, "date": MONDAY} for row, number in of_day]
+    sessions, _ = individuals(rows, min=1, drop=1)
+    assert dict(sessions.select("session_id", "counts").iter_rows()) == {"9": False, "10": True}
+
+
 def test_too_few_sessions_are_listed_without_rank() -> None:
     _, standing = individuals([*season_of("p", 60, 61), *season_of("q", 90)], min=2, drop=0)
     assert (standing["p"]["rank"], standing["p"]["eligible"]) == (1, True)

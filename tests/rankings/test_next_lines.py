@@ -61,9 +61,14 @@ def test_the_pairs_of_the_last_evening_come_again() -> None:
     assert again(entries, evening("early", 2), evening("late", 9)) == ["ad", "bc"]
 
 
-def test_of_two_sessions_on_one_day_the_last_by_name_counts() -> None:
-    entries = [*seated("1", "ab", "cd"), *seated("2", "ac", "bd")]
-    assert again(entries, evening("2", 2), evening("1", 2)) == ["ac", "bd"]
+@pytest.mark.parametrize(("first", "then"), [("1", "2"), ("9", "10")])
+def test_of_two_sessions_on_one_day_the_last_by_name_counts(first: str, then: str) -> None:
+    entries = [*seated(first, "ab", "cd"), *seated(then, "ac", "bd")]
+    assert again(entries, evening(then, 2), evening(first, 2)) == ["ac", "bd"]
+    later = seated("11", "abcd")
+    assert untold([*entries, *later], evening(then, 2), evening(first, 2), evening("11", 2, "teams")) == [
+        ("11", "A", "1", dt.date(2025, 9, 2))
+    ]
 
 
 def test_an_evening_of_teams_or_of_single_players_tells_no_pairs() -> None:

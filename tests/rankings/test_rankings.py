@@ -13,7 +13,7 @@ from rankings.seasons import apart, federations, some_seasons
 
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
-from transforms.rankings.rankings import pair_rankings, player_rankings
+from transforms.rankings.rankings import last_rankings, pair_rankings, player_rankings
 from transforms.tables import (
     COMPETITION,
     SESSION,
@@ -69,13 +69,16 @@ def test_own_substitute_ranking_before_that_of_the_competition() -> None:
     assert dict(found.select("player_id", "ranking").rows()) == {"p": 65, "q": 75}
 
 
-def test_sessions_of_one_day_go_by_their_id() -> None:
+@pytest.mark.parametrize(("first", "then"), [("a", "b"), ("9", "10"), ("Round 2b", "round 10")])
+def test_sessions_of_one_day_go_by_their_id(first: str, then: str) -> None:
+    """Numbers by their value, as the files of an evening are named."""
     points = [
         {"player_id": "p", "entrant": "1", "date": MONDAY, "session_id": session_id, "points": worth}
-        for session_id, worth in (("b", 80.0), ("a", 60.0))
+        for session_id, worth in ((then, 80.0), (first, 60.0))
     ]
     found = rankings(points, window=1)
-    assert dict(found.select("session_id", "ranking").rows()) == {"a": 60, "b": 80}
+    assert dict(found.select("session_id", "ranking_before").rows()) == {first: 70, then: 60}
+    assert last_rankings(PlayerRankings.cast(found)).collect()["ranking"].to_list() == [80]
 
 
 def test_order_is_that_of_the_dates_not_of_the_ids() -> None:

@@ -4,6 +4,7 @@ import polars as pl
 
 from transforms.explanation.formulas import filled_in
 from transforms.tables import COMPETITION, Frame, IndividualChampionship, IndividualSessions
+from transforms.tables.shared import IN_TURN
 
 
 def explained_championship(
@@ -20,13 +21,7 @@ def explained_championship(
         The standing, sorted by key, with `formula` (null where no session counts).
     """
     key = (*COMPETITION, who)
-    counting = (
-        sessions.lazy()
-        .filter("counts")
-        .sort("date", "session_id")
-        .group_by(key, maintain_order=True)
-        .agg(counting="points")
-    )
+    counting = sessions.lazy().filter("counts").sort(IN_TURN).group_by(key, maintain_order=True).agg(counting="points")
     rows = standing.lazy().join(counting, on=key).collect()
     formulas = rows.select(*key, formula=filled_in(rows, "(counting) / counted", "average"))
     return standing.lazy().join(formulas.lazy(), on=key, how="left").sort(key).collect()

@@ -16,6 +16,7 @@ from transforms.explanation.strength import explained_matches
 from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 from transforms.messages import gettext
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
+from transforms.tables.shared import IN_TURN
 
 TABLES = (
     *("raw.competitions", "raw.files", "raw.sessions", "raw.entries", "raw.results", "raw.adjustments", "raw.players"),
@@ -225,7 +226,7 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
     )
     return {
         "rankings": explained_rankings(points, rankings, rules),
-        "points": all_points.join(chosen, on=SEATED, how="semi").sort("date", "session_id", descending=True),
+        "points": all_points.join(chosen, on=SEATED, how="semi").sort(IN_TURN, descending=True),
         "scores": explained_scores(results, scores, lines).join(chosen, on=ENTRANT, how="semi"),
         "boards": explained_boards(scores, tables["raw.files"], sessions, rules).join(
             chosen, on=ENTRANT, how="semi", maintain_order="left"
@@ -236,7 +237,7 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
         "without_player": tables["rankings.partnerships"]
         .join(tables["championships.pair_sessions"], on=PARTNERSHIP)
         .join(points, on=SEATED, how="anti")
-        .sort("date", "session_id", descending=True),
+        .sort(IN_TURN, descending=True),
     }
 
 

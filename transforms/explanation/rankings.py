@@ -4,11 +4,11 @@ import polars as pl
 
 from transforms.explanation.formulas import filled_in, worked_out
 from transforms.tables import COMPETITION, PLAYER, SESSION, Competitions, Frame, PlayerRankings, RankingPoints
+from transforms.tables.shared import IN_TURN
 
 _ALL_PLAYED = "(earned) / window"
 _SOME_PLAYED = "(earned + missing * substitute_ranking) / window"
 _CHANGE = "(came_in - dropped_out) / window"
-_LATEST_FIRST = ("date", "session_id")
 
 
 def explained_rankings(
@@ -32,16 +32,16 @@ def explained_rankings(
         player_rankings.lazy()
         .group_by(PLAYER)
         .agg(
-            substitute_ranking=pl.col("ranking_before").sort_by(_LATEST_FIRST).first(),
-            ranking=pl.col("ranking").sort_by(_LATEST_FIRST).last(),
-            session_id=pl.col("session_id").sort_by(_LATEST_FIRST).last(),
+            substitute_ranking=pl.col("ranking_before").sort_by(IN_TURN).first(),
+            ranking=pl.col("ranking").sort_by(IN_TURN).last(),
+            session_id=pl.col("session_id").sort_by(IN_TURN).last(),
             date=pl.col("date").max(),
         )
     )
     rows = (
         in_window(ranking_points, competitions)
         .filter("in_window")
-        .sort(*PLAYER, *_LATEST_FIRST)
+        .sort(*PLAYER, *IN_TURN)
         .group_by(PLAYER, maintain_order=True)
         .agg(earned="points", sessions_counted=pl.len().cast(pl.Int32))
         .join(published, on=PLAYER)
@@ -81,7 +81,7 @@ def in_window(ranking_points: Frame[RankingPoints], competitions: Frame[Competit
 
 def _from_the_last() -> pl.Expr:
     """1 for the last session of a player, 2 for the one before it, and so on."""
-    return pl.struct(_LATEST_FIRST).rank("ordinal", descending=True).over(PLAYER)
+    return pl.struct(IN_TURN).rank("ordinal", descending=True).over(PLAYER)
 
 
 def _in_and_out(ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]) -> pl.LazyFrame:

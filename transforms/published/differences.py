@@ -5,7 +5,7 @@ import polars as pl
 from transforms.arithmetic.columns_as_text import short_column
 from transforms.published.kinds import Kind
 from transforms.tables import PublishedCorrections, Rows
-from transforms.tables.shared import types_of
+from transforms.tables.shared import natural, types_of
 
 _KNOWN_LATER = ("since_at", "since_build", "files")
 
@@ -71,12 +71,13 @@ def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.
     latest = (
         now.filter(kind.goes_on)
         .select(*within, latest_date="date", latest=kind.session)
-        .sort("latest_date", "latest", nulls_last=False)
+        .sort("latest_date", natural(pl.col("latest")), "latest", nulls_last=False)
         .group_by(within)
         .last()
     )
     same_day = pl.col("latest_date") == pl.col("date")
-    is_later = (pl.col("latest_date") > pl.col("date")) | (same_day & (pl.col("latest") > pl.col(kind.session)))
+    is_next = natural(pl.col("latest")) > natural(pl.col(kind.session))
+    is_later = (pl.col("latest_date") > pl.col("date")) | (same_day & is_next)
     return gone.filter(kind.goes_on).join(latest, on=within).filter(is_later).select(kind.thing).unique()
 
 

@@ -6,6 +6,7 @@ import polars as pl
 
 from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, RANKINGS, RATINGS, RESULTS, Kind
 from transforms.tables import COMPETITION, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Tables
+from transforms.tables.shared import IN_TURN
 
 _AND = " + "
 _OF_SESSIONS = ("sessions", "entries", "results", "official_results", "matches", "adjustments")
@@ -123,4 +124,4 @@ def _together(players: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
 def _last(sessions: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
     """One row per key: the session with the last date, the higher id of several on one day, and this date."""
     days = sessions.select(*key, pl.col("date"), pl.col("session_id")).unique()
-    return days.sort(*key, "date", "session_id").group_by(key, maintain_order=True).last()
+    return days.sort(*key, *IN_TURN).group_by(key, maintain_order=True).last()

@@ -19,6 +19,7 @@ from transforms.tables import (
 )
 from transforms.tables.filling import filled, handed_in, with_rules
 from transforms.tables.people import people_of
+from transforms.tables.shared import IN_TURN
 
 __all__ = ["RULES", "rank"]
 
@@ -89,7 +90,7 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     key = (*SESSION, "player_id")
     return (
         ranked.join(points.select(*key, "points"), on=key)
-        .sort(*COMPETITION, "date", "session_id", "player_id")
+        .sort(*COMPETITION, *IN_TURN, "player_id")
         .select("session_id", "date", "player_id", "points", "ranking", "sessions_counted")
     )
 

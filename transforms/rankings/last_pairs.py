@@ -9,7 +9,7 @@ import polars as pl
 
 from transforms.rankings.partnerships import IN_PAIRS
 from transforms.tables import COMPETITION, ENTRANT, SESSION, Entries, Frame, SeasonPartnerships, Sessions, UntoldLines
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import IN_TURN, in_shape
 
 _TEAM = 4
 """Players in a team of which every one sits: two pairs."""
@@ -50,8 +50,7 @@ def untold_lines(
     """
     units = _units(entries, sessions, season_partnerships)
     told = _told(units)
-    same_day_later = (pl.col("date") == pl.col("last_told")) & (pl.col("session_id") > pl.col("last_id"))
-    is_later = pl.col("last_told").is_null() | (pl.col("date") > pl.col("last_told")) | same_day_later
+    is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))
     later = told.join(_last_told(told), on=COMPETITION, how="left").filter(is_later).select(*SESSION, "last_told")
     in_order = pl.col("entrant").sort_by(pl.col("entrant").cast(pl.Int64, strict=False), "entrant")
     return in_shape(
@@ -62,22 +61,26 @@ def untold_lines(
         .unique()
         .group_by(*SESSION, "line", "date", "kind", "last_told")
         .agg(entrants=in_order.str.join(", "))
-        .sort(*COMPETITION, "date", "session_id", "line")
+        .sort(*COMPETITION, *IN_TURN, "line")
         .select(UntoldLines.column_names()),
     )
 
 
 def _last_told(told: pl.LazyFrame) -> pl.LazyFrame:
-    """(competition, last_id, last_told): the last session that tells who is a pair, and its date."""
-    last = pl.col("session_id", "date").sort_by("date", "session_id").last()
+    """(competition, last_id, last_told, last_turn): the last session that tells who is a pair, and its date."""
+    last = pl.col("session_id", "date", "turn").max_by("turn")
     of_each = told.filter("is_told").group_by(COMPETITION).agg(last)
-    return of_each.rename({"session_id": "last_id", "date": "last_told"})
+    return of_each.rename({"session_id": "last_id", "date": "last_told", "turn": "last_turn"})
 
 
 def _told(units: pl.LazyFrame) -> pl.LazyFrame:
-    """(session, date, is_told): whether a session tells who is a pair; of teams, all of them."""
+    """(session, date, is_told, turn): whether a session tells who is a pair; of teams, all of them.
+
+    `turn` is the place of the session in time, among all.
+    """
     all_of_teams = (pl.col("kind") != "teams").any() | pl.col("is_pair").all()
-    return units.group_by(*SESSION, "date").agg(is_told=pl.col("is_pair").any() & all_of_teams)
+    told = units.group_by(*SESSION, "date").agg(is_told=pl.col("is_pair").any() & all_of_teams)
+    return told.sort(IN_TURN).with_row_index("turn")
 
 
 def _units(

@@ -6,11 +6,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.tables import COMPETITION, SESSION, Rows
+from transforms.tables import CLUB, COMPETITION, SESSION, Rows
 from transforms.tables.runs import first_of_runs, is_sorted, run_number
-
-IN_TIME = pl.col("date").to_physical().cast(pl.Int64) * 2**32 + pl.col("session")
-"""One number that sorts sessions: by date first, then by the number that `in_order` gives."""
+from transforms.tables.shared import IN_TURN
 
 
 class _Numbers(NamedTuple):
@@ -80,6 +78,21 @@ def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | 
     runs = rows.select(*COMPETITION, run=run_number(COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
     return (competitions * 2**32).gather(runs["run"]) + rows.select(_number(person)).to_series()
+
+
+def times(sessions: pl.DataFrame) -> pl.Series:
+    """One number for each session that sorts those of a competition as `IN_TURN` does: Int64.
+
+    Args:
+        sessions: club, competition, `session_id` and `date`, one row per session.
+    """
+    days = sessions["date"].to_physical().cast(pl.Int64) * 2**32
+    # Only of sessions that share a day the ids are looked at.
+    shared = sessions.select(pl.struct(*CLUB, "date").is_duplicated().arg_true()).to_series()
+    if shared.is_empty():
+        return days
+    turn = sessions[shared].select(pl.struct(IN_TURN).rank("dense").cast(pl.Int64)).to_series()
+    return days.scatter(shared, days[shared] + turn)
 
 
 def of_session(text: pl.Expr) -> pl.Expr:

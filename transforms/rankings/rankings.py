@@ -8,13 +8,14 @@ import numpy as np
 import polars as pl
 
 from transforms.arithmetic.sums import steady_means
-from transforms.rankings.numbering import IN_TIME, in_order
+from transforms.rankings.numbering import in_order, times
 from transforms.rankings.rolling import InTurn, substitute_rankings
 from transforms.tables import (
     COMPETITION,
     PARTNERSHIP,
     PERSON,
     PLAYER,
+    SESSION,
     Competitions,
     Frame,
     PairRankings,
@@ -82,10 +83,11 @@ def current_rankings(
 def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking): the ranking after each player's last session of the season."""
     rows = in_order(player_rankings, ("date", "ranking"))
+    time = times(first_of_runs(rows.select("session", *SESSION, "date"), ["session"])).gather(rows["session"])
     last = (
         rows.lazy()
         .with_row_index("row")
-        .select("player", "row", time=IN_TIME)
+        .select("player", "row", time.alias("time"))
         .group_by("player")
         .agg(pl.col("row").max_by("time"))
         .collect()

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from transforms.rankings.numbering import times
 from transforms.tables import CLUB, COMPETITION, PERSON, PLAYER, SESSION, Competitions, Frame, Players
 from transforms.tables.runs import first_of_runs, run_number
 
@@ -126,7 +127,8 @@ def substitute_rankings(rows: pl.LazyFrame, players: Frame[Players], competition
 def _turns(rows: pl.DataFrame) -> pl.DataFrame:
     """One row per session, in the order of the rows; `step` is its index within its competition, over all seasons."""
     sessions = first_of_runs(rows.select("session", *SESSION, "date"), ["session"])
-    return sessions.with_columns(step=pl.int_range(pl.len()).over(CLUB, order_by=("date", "session_id")))
+    timed = sessions.with_columns(times(sessions).alias("time"))
+    return timed.with_columns(step=pl.int_range(pl.len()).over(CLUB, order_by="time"))
 
 
 def _people(

@@ -105,6 +105,19 @@ def name_of(schema: type[dy.Schema]) -> str:
     return next(name for name, named in NAMED.items() if named is schema)
 
 
+_DIGITS = 20
+
+
+def natural(text: pl.Expr) -> pl.Expr:
+    """Text that sorts in natural order: small letters, and numbers by their value."""
+    piece = pl.element()
+    padded = pl.when(piece.str.contains("^[0-9]")).then(piece.str.zfill(_DIGITS)).otherwise(piece)
+    return text.str.to_lowercase().str.extract_all("[0-9]+|[^0-9]+").list.eval(padded).list.join("")
+
+
+IN_TURN = (pl.col("date"), natural(pl.col("session_id")).alias("in_turn"), pl.col("session_id"))
+"""What sorts the sessions of a competition: those of one day by their ids in natural order, `10` after `9`."""
+
 USUAL = "usual"
 """The key, in the metadata of a column, of its usual value: the value where no other is given."""
 

@@ -36,6 +36,7 @@ from transforms.balance.seating.seating import (
 )
 from transforms.messages import Message
 from transforms.tables import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
+from transforms.tables.shared import IN_TURN
 
 _MOST_PAIRS = 200
 """The time of a search grows with the third power of the number of pairs."""
@@ -191,7 +192,7 @@ def _built(path: Place, competition: str, season: str | None) -> _Built:
         of = one_season(one_competition(warehouse.read("raw.competitions"), competition), season)
         club = dict(zip(COMPETITION[:2], of, strict=False))
         whole = dict(zip(COMPETITION, of, strict=True))
-        last = warehouse.read_of("raw.sessions", **whole).filter(pl.col("kind") != "teams").sort("date", "session_id")
+        last = warehouse.read_of("raw.sessions", **whole).filter(pl.col("kind") != "teams").sort(IN_TURN)
         board_scores = warehouse.read_of("scored.board_scores", **whole).join(last.tail(1), on=SESSION, how="semi")
         return _Built(
             of,

@@ -31,6 +31,7 @@ from pipelines.reports.charts.drawing import (
     svg_of,
 )
 from transforms.messages import gettext, one_behind_the_other
+from transforms.tables.shared import IN_TURN
 
 _LEADERS = 6
 
@@ -111,12 +112,12 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         results.group_by("session_id", "line")
         .agg(pairs=pl.len())
         .join(sessions.select("session_id", "date"), on="session_id")
-        .sort("date", "session_id", "line")
+        .sort(*IN_TURN, "line")
         .with_columns(
             above=pl.col("pairs").cum_sum().over("session_id"),
             # Sessions of one day stand side by side.
             day=pl.col("date").to_physical()
-            + (pl.col("session_id").rank("dense") - 1).over("date") / pl.col("session_id").n_unique().over("date"),
+            + (pl.struct(IN_TURN[1:]).rank("dense") - 1).over("date") / pl.col("session_id").n_unique().over("date"),
         )
     )
     if by_line.is_empty():

@@ -10,6 +10,7 @@ from pipelines.reports.tables.columns import aligned, each
 from transforms.arithmetic.rounding import to_decimals
 from transforms.rankings.line_spans import line_spans
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame
+from transforms.tables.shared import IN_TURN
 
 _ALONE = "balanced"
 """The only method by which a score earns the same, whoever else is there."""
@@ -38,7 +39,7 @@ def needed_next(season: Season) -> dict[str, Needed]:
         season: of its report `explained_points`, `explained_rankings`, `player_ranking` and `next_lines`.
     """
     report = season.report
-    earned = report["explained_points"].sort("date", "session_id", maintain_order=True)
+    earned = report["explained_points"].sort(IN_TURN, maintain_order=True)
     if earned.is_empty():
         return {}
     of_scale = earned.with_columns(unit=each(earned["scoring"], unit)).lazy()

@@ -28,6 +28,7 @@ from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.season_downloads import write_season_downloads
 from transforms.tables import METHODS, Tables
+from transforms.tables.shared import IN_TURN
 
 Content = dict[str, Any]
 
@@ -103,7 +104,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
         found["next"] = {
             "next_lines": by(report["next_lines"], "line"),
             "regular_lines": report["regular_lines"].to_dicts(),
-            "untold": by(report["untold_lines"].sort("date", "session_id", "line"), "session_id")[-1:],
+            "untold": by(report["untold_lines"].sort(*IN_TURN, "line"), "session_id")[-1:],
             "untold_sessions": report["untold_lines"]["session_id"].n_unique(),
             "next_numbers": next_numbers(report),
         }

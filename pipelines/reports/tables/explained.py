@@ -12,6 +12,7 @@ from transforms.explanation.points import explained_points
 from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.tables import ENTRANT, PERSON, PLAYER, Tables
+from transforms.tables.shared import IN_TURN
 
 
 def explained_tables(tables: Tables) -> dict[str, pl.DataFrame]:
@@ -65,5 +66,5 @@ def _points(tables: Tables) -> pl.DataFrame:
             for name in ("before_rounding", "points", "middle", "session_score", "score", "best", "worst")
         )
         .drop("kind", "met", "width")
-        .sort(*PLAYER, "date", "session_id", descending=[False] * 4 + [True] * 2)
+        .sort(*PLAYER, *IN_TURN, descending=[False] * len(PLAYER) + [True] * len(IN_TURN))
     )

@@ -18,6 +18,7 @@ from transforms.messages import gettext
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
+from transforms.tables.shared import IN_TURN
 
 _JOINED = " + "
 """The separator between the players in the id of an entrant of an event."""
@@ -220,7 +221,7 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
         .join(players, on=SESSION, how="left")
         .join(came, on=SESSION, how="left")
         .join(best, on=SESSION, how="left")
-        .sort(*COMPETITION, "date", "session_id")
+        .sort(*COMPETITION, *IN_TURN)
         .select(
             *SESSION,
             "date",
@@ -291,7 +292,7 @@ def event_standings(tables: Tables, people: pl.DataFrame, results: pl.DataFrame)
         .drop_nulls("event")
         .select(*SESSION, "event", "date")
         .join(results, on=SESSION)
-        .sort(*SESSION[:-1], "event", "entrant", "date", "session_id")
+        .sort(*SESSION[:-1], "event", "entrant", *IN_TURN)
         .group_by(event_and_entrant)
         .agg(pl.col("names", "players").last())
     )

@@ -5,6 +5,7 @@ import polars as pl
 from pipelines.reports.tables.columns import named, place
 from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import COMPETITION, ENTRANT, FIELD, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
+from transforms.tables.shared import IN_TURN
 
 
 def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
@@ -17,8 +18,8 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """
     rankings = (
         tables["rankings.player_rankings"]
-        .sort(*PLAYER, "date", "session_id")
-        .with_columns(last=pl.col("session_id").sort_by("date", "session_id").last().over(COMPETITION))
+        .sort(*PLAYER, *IN_TURN)
+        .with_columns(last=pl.col("session_id").sort_by(*IN_TURN).last().over(COMPETITION))
         .with_columns(in_last=pl.col("session_id") == pl.col("last"))
     )
     before = (
@@ -159,7 +160,7 @@ def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) 
         .join(tables["rankings.player_rankings"].select(*SEATED, "ranking"), on=SEATED, how="left")
         .join(tables["championships.individual_sessions"].select(*SEATED, "counts"), on=SEATED, how="left")
         .join(window, on=COMPETITION, how="left")
-        .sort(*COMPETITION, "player_id", "date", "session_id")
+        .sort(*COMPETITION, "player_id", *IN_TURN)
         .select(
             *COMPETITION,
             "player_id",

@@ -42,7 +42,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import IN_TURN, in_shape
 
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
@@ -105,7 +105,7 @@ def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFra
         seated.group_by(*_SCALE, "session_id")
         .agg(together=steady_sum(product), spread=steady_sum(square), results=pl.len().cast(pl.Int64))
         .join(sessions.lazy().select(*SESSION, "date").collect(), on=SESSION)
-        .sort(*_SCALE, "date", "session_id")
+        .sort(*_SCALE, *IN_TURN)
         .with_columns(pl.col("together", "spread", "results").cum_sum().shift(1, fill_value=0).over(_SCALE))
     )
     enough = (pl.col("results") >= FEWEST_RESULTS) & (pl.col("spread") > 0)

@@ -26,7 +26,7 @@ from transforms.tables import (
     SeasonScores,
     Sessions,
 )
-from transforms.tables.shared import in_shape, types_of
+from transforms.tables.shared import IN_TURN, in_shape, types_of
 
 _Row = dict[str, Any]
 _Pairs = Sequence[tuple[str, str]]
@@ -137,7 +137,7 @@ def _of_last_sessions(board_scores: Frame[BoardScores], sessions: Frame[Sessions
     """The board scores of the last session of each season that is not of teams."""
     played = board_scores.lazy().select(SESSION).unique()
     of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").join(played, on=SESSION, how="semi")
-    last = of_pairs.sort(*COMPETITION, "date", "session_id").unique(COMPETITION, keep="last", maintain_order=True)
+    last = of_pairs.sort(*COMPETITION, *IN_TURN).unique(COMPETITION, keep="last", maintain_order=True)
     return board_scores.lazy().join(last, on=SESSION, how="semi")
 
 

@@ -9,7 +9,7 @@ import polars as pl
 from transforms.intake.evenings.both_count import in_two_files, in_two_halves, on_two_dates, overlapping, set_apart
 from transforms.intake.evenings.compared_lines import compared, scored_alike
 from transforms.intake.evenings.handed_in_twice import MOST, Twins, candidates, handed_in_twice, too_many
-from transforms.intake.evenings.newer import by_age, family, natural
+from transforms.intake.evenings.newer import by_age, family
 from transforms.intake.evenings.not_counting import left_out_as_settled
 from transforms.intake.evenings.parts import Parts, files_of_parts, in_every_file
 from transforms.intake.evenings.settled import Settled
@@ -17,6 +17,7 @@ from transforms.intake.evenings.superseding import addresses, chains
 from transforms.intake.findings import IN_SETTINGS, finding
 from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.phrases import phrase
+from transforms.tables.shared import natural
 
 _MADE_OF = ("results", "matches")
 """The tables of which a session is made; what other files say of it goes with its address."""

@@ -3,6 +3,7 @@
 import polars as pl
 
 from transforms.tables import CLUB
+from transforms.tables.shared import natural
 
 _WORDS = (
     *("copy", "corrected", "correction", "final", "fixed", "new", "revised", "updated"),
@@ -12,8 +13,6 @@ _WORDS = (
 )
 _MARKS = rf"(?i)(?:\s*\([0-9]+\)|[ _-]+(?:v[0-9]+|{'|'.join(_WORDS)}))+$"
 """What stands at the end of a name that says that the file is a later one: ` (1)`, `_v2`, `-corrected`, ` - Copy`."""
-
-_DIGITS = 20
 
 
 def by_age(files: pl.DataFrame) -> pl.DataFrame:
@@ -65,10 +64,3 @@ def _stem(file: pl.Expr) -> pl.Expr:
 def is_marked(name: pl.Expr) -> pl.Expr:
     """Whether a name without suffix says that it is a later one."""
     return name.str.contains(_MARKS)
-
-
-def natural(text: pl.Expr) -> pl.Expr:
-    """Text that sorts in natural order: small letters, and numbers by their value."""
-    piece = pl.element()
-    padded = pl.when(piece.str.contains("^[0-9]")).then(piece.str.zfill(_DIGITS)).otherwise(piece)
-    return text.str.to_lowercase().str.extract_all("[0-9]+|[^0-9]+").list.eval(padded).list.join("")

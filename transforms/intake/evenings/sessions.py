@@ -17,6 +17,7 @@ from transforms.intake.evenings.settled import Settled, settled
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
 from transforms.messages import gettext_noop
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
+from transforms.tables.shared import IN_TURN
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
 _NONE = gettext_noop(
@@ -417,7 +418,7 @@ def in_events(sessions: pl.LazyFrame) -> Checked:
     """
     scoring = scoring_of(pl.col("kind"), pl.col("team_scoring"))
     scored = sessions.with_columns(scoring=scoring).with_columns(
-        in_event=pl.col("scoring").sort_by("date", "session_id").first().over(EVENT)
+        in_event=pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
     )
     differs = pl.col("event").is_not_null() & (pl.col("scoring") != pl.col("in_event"))
     this, first = (pl.col(name).str.replace_all("_", " ") for name in ("scoring", "in_event"))

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.intake.evenings.newer import is_marked, natural
+from transforms.intake.evenings.newer import is_marked
+from transforms.tables.shared import natural
 
 _LONGEST = 64
 """Replacements in a row; a longer chain is taken for a circle."""
