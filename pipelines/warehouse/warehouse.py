@@ -339,6 +339,8 @@ class Warehouse:
 
     def _as_in_schema(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         schema = types_of(WAREHOUSE[name])
+        if list(rows.schema.items()) == list(schema.items()):
+            return rows
         if set(schema) - set(rows.columns):
             return self._of_another_version(name)
         return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())
