@@ -20,6 +20,8 @@ _ENDED_BY: dict[str, tuple[str, ...]] = {
     "tfoot": ("td", "th", "tr", "tbody"),
     "thead": (),
     "li": ("li",),
+    "dt": ("dt", "dd"),
+    "dd": ("dt", "dd"),
 }
 """Start of an element -> elements that it ends, from the innermost on."""
 
@@ -48,7 +50,7 @@ def _without_a_name(page: Path) -> set[str]:
 
 
 def with_ends(page: str) -> str:
-    """The page with an end for every cell, row, part of a table and item, and quotes around all attributes."""
+    """The page with an end for every cell, row, part of a table, item and term, and quotes around all attributes."""
     page = _ROW.sub("\n", _AND.sub("&amp;", page))
     opened: list[str] = []
     pieces: list[str] = []

@@ -10,16 +10,16 @@ import json
 import os
 import shutil
 import stat
-import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from pipelines.errors import MachineError, UnusableError
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full, naming
-from pipelines.machine.files import taken_away
+from pipelines.machine.files import taken_away, until_free
 from pipelines.paths import desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
@@ -149,24 +149,19 @@ def replaced(new: Path, old: Path) -> None:
     Raises:
         UnusableError: somebody has it open still.
     """
-    for tries_left in reversed(range(_TRIES)):
-        try:
-            new.replace(old)
-        except OSError as wrong:
-            if is_full(wrong):
-                raise
-            if wrong.errno not in _LOCKED or not tries_left:
-                raise UnusableError(
-                    Message(
-                        "{old}: cannot be replaced ({strerror}); close what has it open, or let it be written,"
-                        " and run barometer build: it goes on from here",
-                        old=old,
-                        strerror=wrong.strerror,
-                    )
-                ) from wrong
-            time.sleep(_BETWEEN)
-        else:
-            break
+    try:
+        until_free(partial(new.replace, old), _TRIES, _BETWEEN, lambda wrong: wrong.errno in _LOCKED)
+    except OSError as wrong:
+        if is_full(wrong):
+            raise
+        raise UnusableError(
+            Message(
+                "{old}: cannot be replaced ({strerror}); close what has it open, or let it be written,"
+                " and run barometer build: it goes on from here",
+                old=old,
+                strerror=wrong.strerror,
+            )
+        ) from wrong
     with suppress(OSError):
         _sync(old.parent)
 

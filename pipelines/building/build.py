@@ -13,7 +13,7 @@ from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.desk import draw_desk, tell_of_people
-from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
+from pipelines.building.drawer import Job, Left, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, findings_of, slips_of
 from pipelines.building.hiding import Hiding
 from pipelines.building.writing import Writing, writing
@@ -114,17 +114,26 @@ class Build:
             own_drawn = sum(len(some) for some, _ in drawn)
             left = elsewhere.left(lambda: told(drawing_pages(), own_drawn, 0))
         for share in left:
-            self.say(
-                gettext(
-                    "Another process broke off; its clubs ({number}) are drawn here, which takes longer.",
-                    number=len(share),
-                )
-            )
-            failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
+            self._say_of(share)
+            failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share.clubs, _PAGES)[1]
         self.progress(drawing_pages(), len(clubs), len(clubs))
         run.set_aside(failures)
         for failure in failures:
             drawing.drop(self.aside, failure.club)
+
+    def _say_of(self, left: Left) -> None:
+        if left.why:
+            sentence = gettext(
+                "Another process broke off ({why}); its clubs ({number}) are drawn here, which takes longer.",
+                why=left.why,
+                number=len(left.clubs),
+            )
+        else:
+            sentence = gettext(
+                "Another process broke off; its clubs ({number}) are drawn here, which takes longer.",
+                number=len(left.clubs),
+            )
+        self.say(sentence)
 
     def _draw(self, run: ClubsRun, clubs: list[str], progress: Progress) -> None:
         with naming(self.aside):

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,8 +22,9 @@ from pipelines.landing.raw_tables import to_try_again
 from pipelines.languages import usual_language
 from pipelines.languages.catalogues import FOLDER as CATALOGUES
 from pipelines.machine import clock
-from pipelines.machine.source import REFERENCE, code_of
+from pipelines.machine.source import REFERENCE, code_of, versions_of
 from pipelines.paths import Paths
+from pipelines.reports.files import DRAWING
 from pipelines.reports.page_names import page_name
 from pipelines.settings.rating_years import list_is_due
 from pipelines.solving.store import store_of
@@ -37,6 +37,8 @@ from transforms.tables import WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
 """All raw tables of a club; its pages; what is shown of all clubs together."""
+_COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
+"""The libraries on which what is read of a file, and with it every number, depends."""
 PUBLISHED = "ratings.published"
 NO_CLUB = ""
 _STEPS = "operations.steps"
@@ -259,15 +261,15 @@ def versions() -> dict[str, str]:
         known |= dict.fromkeys(step.makes, of_step)
     reports = Path(__file__).resolve().parents[1] / "reports"
     drawing = ("pipelines.reports.site", "pipelines.building.drawing", "pipelines.building.build")
-    pages = _sha256(code_of(*drawing, data=(reports, CATALOGUES)), usual_language())
+    pages = _sha256(code_of(*drawing, data=(reports, CATALOGUES)), usual_language(), versions_of(*DRAWING))
     return known | {SITE: _sha256(pages, *sorted(set(known.values()))), FIRST: pages}
 
 
 def _reading() -> list[str]:
-    """What the reading of files depends on, and with it everything: code, limits, and the library of all frames."""
+    """What the reading of files depends on, and with it everything: code, limits, and libraries."""
     limits = replace(Limits.from_environment(), workers=0)
     code = code_of("pipelines.landing.raw_tables", "pipelines.landing.worker", data=(REFERENCE,))
-    return [code, str(limits), version("polars")]
+    return [code, str(limits), versions_of(*_COMPUTING)]
 
 
 def _known(known: Mapping[str, str], table: str) -> str:

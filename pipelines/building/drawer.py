@@ -8,6 +8,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,6 +31,7 @@ _RESULTS_EACH = 30_000
 _MOST = 2
 """Where it is not set: each takes about half as much memory as the build itself, so no more than one beside it."""
 _LOOKED_AT_EVERY = 0.2
+_WORDS_KEPT = 2_000
 _SILENT_AT_MOST = 600
 """Seconds after which a process that says nothing is ended; a club takes a few, a large one a minute."""
 
@@ -70,6 +72,14 @@ def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
     return [sorted(share) for share in shares]
 
 
+class Left(NamedTuple):
+    """A share that no process drew."""
+
+    clubs: list[str]
+    why: str
+    """The last words of the process; nothing where it had none, or could not be started."""
+
+
 class Beside:
     """Processes that draw while this one does, and end with it."""
 
@@ -91,7 +101,7 @@ class Beside:
         """How many clubs they have drawn by now."""
         return sum(drawer.drawn for drawer in self._drawers)
 
-    def left(self, meanwhile: Callable[[], None]) -> list[list[str]]:
+    def left(self, meanwhile: Callable[[], None]) -> list[Left]:
         """The shares that were not drawn, once all have ended.
 
         Args:
@@ -99,13 +109,14 @@ class Beside:
         """
         while not all(drawer.is_done() for drawer in self._drawers):
             meanwhile()
-        done = [drawer.end() for drawer in self._drawers]
-        return [share for number, share in enumerate(self._shares) if not any(done[number : number + 1])]
+        done = {number for number, drawer in enumerate(self._drawers) if drawer.end()}
+        why = [drawer.last_words() for drawer in self._drawers] + [""] * len(self._shares)
+        return [Left(share, why[number]) for number, share in enumerate(self._shares) if number not in done]
 
     def end(self) -> None:
         """End them, whatever they are doing."""
         for drawer in self._drawers:
-            drawer.end()
+            drawer.clean_up()
 
 
 @contextmanager
@@ -128,14 +139,19 @@ class _Drawer:
     def __init__(self, job: list[Job]) -> None:
         """Start it; the job is taken out of the list when it is handed over, so that its tables need no memory here."""
         self.drawn, self._is_all, self._heard_at = 0, False, time.monotonic()
-        self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-            another_python(_START),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"POLARS_MAX_THREADS": "1"},
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+        self._said_last = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `clean_up`
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
+                another_python(_START),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._said_last,
+                env=os.environ | {"POLARS_MAX_THREADS": "1"},
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError:
+            self._said_last.close()
+            raise
         stopping.ends_with_us(self._process)
         self._thread = threading.Thread(target=self._talk, args=(job,), daemon=True)
         self._thread.start()
@@ -153,6 +169,17 @@ class _Drawer:
             self._process.kill()
         self._thread.join()
         return self._is_all
+
+    def last_words(self) -> str:
+        """The last line of what it wrote about what went wrong, once it has ended."""
+        self._said_last.seek(0)
+        lines = self._said_last.read()[-_WORDS_KEPT:].decode("utf-8", "replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+    def clean_up(self) -> None:
+        """End it, and close what belongs to it."""
+        self.end()
+        self._said_last.close()
 
     def _talk(self, job: list[Job]) -> None:
         """Hand over the job, and count what it draws. Its input stays open: where that ends, so does it."""

@@ -19,6 +19,7 @@ from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
 from pipelines.languages import speaking, usual_language
+from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
 from pipelines.reports.files import MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
@@ -176,7 +177,7 @@ def _put_whole(folder: Path, place: Path, token: str) -> None:
         shutil.rmtree(folder)
     elif not place.exists():
         patiently(partial(folder.rename, place), folder)
-    elif exchanged(folder, place):
+    elif _keeps_what_is_not_ours(folder, place) and exchanged(folder, place):
         shutil.rmtree(folder)
     else:
         (folder / _OF_BUILD).unlink(missing_ok=True)
@@ -194,19 +195,37 @@ def _make_whole(drawn: Path, present: Path) -> None:
                 _link(present / name / file, drawn / name / file)
         if not files:
             shutil.rmtree(drawn / name)
-    if present.is_dir():
-        _keep_what_is_not_ours(drawn, present, names)
 
 
-def _keep_what_is_not_ours(drawn: Path, present: Path, competitions: Iterable[str]) -> None:
-    """Link what somebody else put into the folder of a club, such as who may read it, and keep its rights."""
-    ours = {present / name / file for name in competitions for file in (*manifest_of(present / name).files, MANIFEST)}
-    for file in present.rglob("*"):
-        place = drawn / file.relative_to(present)
-        if file.is_file() and file not in ours and file.name != _OF_BUILD and not place.exists():
-            place.parent.mkdir(parents=True, exist_ok=True)
-            _link(file, place)
-    shutil.copymode(present, drawn)
+def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
+    """Take over what somebody else put into the folder of a club, such as who may read it; whether that could be done.
+
+    Files are linked, links and folders made again. What cannot be taken over, such as a file that only another user may
+    read, stays where it is as long as the folder is not swapped.
+    """
+    competitions = {present / path.parent.name for folder in (drawn, present) for path in folder.glob(f"*/{MANIFEST}")}
+    ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, MANIFEST)}
+    ours |= {folder for file in ours for folder in file.parents}
+    try:
+        for found in sorted(set(present.rglob("*")) - ours):
+            place = drawn / found.relative_to(present)
+            if found.is_symlink():
+                place.unlink(missing_ok=True)
+                place.symlink_to(found.readlink())
+            elif found.is_dir():
+                if not os.access(found, os.R_OK | os.W_OK | os.X_OK):
+                    return False  # what is in it is not seen, or could not be removed after the swap
+                place.mkdir(exist_ok=True)
+                shutil.copystat(found, place)
+            elif not place.exists():
+                place.parent.mkdir(parents=True, exist_ok=True)
+                _link(found, place)
+        shutil.copymode(present, drawn)
+    except OSError as wrong:
+        if is_full(wrong):
+            raise
+        return False
+    return True
 
 
 def _link(file: Path, place: Path) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from pipelines.commands.terminal.given_file import read_at_most
 from pipelines.display.plain_text import between_quotes
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
@@ -20,6 +21,8 @@ _SEPARATORS = (",", ";", "\t")
 _PLAYER, _PARTNER, _PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
 BETWEEN_NAMES = " - "
 """Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
+_MOST_BYTES = 2**20
+"""More than any club has members for."""
 _BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
 """As people write it."""
 
@@ -240,7 +243,7 @@ def _rows(attendance: Path) -> Iterator[_Row]:
 
 def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
     """The number and the cells of each line; a row always ends with its line."""
-    text, _ = decoded(attendance.read_bytes())
+    text, _ = decoded(read_at_most(_MOST_BYTES, attendance, Message("attendance list")))
     lines = io.StringIO(text, newline=None).readlines() or [""]
     separator = max(_SEPARATORS, key=lines[0].count)
     for line_no, line in enumerate(lines, start=1):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from pipelines.commands.terminal.given_file import read_at_most
 from pipelines.errors import UnusableError
 from pipelines.readers.cells import kind_of
 from pipelines.readers.decoding import decoded
@@ -156,17 +157,7 @@ def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
 
 def _text(path: Path) -> str:
     """The text of the file; every line ends in a line feed."""
-    data = path.read_bytes()
-    if len(data) > _MOST_BYTES:
-        raise UnusableError(
-            Message(
-                "{path}: {count} bytes, {most} at most; {mend}",
-                path=path,
-                count=len(data),
-                most=_MOST_BYTES,
-                mend=_SAVE_AS_CSV,
-            )
-        )
+    data = read_at_most(_MOST_BYTES, path, Message("result list"))
     if data.startswith(_UTF_16):
         try:
             data = data.decode("utf-16").encode()

@@ -20,7 +20,7 @@ from transforms.tables.phrases import phrase
 
 Tables = Mapping[str, pl.DataFrame]
 _OF_SESSION = ("sessions", "entries", "results", "adjustments", "matches", "deals")
-_LINE = ("line", "board", "ns", "ew")
+_LINE = ("session_id", "file_id", "line_no")
 
 
 def export(
@@ -113,24 +113,21 @@ def _chosen(
     near = sessions.join(of_one.select(COMPETITION), on=COMPETITION, how="semi")
     near = near if season is None else near.filter(season=season)
     found = one_session(near, wanted)
-    return {name: found[name] for name in COMPETITION}, [wanted]
+    return {name: found[name] for name in COMPETITION}, [found["session_id"]]
 
 
 def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.DataFrame]:
     """The tables of a season, with our points and standings in the columns for official ones."""
     raw = {name: warehouse.read_of(f"raw.{name}", **where) for name in _OF_SESSION}
     scores = warehouse.read_of("scored.board_scores", **where)
-    ours = scores.select("session_id", *_LINE, "ns_points", "ew_points", "datum")
-    # Two lines that are the same in these columns have the same points.
-    mine = ours.unique(["session_id", *_LINE], keep="first").select(
-        *("session_id", "line", "board"),
-        *(pl.when(pl.col(side) != "-").then(side).alias(side) for side in ("ns", "ew")),
+    mine = scores.select(
+        *_LINE,
         official_ns_points=pl.col("ns_points").round(DECIMALS),
         official_ew_points=pl.col("ew_points").round(DECIMALS),
         official_datum="datum",
     )
     bare = raw["results"].select(pl.exclude("^official_.*$"))
-    scored = bare.join(mine, on=["session_id", *_LINE], how="left", nulls_equal=True, maintain_order="left")
+    scored = bare.join(mine, on=_LINE, how="left", maintain_order="left")
     standings = warehouse.read_of("scored.session_results", **where).select(
         *("session_id", "line", "entrant", "rank"),
         points=pl.col("points").round(DECIMALS),

@@ -17,6 +17,7 @@ from pipelines.display.finding_texts import said, severity_name
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import to_type
+from pipelines.display.what_follows import FOLDED, folded, what_follows
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import RAW, read_landing
@@ -135,9 +136,10 @@ def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
     """
     if not findings.is_empty():
         say(f"{counted(findings)}:")
-    for finding in findings.sort("severity", maintain_order=True).head(_SHOWN_AT_FIRST).iter_rows(named=True):
-        say(f"  {severity_name(finding['severity'])}: {finding_in_words(finding)}")
-    if (others := findings.height - _SHOWN_AT_FIRST) > 0:
+    each = folded(findings.sort("severity", maintain_order=True))
+    for finding in each.head(_SHOWN_AT_FIRST).iter_rows(named=True):
+        say(f"  {severity_name(finding['severity'])}: {finding_in_words(finding)}{_follows_in_brackets(finding)}")
+    if (others := each.height - _SHOWN_AT_FIRST) > 0:
         more = ngettext("and {number} more", "and {number} more", others)
         say(
             f"  … {gettext('{more}: {command} shows all of them', more=more, command=shows_all) if shows_all else more}"
@@ -146,25 +148,35 @@ def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
 
 
 def grouped(findings: pl.DataFrame) -> list[str]:
-    """All findings as lines: the same words once, and below them every place, errors before warnings."""
+    """All findings as lines: the same words once, and below them every place, errors before warnings.
+
+    What a file lacks that stops in the middle is counted below that place.
+    """
     lines: list[str] = []
-    in_order = findings.sort("severity", maintain_order=True)
+    in_order = folded(findings.sort("severity", maintain_order=True))
     for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):
         told = f"{severity_name(str(severity))}: {said(same.row(0, named=True))}"
         places = f" ({ngettext('{number} place', '{number} places', same.height)})" if same.height > 1 else ""
         lines.append(plain(f"{told}{places}"))
         by_place = same.sort("club", "competition", "file_id", "line_no", nulls_last=True)
-        lines += [f"  {plain(_place_and_what(row))}" for row in by_place.iter_rows(named=True)]
+        for row in by_place.iter_rows(named=True):
+            lines.append(f"  {plain(_place_and_what(row))}")
+            lines += [f"    {what_follows(row[FOLDED])}"] * bool(row[FOLDED])
     return lines
 
 
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
     """The findings in the few columns that are printed: (severity, where, what, message)."""
     rows = [
-        (severity_name(row["severity"]), place_of(row), what_of(row), said(row))
-        for row in findings.iter_rows(named=True)
+        (severity_name(row["severity"]), place_of(row), what_of(row), f"{said(row)}{_follows_in_brackets(row)}")
+        for row in folded(findings).iter_rows(named=True)
     ]
     return pl.DataFrame(rows, schema=dict.fromkeys(("severity", "where", "what", "message"), pl.String), orient="row")
+
+
+def _follows_in_brackets(finding: Mapping[str, Any]) -> str:
+    follows = what_follows(finding[FOLDED])
+    return f" ({follows})" if follows else ""
 
 
 def _place_and_what(finding: Mapping[str, Any]) -> str:

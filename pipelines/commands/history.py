@@ -7,7 +7,13 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines import build_record, trail
-from pipelines.commands.terminal.selection import nearest_sessions, one_competition, one_player, one_session
+from pipelines.commands.terminal.selection import (
+    nearest_sessions,
+    one_competition,
+    one_player,
+    one_session,
+    session_meant,
+)
 from pipelines.commands.terminal.whole_commands import build_again
 from pipelines.display.desk_words import kind_name, value_name
 from pipelines.display.published_values import as_on_pages, column_on_pages, spelled
@@ -196,7 +202,8 @@ class _Places(NamedTuple):
 
     def session(self, wanted: str, *, is_sure: bool) -> dict[str, str] | None:
         """The only session with this id; None where there is none, unless it is sure to be one."""
-        if not is_sure and self.sessions.filter(session_id=wanted).is_empty():
+        meant = session_meant(wanted, self.sessions["session_id"])
+        if not is_sure and self.sessions.filter(session_id=meant).is_empty():
             return None
         return one_session(self.sessions, wanted)
 

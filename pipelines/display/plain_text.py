@@ -71,12 +71,11 @@ def place_of(finding: Mapping[str, Any]) -> str:
 
 
 def what_of(finding: Mapping[str, Any]) -> str:
-    """What it is about: a line of settings, `field = value`, the field alone, or nothing; a long value is cut."""
+    """What it is about: a line of settings, `field = value`, one of the two, or nothing; a long value is cut."""
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
-    if finding["field"] is None:
-        return ""
-    return finding["field"] if finding["value"] is None else f"{finding['field']} = {_cut(finding['value'])!r}"
+    value = None if finding["value"] is None else repr(_cut(finding["value"]))
+    return " = ".join(part for part in (finding["field"], value) if part is not None)
 
 
 def _cut(value: str) -> str:

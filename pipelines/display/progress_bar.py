@@ -1,9 +1,12 @@
 """What shows progress on standard error: a bar on a terminal, elsewhere a line now and then."""
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from contextvars import copy_context
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Self
 
 import typer
 
@@ -29,7 +32,8 @@ def progress_bar(begin: str | None = None) -> "Iterator[Progress]":
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield _Lines().write
+        with _Lines() as lines:
+            yield lines.write
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
@@ -38,16 +42,45 @@ def progress_bar(begin: str | None = None) -> "Iterator[Progress]":
 
 
 class _Lines:
-    """Writes a line of progress at most every ten seconds, and none before ten, so short work writes nothing."""
+    """Writes a line of progress every ten seconds, and none before ten, so short work writes nothing.
+
+    What takes longer than that between two reports has its line too: the seconds go on.
+    """
 
     def __init__(self) -> None:
         self._start = self._last = time.monotonic()
+        self._state: tuple[str, int, int] | None = None
+        self._spoken = copy_context()  # with the language of who reports
+        self._lock, self._ended = Lock(), Event()
+        self._ticks = Thread(target=self._tick, name="progress", daemon=True)
+
+    def __enter__(self) -> Self:
+        if math.isfinite(BETWEEN_LINES):
+            self._ticks.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        if self._ticks.is_alive():
+            self._ticks.join()
 
     def write(self, what: str, done: int, of: int) -> None:
         """Write a line, if the last one was long enough ago."""
+        with self._lock:
+            self._state, self._spoken = (what, done, of), copy_context()
+            self._spoken.run(self._write_if_due)
+
+    def _tick(self) -> None:
+        while not self._ended.wait(max(BETWEEN_LINES / 4, 0.01)):
+            with self._lock:
+                if not self._ended.is_set():
+                    self._spoken.run(self._write_if_due)
+
+    def _write_if_due(self) -> None:
         now = time.monotonic()
-        if now - self._last >= BETWEEN_LINES:
+        if self._state and now - self._last >= BETWEEN_LINES:
             self._last = now
+            what, done, of = self._state
             seconds = round(now - self._start)
             words = gettext("{what}: {done} of {of}, {seconds} s", what=what, done=done, of=of, seconds=seconds)
             typer.echo(plain(words), err=True)

@@ -126,11 +126,11 @@ def counted(number: int, thing: str) -> str:
 
 
 def entrants(number: int, kind: str) -> str:
-    """`28 pairs`, or `8 teams`: who comes to a session of this kind, or is of one of `ENTRANT_KINDS`."""
-    return counted(number, kind if kind in ENTRANT_KINDS else "team" if kind == "teams" else "pair")
+    """`28 pairs`, `8 teams`, `12 players`; `28 entrants` where `kind` is none of `ENTRANT_KINDS`, since they differ."""
+    return counted(number, kind if kind in ENTRANT_KINDS else "entrant")
 
 
-def entrant_kind(scoring: str, sizes: Iterable[int | None]) -> str:
+def entrant_kind(scoring: str | None, sizes: Iterable[int | None]) -> str:
     """Which of `ENTRANT_KINDS` they are; `sizes` says of how many people each is, as far as they are known."""
     if scoring in TEAM_SCORINGS:
         return "team"
@@ -295,7 +295,7 @@ def balances(boards: Sequence[Mapping[str, Any]]) -> str:
         ngettext("{number} as ruled", "{number} as ruled", as_ruled) if as_ruled else "",
         ngettext("{number} does not balance", "{number} do not balance", failing) if failing else "",
     ]
-    return f"{counted(len(boards), 'board')}: {', '.join(filter(None, parts))}"
+    return gettext("{boards}: {parts}", boards=counted(len(boards), "board"), parts=", ".join(filter(None, parts)))
 
 
 def dealt(board: int) -> str:

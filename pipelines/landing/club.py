@@ -6,7 +6,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.landing.folders import OF_CLUB, Folder
-from pipelines.landing.mark import MOST_BYTES, suffix_of, too_large
+from pipelines.landing.mark import MOST_BYTES, picture_of, too_large
 from pipelines.machine.files import TooLargeError, bytes_of
 from pipelines.readers.reading import Finding, warning
 from pipelines.settings.club import CLUB_SETTINGS, Page, read_club_settings
@@ -62,10 +62,10 @@ def _mark(folder: Folder, name: str) -> tuple[dict[str, str], list[Problem]]:
         return {}, [too_large(_MARK, name)]
     except OSError:
         return {}, [_not_found(name)]
-    suffix = suffix_of(content, _MARK, name)
-    if isinstance(suffix, Problem):
-        return {}, [suffix]
-    return {"mark_format": suffix, "mark": base64.b64encode(content).decode()}, []
+    picture = picture_of(content, _MARK, name)
+    if isinstance(picture, Problem):
+        return {}, [picture]
+    return {"mark_format": picture.suffix, "mark": base64.b64encode(picture.content).decode()}, []
 
 
 def _not_found(name: str) -> Problem:

@@ -1,6 +1,6 @@
 """The mark of a club: a picture from anybody, which is shown to everybody."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from lxml import etree
 
@@ -18,8 +18,17 @@ _NO_PICTURE = "neither a PNG, nor a JPEG, nor a sound SVG by what is in it, so i
 _COULD_RUN = "an SVG with {found}, which a mark does not need, so it is not shown: save it as a plain SVG"
 
 
-def suffix_of(content: bytes, key: str, name: str) -> str | Problem:
-    """`png`, `jpg` or `svg`, by what is in the file; or why it is not shown.
+class Picture(NamedTuple):
+    """What is shown."""
+
+    suffix: str
+    """`png`, `jpg` or `svg`."""
+    content: bytes
+    """All bytes; of an SVG the elements that were looked at, written anew, so that no browser reads others in them."""
+
+
+def picture_of(content: bytes, key: str, name: str) -> Picture | Problem:
+    """The picture, by what is in the file; or why it is not shown.
 
     Args:
         content: all bytes of the file.
@@ -28,17 +37,17 @@ def suffix_of(content: bytes, key: str, name: str) -> str | Problem:
     """
     for start, suffix in _STARTS.items():
         if content.startswith(start):
-            return suffix
+            return Picture(suffix, content)
     root, faults = parsed_xml(content)
     if faults or root is None or root.tag != f"{_SVG}svg":
         return problem("mark_kind", _NO_PICTURE, key=key, value=name)
     if found := _active(root):
         return problem("mark_active", _COULD_RUN, {"found": found}, key=key, value=name)
-    return "svg"
+    return Picture("svg", etree.tostring(root, encoding="utf-8"))
 
 
 def too_large(key: str, name: str) -> Problem:
-    """A picture of more than `MOST_BYTES`; the arguments are those of `suffix_of`."""
+    """A picture of more than `MOST_BYTES`; the arguments are those of `picture_of`."""
     sentence = "larger than {most} kB, and every page would load it, so it is not shown: save it smaller"
     return problem("mark_bytes", sentence, {"most": MOST_BYTES // 1000}, key=key, value=name)
 

@@ -107,6 +107,7 @@ def read_landing(
     ids = pl.DataFrame([(folder.club, folder.competition) for folder in unchanged], schema=_ID_SCHEMA, orient="row")
     gathered = _Gathered(limits, last)
     _read_folders([folder for folder in folders if folder not in unchanged], landing, gathered, progress)
+    progress(gettext("checking the files against each other"), 0, 1)
     afresh = gathered.raw_tables()
     return {
         name: pl.concat([kept[name].join(ids, on=CLUB, how="semi", maintain_order="left"), afresh[name]])

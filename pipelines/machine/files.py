@@ -9,7 +9,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -163,6 +163,29 @@ def beside(place: Path) -> Path:
     return place.with_name(f".writing-{place.name}")
 
 
+def until_free(act: Callable[[], object], tries: int, pause: float, is_kept: Callable[[OSError], bool]) -> None:
+    """Do something with a file, again and again for a while where somebody keeps it.
+
+    Args:
+        act: does it.
+        tries: so often, at most.
+        pause: seconds between.
+        is_kept: whether an error says that somebody keeps the file.
+
+    Raises:
+        OSError: of the last try, or one that says something else.
+    """
+    for tries_left in reversed(range(tries)):
+        try:
+            act()
+        except OSError as wrong:
+            if not tries_left or not is_kept(wrong):
+                raise
+            time.sleep(pause)
+        else:
+            return
+
+
 def patiently(act: Callable[[], object], place: Path) -> None:
     """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
 
@@ -173,13 +196,8 @@ def patiently(act: Callable[[], object], place: Path) -> None:
     if sys.platform != "win32":
         act()
         return
-    for _ in range(_TRIES):
-        with suppress(PermissionError):
-            act()
-            return
-        time.sleep(_PAUSE)
     try:
-        act()
+        until_free(act, _TRIES, _PAUSE, lambda wrong: isinstance(wrong, PermissionError))
     except PermissionError as wrong:
         raise UnusableError(
             Message(

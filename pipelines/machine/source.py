@@ -1,9 +1,13 @@
-"""The version of a piece of code: one hash over modules, everything of ours that they import, and their data."""
+"""The version of a piece of code: one hash over modules, everything of ours that they import, and their data.
+
+The versions of the libraries of others, too.
+"""
 
 import hashlib
 import re
 from collections.abc import Iterable
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from pipelines.paths import DATA, PACKAGES
@@ -33,6 +37,12 @@ def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
     for path in _files(data):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
+
+
+@cache
+def versions_of(*libraries: str) -> str:
+    """The versions of libraries, by their names in the package index, as one text."""
+    return " ".join(f"{name} {version(name)}" for name in libraries)
 
 
 def _closure(modules: Iterable[str]) -> set[str]:

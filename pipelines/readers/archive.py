@@ -15,13 +15,13 @@ _READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 1
 _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError, IndexError),
-    *(RuntimeError, NotImplementedError, OverflowError, MemoryError),
+    *(RuntimeError, NotImplementedError, OverflowError),
 )
 """What the zip library raises where an archive is damaged or made by hand."""
 _DAMAGED = "not readable as an XLSX workbook, since it is damaged or cut off: save it again as XLSX or CSV"
 
 
-class UnusableError(ValueError):
+class ArchiveError(ValueError):
     """The archive cannot be used; `finding` says why, and how to mend it."""
 
     def __init__(self, finding: Finding) -> None:
@@ -29,9 +29,9 @@ class UnusableError(ValueError):
         self.finding = finding
 
 
-def damaged() -> UnusableError:
+def damaged() -> ArchiveError:
     """The error for an archive that is not sound."""
-    return UnusableError(error("workbook.damaged", _DAMAGED))
+    return ArchiveError(error("workbook.damaged", _DAMAGED))
 
 
 class Archive:
@@ -41,7 +41,7 @@ class Archive:
         data: the bytes of the archive.
 
     Raises:
-        UnusableError: it is damaged, or has too many parts.
+        ArchiveError: it is damaged, or has too many parts.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -53,7 +53,7 @@ class Archive:
             raise damaged() from fault
         if len(self._parts) > _MOST_PARTS:
             sentence = "a packed file with {parts} parts, more than the {most} allowed: save the tables as CSV"
-            raise UnusableError(error("workbook.too_many_parts", sentence, parts=len(self._parts), most=_MOST_PARTS))
+            raise ArchiveError(error("workbook.too_many_parts", sentence, parts=len(self._parts), most=_MOST_PARTS))
 
     def names(self) -> list[str]:
         """The names of all parts, in small letters."""
@@ -63,7 +63,7 @@ class Archive:
         """The bytes of a part, piece by piece; nothing where there is no such part.
 
         Raises:
-            UnusableError: the part is damaged, protected, or packed in an unknown way; or all parts read so far take
+            ArchiveError: the part is damaged, protected, or packed in an unknown way; or all parts read so far take
                 more than `LARGEST` bytes.
         """
         part = self._parts.get(name.lower())
@@ -71,10 +71,10 @@ class Archive:
             return
         if part.flag_bits & _ENCRYPTED:
             sentence = "this workbook is protected by a password, so it is not read: save it without one"
-            raise UnusableError(error("workbook.password", sentence, field=name))
+            raise ArchiveError(error("workbook.password", sentence, field=name))
         if part.compress_type not in _READ:
             sentence = "this workbook is packed in an unusual way, so it is not read: save it again as XLSX or CSV"
-            raise UnusableError(error("workbook.packed", sentence, field=name, value=str(part.compress_type)))
+            raise ArchiveError(error("workbook.packed", sentence, field=name, value=str(part.compress_type)))
         try:
             with self._zip.open(part) as file:
                 while piece := file.read(_PIECE):
@@ -84,9 +84,9 @@ class Archive:
                             "the workbook would unpack to more than the {most} MB allowed, so it is not read: save"
                             " the tables as CSV"
                         )
-                        raise UnusableError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
+                        raise ArchiveError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
                     yield piece
-        except UnusableError:
+        except ArchiveError:
             raise
         except _DAMAGE as fault:
             raise damaged() from fault

@@ -14,9 +14,9 @@ import polars as pl
 
 from pipelines.readers.cells import LONGEST_TEXT
 from pipelines.readers.lines import MOST_COLUMNS, CutOff, Fault, Lines, body_of
+from pipelines.readers.ragged import OPEN_QUOTE, SEPARATORS, looked_at, without_shifted
 from pipelines.readers.reading import LINES_NAMED, Finding, error, on_lines
 
-_SEPARATORS = (",", ";", "\t")
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
 """The line with which Excel names the separator, above the header."""
 _MOST_LINES = 20
@@ -79,14 +79,14 @@ def _top(text: str) -> _Top:
         if named := _NAMES_SEPARATOR.fullmatch(line[:20]):
             separator = named[1]
         elif _has_content(line):
-            separator = separator or max(_SEPARATORS, key=line.count)
+            separator = separator or max(SEPARATORS, key=line.count)
             record = _record(line, separator, MOST_COLUMNS) if '"' in line else None
             cells = record.cells if record else line.split(separator, MOST_COLUMNS)
             return _Top(separator, line_no, cells, record.width if record else line.count(separator) + 1)
         if end < 0:
             break
         start, line_no = end + 1, line_no + 1
-    return _Top(_SEPARATORS[0], line_no, [], 0)
+    return _Top(SEPARATORS[0], line_no, [], 0)
 
 
 def _has_content(line: str) -> bool:
@@ -107,11 +107,12 @@ def _plain(text: str, top: _Top) -> Lines:
         .filter(pl.col("line_no") > top.line_no, line.str.contains(rf"[^\s,;{re.escape(top.separator)}]"))
         .with_columns(width=pl.when(cells > width).then(pl.max_horizontal(filled, width)).otherwise(cells))
     )
-    whole, others = pl.collect_all(
+    whole, padded, others = pl.collect_all(
         [
             lines.filter(pl.col("width") == width).select(
                 pl.col("line_no").cast(pl.Int64), cells=line.str.split(top.separator)
             ),
+            lines.filter(pl.col("width") == width, cells > width).select(pl.col("line_no").cast(pl.Int64), width=cells),
             lines.filter(pl.col("width") != width)
             .group_by("width", maintain_order=True)
             .agg(
@@ -123,13 +124,29 @@ def _plain(text: str, top: _Top) -> Lines:
     )
     of_wrong_width = {count: Fault(value, line_nos, of) for count, value, line_nos, of in others.iter_rows()}
     cut_off = _cut_off(text, top, of_wrong_width, Fault(""))
-    return Lines(top.header, top.line_no, whole, of_wrong_width, [], cut_off=cut_off)
+    body = _without_shifted(text, top, whole, padded, of_wrong_width)
+    return Lines(top.header, top.line_no, body, of_wrong_width, [], cut_off=cut_off)
+
+
+def _without_shifted(
+    text: str, top: _Top, whole: pl.DataFrame, padded: pl.DataFrame, of_wrong_width: dict[int, Fault]
+) -> pl.DataFrame:
+    """The body; rows that a separator too many shifts are added to those of a wrong width."""
+    width = len(top.header)
+    body, shifted = without_shifted(whole, padded, width)
+    if shifted.height:
+        lines = text.split("\n")
+        for line_no, cells in shifted.iter_rows():
+            of_wrong_width.setdefault(cells, Fault(lines[line_no - 1].strip()[:_LETTERS_TOLD])).add(line_no)
+    looked_at(of_wrong_width, text, top.separator, body, width)
+    return body
 
 
 def _quoted(text: str, top: _Top) -> Lines:
     """The lines of a text with quotes."""
     of_wrong_width: dict[int, Fault] = {}
     opened = Fault("")
+    padded: list[tuple[int, int]] = []
     width = len(top.header)
 
     def whole_lines() -> Iterator[tuple[int, list[str]]]:
@@ -144,15 +161,19 @@ def _quoted(text: str, top: _Top) -> Lines:
                 opened.add(line_no)
             elif record.width == width or (record.width > width and not _has_content(record.cells[width])):
                 if any(cell and not cell.isspace() for cell in record.cells):
+                    if record.width > width:
+                        padded.append((line_no, record.width))
                     yield line_no, record.cells[:width]
             elif _has_content(line):
                 of_wrong_width.setdefault(record.width, Fault(line.strip()[:_LETTERS_TOLD])).add(line_no)
 
-    body = body_of(whole_lines())
+    whole = body_of(whole_lines())
     cut_off = _cut_off(text, top, of_wrong_width, opened)
+    beyond = pl.DataFrame(padded, schema={"line_no": pl.Int64, "width": pl.Int64}, orient="row")
+    body = _without_shifted(text, top, whole, beyond, of_wrong_width)
     findings: list[Finding] = []
     if opened.lines:
-        findings = [on_lines("csv.open_quote", _OPEN, opened.line_nos, opened.lines, value=opened.value)]
+        findings = [on_lines(OPEN_QUOTE, _OPEN, opened.line_nos, opened.lines, value=opened.value)]
     return Lines(top.header, top.line_no, body, of_wrong_width, findings, cut_off=cut_off)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.readers.archive import Archive, UnusableError
+from pipelines.readers.archive import Archive, ArchiveError
 from pipelines.readers.cells import kind_of, percent_as_number
 from pipelines.readers.csv_lines import csv_lines, header_of
 from pipelines.readers.cut_off import cut_off, stated
@@ -26,8 +26,9 @@ from pipelines.readers.hidden_players import (
     unclear_public,
     unclear_words,
 )
-from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines, text_at
+from pipelines.readers.lines import MOST_COLUMNS, Lines, text_at
 from pipelines.readers.parquet_lines import parquet_lines
+from pipelines.readers.ragged import of_table, of_wrong_width
 from pipelines.readers.reading import (
     LINES_NAMED,
     Finding,
@@ -117,7 +118,7 @@ def read_workbook(archive: Archive) -> Sheets:
     """Read the landing tables of a workbook, one per sheet; any other sheet is skipped, with a warning."""
     try:
         return _tables((f"sheet {sheet.name}", sheet.lines) for sheet in sheets_of(archive))
-    except UnusableError as unusable:
+    except ArchiveError as unusable:
         return Sheets({}, [unusable.finding])
 
 
@@ -136,7 +137,9 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     for source, lines in sources:
         header = _names(lines.header)
         name = _table_with(header) if lines.header else None
-        findings += [finding for finding in lines.findings if name or not lines.header or finding.code != OUTSIDE]
+        findings += [
+            of_table(finding, name) for finding in lines.findings if name or not lines.header or finding.code != OUTSIDE
+        ]
         if not lines.header:
             continue
         missing = _missing(name, header) if name else None
@@ -199,7 +202,8 @@ def _lacking(source: str, name: str, header: list[str], missing: list[str], plac
     lacks = ", ".join(missing)
     told: dict[str, Any] = {"field": lacks, "source": source, "table": name, "missing": lacks, **place}
     left_out = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
-    abroad = {column_meant(cell, missing): cell for cell in header if cell not in _columns(name)}
+    # Of two words for one column the first is meant.
+    abroad = {column_meant(cell, missing): cell for cell in reversed(header) if cell not in _columns(name)}
     if set(missing) <= abroad.keys():
         renames = ", ".join(f"{abroad[column]} → {column}" for column in missing)
         return error("tables.lacks_abroad", f"{left_out}: rename {{renames}}", renames=renames, **told)
@@ -259,7 +263,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         *_without_lines(name, lines),
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
-        *_of_wrong_width(name, lines.of_wrong_width, header),
+        *of_wrong_width(name, lines, header),
         *cut_off(name, header, lines),
     ]
     read = hides.with_public(header)
@@ -304,24 +308,6 @@ def _without_lines(name: str, lines: Lines) -> list[Finding]:
         return []
     sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
     return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]
-
-
-def _of_wrong_width(name: str, lines: dict[int, Fault], header: list[str]) -> list[Finding]:
-    """One error for all lines with the same wrong number of cells."""
-    findings = []
-    for cells, fault in lines.items():
-        told: dict[str, Any] = {"value": fault.value, "cells": cells, "columns": len(header), "table": name}
-        if name == "players" and PUBLIC in header[cells:]:
-            sentence = (
-                "{cells} cells under {columns} columns; the row is left out: give it a cell for public too, which may"
-                " be empty; to hide a few people, a second file with the columns player_id and public, and a row for"
-                " each of them, is enough"
-            )
-            findings.append(on_lines("tables.cells_public", sentence, fault.line_nos, fault.lines, **told))
-        else:
-            sentence = "{cells} cells under {columns} columns; the row is left out: see to its separators and quotes"
-            findings.append(on_lines("tables.cells", sentence, fault.line_nos, fault.lines, **told))
-    return findings
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
@@ -400,14 +386,15 @@ def _not_columns(
     findings: list[Finding] = []
     known = _columns(name)
     first: dict[str, int] = {}
+    taken: set[str] = {PUBLIC}
     for place, column in enumerate(header):
         told: dict[str, Any] = {"line_no": line_no, "field": column}
         if column in first:
             findings.append(_twice(name, place, first[column], lines, told))
         elif column and column not in known:
-            meant = [nearest for nearest in nearest_words(column, known) if nearest not in (*first, PUBLIC)]
             abroad = column_meant(column, [absent for absent in known if absent not in header])
-            meant += [abroad] if abroad else []
+            meant = [*nearest_words(column, known), *([abroad] if abroad else [])]
+            meant = [nearest for nearest in meant if nearest not in first and nearest not in taken]
             allowed = ", ".join(known)
             sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
             likely = "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
@@ -416,6 +403,7 @@ def _not_columns(
             elif column == hides.public:
                 findings.append(misspelt_public(**told))
             elif meant:
+                taken.add(meant[0])
                 findings.append(
                     error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
                 )

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from pipelines.readers import acbl, bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
 from pipelines.readers.access_file import is_access
-from pipelines.readers.archive import Archive, UnusableError
+from pipelines.readers.archive import Archive, ArchiveError
 from pipelines.readers.decoding import decoded
 from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, Reading, Sheets, error, reading
@@ -66,7 +66,7 @@ class _File:
         """The zip archive; or why it cannot be opened."""
         try:
             return Archive(self.data)
-        except UnusableError as unusable:
+        except ArchiveError as unusable:
             return unusable.finding
 
     @cached_property

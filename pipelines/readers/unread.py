@@ -4,7 +4,7 @@ import re
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from pipelines.readers.archive import Archive, UnusableError
+from pipelines.readers.archive import Archive, ArchiveError
 from pipelines.readers.reading import Finding, error
 from transforms.intake.findings import SETTINGS
 from transforms.messages import gettext_noop
@@ -100,7 +100,7 @@ def what_is_packed(archive: Archive) -> Finding | None:
             return _told(packed)
     try:
         kind = archive.start("mimetype", 100)
-    except UnusableError:
+    except ArchiveError:
         kind = b""
     if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
         return _told(_ODS)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from pipelines.readers.archive import LARGEST, Archive, UnusableError, damaged
+from pipelines.readers.archive import LARGEST, Archive, ArchiveError, damaged
 from pipelines.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.readers.reading import LINES_NAMED, Finding, error, warning
 
@@ -68,16 +68,16 @@ def sheets_of(archive: Archive) -> Iterator[Sheet]:
     """The sheets of a workbook, in order; those with drawings only are left out.
 
     Raises:
-        UnusableError: the workbook cannot be used as a whole.
+        ArchiveError: the workbook cannot be used as a whole.
     """
     named, day_0, findings = _names(archive)
     if not named:
-        raise UnusableError(findings[0]) if findings else damaged()
+        raise ArchiveError(findings[0]) if findings else damaged()
     if findings:
         yield Sheet("", Lines([], 0, body_of([]), {}, findings))
     if len(named) > _MOST_SHEETS:
         sentence = "a workbook with {sheets} sheets, more than the {most} allowed, so it is not read: take some out"
-        raise UnusableError(error("workbook.too_many_sheets", sentence, sheets=len(named), most=_MOST_SHEETS))
+        raise ArchiveError(error("workbook.too_many_sheets", sentence, sheets=len(named), most=_MOST_SHEETS))
     book = _Book(_shared_texts(archive), *_styles(archive), day_0)
     left = [LARGEST]
     for name, part in named:
@@ -91,7 +91,7 @@ def _parse(archive: Archive, part: str, handler: Any) -> None:
     """Call `start(name, attributes)`, `end(name)` and `text(letters)` of the handler for a part of the workbook.
 
     Raises:
-        UnusableError: it is no sound XML, or it declares a document type, as no spreadsheet does.
+        ArchiveError: it is no sound XML, or it declares a document type, as no spreadsheet does.
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -101,7 +101,7 @@ def _parse(archive: Archive, part: str, handler: Any) -> None:
 
     def refuse(*_: object) -> None:
         sentence = "this workbook declares entities of its own, so it is not read: save it again as XLSX or CSV"
-        raise UnusableError(error("workbook.entities", sentence, field=part))
+        raise ArchiveError(error("workbook.entities", sentence, field=part))
 
     parser.StartDoctypeDeclHandler = refuse
     try:
@@ -111,7 +111,7 @@ def _parse(archive: Archive, part: str, handler: Any) -> None:
             some = True
         if some:
             parser.Parse(b"", True)
-    except UnusableError:
+    except ArchiveError:
         raise
     except (expat.ExpatError, ValueError, LookupError) as fault:
         raise damaged() from fault
@@ -301,7 +301,7 @@ class _Cells:
                 self._left[0] -= len(text)
                 if self._left[0] < 0:
                     sentence = "the cells hold more than the {most} letters allowed: save the tables as CSV"
-                    raise UnusableError(error("workbook.too_many_letters", sentence, most=LARGEST))
+                    raise ArchiveError(error("workbook.too_many_letters", sentence, most=LARGEST))
                 self._cells[self._column] = text
         elif element == "row" and self._cells:
             self.lines.append((self._line_no, self._cells))
@@ -361,7 +361,7 @@ def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int])
     findings: list[Finding] = []
     try:
         _parse(archive, part, handler)
-    except UnusableError as fault:
+    except ArchiveError as fault:
         if fault.finding.code != "workbook.damaged":
             raise
         sentence = "sheet {sheet} is damaged or cut off after this row; only what stands above is read: save it again"

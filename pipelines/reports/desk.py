@@ -15,6 +15,7 @@ from pipelines.display.desk_words import reason
 from pipelines.display.finding_texts import said
 from pipelines.display.for_programs import as_csv
 from pipelines.display.published_values import as_on_pages
+from pipelines.display.what_follows import apart, that_break_off
 from pipelines.reports.content import Row
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
@@ -34,8 +35,6 @@ _ACCEPTED = "accepted: "
 """How the reason of a difference begins that a director has settled."""
 _SETTLES = (*ASKED, "deals.unlikely", "deals.unlikely_side", "deals.alone")
 """Codes of what is asked about one result, until the director says that it is right."""
-_LACKING = r"^official\.|^results\.missing$"
-"""Codes of what is told of a file that lacks a part, whatever the cause."""
 _FILE = ("competition", "file_id")
 _PERSON = ("competition", "player_id")
 """A person in the tables of one club: an id may be another one's in another competition."""
@@ -81,11 +80,11 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         "doubts": _doubts(tables),
         "changes": _changes(tables["corrections"], tables["raw.players"]),
     }
-    broken = _that_break_off(tables["findings"]).select(_FILE)
+    broken = that_break_off(tables["findings"]).select(_FILE)
     following = {name: lists[name].join(broken, on=_FILE, how="semi", maintain_order="left") for name in _OF_SCORES}
     shown = lists | {name: lists[name].join(broken, on=_FILE, how="anti", maintain_order="left") for name in _OF_SCORES}
     shown["changes"] = shown["changes"].with_columns(as_on_pages("published"), as_on_pages("now"))
-    shown["findings"], below = _apart(lists["findings"], broken)
+    shown["findings"], below = apart(lists["findings"], _FILE)
     folder = page_name(club)
     files = Files(aside / folder, desk / folder)
     for name, rows in lists.items():
@@ -176,11 +175,14 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     for side in ("ns", "ew"):
         of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
         places = places.join(of_side, on=[*_PAIR[:-1], side], how="left", maintain_order="left")
-    evenings = tables["raw.sessions"].select("competition", of_season="season", value="session_id")
-    evenings = evenings.unique(["competition", "value"], keep="last").with_columns(field=pl.lit("session_id"))
+    evenings = tables["raw.sessions"].select(*_FILE, season="season", value="session_id").unique()
+    of_file = _alone(evenings, [*_FILE, "value"]).rename({"season": "of_file"})
+    of_id = _alone(evenings.drop("file_id").unique(), ["competition", "value"]).rename({"season": "of_id"})
     return (
         findings.join(places, on=[*_FILE, "line_no"], how="left", maintain_order="left")
-        .join(evenings, on=["competition", "field", "value"], how="left", maintain_order="left")
+        .join(of_file, on=[*_FILE, "field", "value"], how="left", maintain_order="left")
+        .join(of_id, on=["competition", "field", "value"], how="left", maintain_order="left")
+        .with_columns(of_season=pl.coalesce("of_file", "of_id"))
         .with_columns(
             season=pl.coalesce("of_season", "season"),
             session_id=pl.when(pl.col("of_season").is_not_null()).then("value").otherwise("session_id"),
@@ -190,28 +192,14 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     )
 
 
+def _alone(evenings: pl.DataFrame, key: list[str]) -> pl.DataFrame:
+    """The evenings of which no other has the same key: an id may stand in two seasons."""
+    return evenings.unique(key, keep="none", maintain_order=True).with_columns(field=pl.lit("session_id"))
+
+
 def _names(players: pl.DataFrame) -> pl.DataFrame:
     """`_PERSON` and name, of whom has one."""
     return players.drop_nulls("name").unique(_PERSON, keep="first", maintain_order=True).select(*_PERSON, "name")
-
-
-def _that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, file_id) of the files that stop in the middle."""
-    return findings.filter(pl.col("code").is_in(STOPS)).select("club", *_FILE).unique()
-
-
-def _apart(findings: pl.DataFrame, broken: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The findings that have a row of their own, and those on what a file lacks that breaks off; in order.
-
-    Args:
-        findings: of one club.
-        broken: `_FILE` of those that break off.
-    """
-    is_lacking = pl.col("code").str.contains(_LACKING).fill_null(value=False)
-    of_broken = broken.with_columns(breaks_off=pl.lit(value=True))
-    told = findings.join(of_broken, on=_FILE, how="left", nulls_equal=True, maintain_order="left")
-    is_below = is_lacking & pl.col("breaks_off").fill_null(value=False)
-    return told.filter(~is_below).drop("breaks_off"), told.filter(is_below).drop("breaks_off")
 
 
 def _folded(findings: list[Row], below: list[Row]) -> list[Row]:
@@ -239,7 +227,7 @@ def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     Args:
         tables: `findings`, `scored.official_differences` and `scored.doubts`, of any clubs.
     """
-    broken = _that_break_off(tables["findings"])
+    broken = that_break_off(tables["findings"])
     differences = with_reasons(tables).filter(~is_settled())
     doubts = tables["scored.doubts"].filter(pl.col("accepted").is_null())
     return pl.concat(rows.join(broken, on=broken.columns, how="anti").select("club") for rows in (differences, doubts))

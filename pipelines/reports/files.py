@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -19,7 +18,7 @@ import polars.selectors as cs
 
 from pipelines.languages import language
 from pipelines.languages.catalogues import FOLDER as CATALOGUES
-from pipelines.machine.source import code_of
+from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
 from pipelines.reports.page_names import FEDERATION_FILES
 
@@ -29,8 +28,8 @@ MANIFEST = ".manifest"
 BEFORE_MANIFESTS = ".fingerprint"
 """A folder with this file, but no manifest, was written by a version that replaced whole folders: all in it is ours."""
 
-_DRAWING = ("matplotlib", "polars", "babel")
-"""The libraries on which the bytes of charts and workbooks depend."""
+DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
+"""The libraries on which the bytes of pages, charts and workbooks depend."""
 
 
 class Entry(NamedTuple):
@@ -201,4 +200,4 @@ def digest_of(*values: object) -> str:
 
 @cache
 def _drawing() -> str:
-    return f"{code_of('pipelines.reports.site', data=(CATALOGUES,))} {[version(library) for library in _DRAWING]}"
+    return f"{code_of('pipelines.reports.site', data=(CATALOGUES,))} {versions_of(*DRAWING)}"

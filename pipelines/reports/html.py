@@ -11,13 +11,14 @@ import jinja2
 from pipelines.display import desk_words, words
 from pipelines.display.finding_texts import said, severity_name
 from pipelines.languages import in_templates, numbers
+from pipelines.machine.files import put_whole
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import formula_said
 
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
-_ENDS_LEFT_OUT = tuple(f"</{tag}>" for tag in ("td", "th", "tr", "thead", "tbody", "li"))
+_ENDS_LEFT_OUT = tuple(f"</{tag}>" for tag in ("td", "th", "tr", "thead", "tbody", "li", "dt", "dd"))
 """The ends of elements that HTML lets a page leave out, since the next element or that around them ends them too."""
 _NEEDLESS_QUOTES = re.compile(r'(?<==)"([^\s"\'`=<>]*[^\s"\'`=<>/])"(?=[ >])')
 """Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped."""
@@ -27,13 +28,14 @@ _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
-    """Fill a template of `templates/` and write it to `page`.
+    """Fill a template of `templates/` and put it at `page`.
 
     Raises:
         jinja2.UndefinedError: the template uses a name that is not in `content`.
-        OSError: the page cannot be written.
+        UnusableError: another program holds the file open.
+        OSError: the page cannot be written; what stood there stands.
     """
-    page.write_bytes(as_file(filled(template, content)))
+    put_whole(page, as_file(filled(template, content)))
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
@@ -58,8 +60,8 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 def as_page(text: str) -> bytes:
     """A filled template as a page of the site, without what HTML does without: an eighth of all its bytes.
 
-    Those are the ends of cells, rows and items, and below the head the quotes of attributes that are one word, and what
-    `_SHORTER` has: the head says whose page it is, and is looked for as it stands.
+    Those are the ends of cells, rows, items and terms, and below the head the quotes of attributes that are one word,
+    and what `_SHORTER` has: the head says whose page it is, and is looked for as it stands.
     """
     for end in _ENDS_LEFT_OUT:
         text = text.replace(end, "")

@@ -4,10 +4,10 @@ What belongs here: what is drawn for which clubs, and what the first page shows 
 aside, and only those that differ from what the site has; `put` moves them to their places.
 """
 
+import logging
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
 from functools import partial
 from itertools import accumulate, groupby
 from pathlib import Path
@@ -28,6 +28,7 @@ from transforms.messages import Message
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
+_LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
 _OURS = b'<meta name="generator" content="Barometer"/>'
 _FEDERATION = "awards.federation"
@@ -195,8 +196,12 @@ def _draw(
     for language, of_language in _by_language(tables, of_club):
         for clubs in _at_once(tables, of_language):
             together: Callable[[Key, Files], None] | None = None
-            with speaking(language), suppress(Exception):
-                together = _drawing(tables, [owner for club in clubs for owner in of_club[club]])
+            why_not = ""
+            try:
+                with speaking(language):
+                    together = _drawing(tables, [owner for club in clubs for owner in of_club[club]])
+            except Exception as wrong:
+                why_not = f"{type(wrong).__name__}: {wrong}"
             for club in clubs:
                 going_on = partial(progress, drawing, len(drawn), len(of_club))
                 try:
@@ -214,6 +219,8 @@ def _draw(
                     raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
                 drawn.append(club)
                 progress(drawing, len(drawn), len(of_club))
+            if why_not:
+                _LOG.warning("%s: drawn one by one, which takes longer; together: %s", ", ".join(clubs), why_not)
 
 
 def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[str]]]:

@@ -5,7 +5,9 @@ small club's first build; to copy them takes a hundredth of that.
 """
 
 import os
+import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -18,6 +20,10 @@ from pipelines.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.source import code_of
 
+_MAKING = "making-"
+_MAKING_SECONDS = 600
+"""It takes a second; a folder that is so old is nobody's."""
+
 
 def lay(file: Path, make: Callable[[Path], None]) -> bool:
     """Put a blank warehouse where there is none yet, and say whether it is there: where none can be kept, it is not.
@@ -28,6 +34,7 @@ def lay(file: Path, make: Callable[[Path], None]) -> bool:
     """
     with suppress(OSError, UnusableError):
         kept = user_cache_path("barometer", appauthor=False) / f"blank-{_version()}.duckdb"
+        _clear(kept.parent)
         if not kept.exists():
             _keep(kept, make)
         put_whole(file, kept.read_bytes())
@@ -39,7 +46,7 @@ def _keep(kept: Path, make: Callable[[Path], None]) -> None:
     """Make it, and let those of other versions go."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     # In a folder of its own: others may make theirs at this moment.
-    with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+    with tempfile.TemporaryDirectory(dir=kept.parent, prefix=_MAKING) as folder:
         made = Path(folder) / "blank.duckdb"
         make(made)
         for other in kept.parent.glob("blank-*.duckdb"):
@@ -47,6 +54,13 @@ def _keep(kept: Path, make: Callable[[Path], None]) -> None:
         with made.open("r+b") as file:
             os.fsync(file.fileno())
         made.replace(kept)
+
+
+def _clear(caches: Path) -> None:
+    """Remove what somebody left who was killed while making one."""
+    for left in caches.glob(f"{_MAKING}*"):
+        if time.time() - left.stat().st_mtime > _MAKING_SECONDS:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 @cache

@@ -3,6 +3,7 @@
 import itertools
 import math
 
+import numpy as np
 import polars as pl
 import pytest
 from awards.events import EVENT, event, field, points
@@ -10,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.awards import awards
+from transforms.awards.shares import TieGroups
+from transforms.awards.whole_points import whole_points
 
 SCHEMES = ("funbridge", "ffb", "fsb")
 some_events = settings(deadline=None, max_examples=150)
@@ -91,6 +94,14 @@ def test_against_every_choice_there_is(each: list[float], scheme: str) -> None:
         )
         assert gained == left
         assert took == pytest.approx(best, abs=1e-9)
+
+
+@pytest.mark.parametrize("shares", [(5.7, 3.4, 2.1), (8.7, 2.4, 1.1)])
+def test_of_equal_sums_the_better_rank_is_served(shares: tuple[float, float, float]) -> None:
+    """Places 2 and 3 tie; 0.7 + 0.1 is as much as 0.4 + 0.4, whichever the binary fractions make larger."""
+    groups = TieGroups(np.zeros(3, int), np.array([1, 2, 4]), np.array([1, 2, 1]), np.array([0, 1, 1, 2]))
+    whole = whole_points(groups, np.array(shares), pl.Series(["a", "b", "c", "d"]))
+    assert (whole - np.floor(shares)[groups.of_row]).tolist() == [1, 0, 0, 1]
 
 
 def test_where_equals_must_differ_the_first_by_name_gets_more() -> None:

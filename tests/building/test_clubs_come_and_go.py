@@ -1,5 +1,6 @@
 """Competitions and clubs that go, files of others, logs that were left: nothing else suffers."""
 
+import errno
 import shutil
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import duckdb
 import pytest
 
 from bench.tiny_clubs import make_club
+from pipelines.building import drawing
 from pipelines.building.alone import each_alone
 from pipelines.commands.build import build
 from pipelines.paths import Paths
@@ -41,6 +43,36 @@ def test_a_competition_that_goes_takes_nothing_else_with_it(tmp_path: Path) -> N
     build(paths)
     assert pages(paths, "ash") == left
     assert (paths.reports / "ash" / ".htaccess").exists()
+    assert build(paths).up_to_date
+
+
+@pytest.mark.parametrize("may_be_linked", [True, False])
+def test_what_others_put_beside_the_pages_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, may_be_linked: bool
+) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    make_club(paths.landing, "ash")
+    build(paths)
+    photos, club = tmp_path / "photos", paths.reports / "ash"
+    photos.mkdir()
+    (club / "photos").symlink_to(photos)
+    (club / "later").mkdir()
+    (club / ".htpasswd").write_text("ash:x")
+
+    def refused(file: Path, place: Path) -> None:
+        if file.name == ".htpasswd":
+            raise PermissionError(errno.EPERM, "Operation not permitted", str(place))
+        place.hardlink_to(file)
+
+    if not may_be_linked:
+        monkeypatch.setattr(drawing, "_link", refused)
+    settings = next(paths.landing.rglob("competition.toml"))
+    settings.write_text(settings.read_text("utf-8").replace("club = ", 'club = "Ash under another name" # '), "utf-8")
+    assert build(paths).findings.is_empty()
+    assert (club / ".htpasswd").read_text() == "ash:x"
+    assert (club / "photos").readlink() == photos
+    assert (club / "later").is_dir()
+    assert "Ash under another name" in next(club.rglob("index.html")).read_text("utf-8")
     assert build(paths).up_to_date
 
 

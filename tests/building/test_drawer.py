@@ -73,14 +73,21 @@ def test_they_are_the_same_pages(
 
 
 @pytest.mark.usefixtures("three")
-@pytest.mark.parametrize("code", ["raise SystemExit(1)", "import os; os.kill(os.getpid(), 9)", "pass"])
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("raise SystemExit(1)", ""),
+        ("import os; os.kill(os.getpid(), 9)", ""),
+        ("raise ValueError('no such font')", " (ValueError: no such font)"),
+    ],
+)
 def test_what_a_process_leaves_undone_is_drawn_here(
-    landing: Path, alone: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+    landing: Path, alone: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, code: str, why: str
 ) -> None:
     monkeypatch.setattr(drawer, "_START", code)
     said: list[str] = []
     assert site(landing, tmp_path, say=said.append) == alone
-    assert sum("Another process broke off" in line for line in said) == 2
+    assert sum(f"Another process broke off{why};" in line for line in said) == 2
 
 
 def test_without_another_process_this_one_draws_everything(

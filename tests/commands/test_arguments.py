@@ -46,3 +46,10 @@ def test_no_word_of_the_library_is_left_in_another_language(
 ) -> None:
     monkeypatch.setenv(VARIABLE, "nl")
     assert said(words, monkeypatch, capsys) != SAID[words]
+
+
+def test_the_language_is_named_before_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = "--language stands before the command: barometer --language en deals solve; see barometer deals solve --help"
+    assert said("deals solve --language en", monkeypatch, capsys) == told

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from pipelines.cli import app
 from pipelines.commands import findings
-from pipelines.commands.findings import grouped
+from pipelines.commands.findings import at_a_glance, grouped
 from pipelines.display.plain_text import place_of
 from pipelines.landing.folders import Folder
 from pipelines.warehouse import Warehouse
@@ -210,3 +210,18 @@ def test_words_from_files_steer_no_terminal_and_long_values_are_cut() -> None:
     lines = grouped(pl.concat([rows("wrong\x1b[2J\nand more"), long]))
     assert not any("\x1b" in line or "\n" in line for line in lines)
     assert max(map(len, lines)) < 300
+
+
+def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_told() -> None:
+    stops = rows("the file stops here").with_columns(code=pl.lit("pbn.cut_off"), file_id=pl.lit("cut.pbn"))
+    lacking = rows(*["boards lack"] * 30).with_columns(code=pl.lit("official.boards"), file_id=pl.lit("cut.pbn"))
+    whole = rows("boards lack").with_columns(code=pl.lit("official.boards"), file_id=pl.lit("whole.pbn"))
+    found = pl.concat([lacking, stops, whole])
+    lines = grouped(found)
+    assert [line for line in lines if "boards lack" in line or "whole.pbn" in line] == lines[-2:]
+    assert lines[2] == "    What follows from it, and goes with it: 30"
+    assert len(lines) == 5
+    assert at_a_glance(found)["message"].to_list() == [
+        "the file stops here (What follows from it, and goes with it: 30)",
+        "boards lack",
+    ]

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from pipelines.commands.terminal.selection import nearest_sessions, one_club
+from pipelines.commands.terminal.selection import nearest_sessions, one_club, session_meant
 from pipelines.errors import UnusableError
 
 RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge Club", "The Mill"]})
@@ -41,3 +41,21 @@ def test_a_day_that_is_written_otherwise_is_told_with_its_sessions(wanted: str) 
 def test_for_another_word_the_most_similar_ids_are_named() -> None:
     assert nearest_sessions("cub", SESSIONS) == " (the nearest: cup)"
     assert nearest_sessions("2025-13-45", SESSIONS.filter(session_id="cup")) == ""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "known", "meant"),
+    [
+        ("02-09-2025", ["2025-09-02", "2025-09-09"], "2025-09-02"),
+        ("2/9/2025", ["2025-09-02-thursday"], "2025-09-02-thursday"),
+        ("2025/9/2", ["2025-02-09", "2025-09-02"], "2025-09-02"),
+        ("2-9-2025", ["2025-02-09", "2025-09-02"], "2-9-2025"),
+        ("9-30-2025", ["2025-09-30"], "2025-09-30"),
+        ("2-9-2025", ["2025-02-09"], "2-9-2025"),
+        ("2-9-2025", ["2025-09-02", "2025-09-02-2"], "2-9-2025"),
+        ("2-9-2025", ["2-9-2025", "2025-09-02"], "2-9-2025"),
+        ("cup", ["2025-09-02"], "cup"),
+    ],
+)
+def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known: list[str], meant: str) -> None:
+    assert session_meant(wanted, known) == meant

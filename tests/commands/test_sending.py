@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.commands.publish.publish import sender
+from pipelines.commands.publish.publish import _where, sender
 from pipelines.commands.publish.sending import SSH_CONFIG, Server, why_not
 from pipelines.commands.publish.site_copy import Copied
 from pipelines.errors import UnusableError
@@ -124,6 +124,25 @@ def test_sftp_says_where_the_files_are_and_which_folder_had_to_be_made(site: Pat
             assert pages(lies_in) == pages(inside / "bridge")
     finally:
         shutil.rmtree(inside, ignore_errors=True)
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        (
+            "ann@web:pages",
+            "On the server they are in pages, seen from the folder where you log in. A path from the root of the server"
+            " begins with a slash: ann@web:/pages",
+        ),
+        ("ann@web:", "On the server they are in the folder where you log in"),
+        ("ann@web:/var/pages", ""),
+        ("ann@web:~bob/pages", ""),
+    ],
+)
+def test_where_rsync_puts_the_files_of_a_path_without_a_slash_is_said(target: str, said: str) -> None:
+    server = Server.named(target)
+    assert server is not None
+    assert "".join(_where(server, Copied(1, 0, 0))) == said
 
 
 @pytest.mark.slow

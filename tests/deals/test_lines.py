@@ -272,6 +272,7 @@ LINES = st.lists(
 @given(LINES)
 def test_clubs_together_are_as_each_apart_in_any_order(rows: list[Row]) -> None:
     deals = (deal(club="one"), deal(club="other", vulnerable="both"))
+    rows = [{**row, "line_no": number} for number, row in enumerate(rows)]
     together = beside(*rows[::-1], deals=deals)
     apart = [
         beside(*of_club, deals=deals)

@@ -57,6 +57,11 @@ def test_a_gain_or_loss_is_said_in_short(value: float | None, said: str) -> None
     assert words.signed(value) == said
 
 
+@pytest.mark.parametrize(("kind", "said"), [("pair", "12 pairs"), ("player", "12 players"), ("", "12 entrants")])
+def test_entrants_are_counted_as_what_they_are(kind: str, said: str) -> None:
+    assert words.entrants(12, kind) == said
+
+
 def test_entrants_stand_in_order_of_number() -> None:
     assert sorted(["10", "2", "B", "1EW", "1NS", "A"], key=words.in_number_order) == ["1EW", "1NS", "2", "10", "A", "B"]
 

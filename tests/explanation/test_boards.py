@@ -22,7 +22,7 @@ def explained(*lines: Line, kind: str = "pairs", team_scoring: str | None = None
     )
     sessions = frame(Sessions, {"kind": kind, "team_scoring": team_scoring})
     rows = competitions(scoring=rules)
-    return explained_boards(board_scores(results, sessions, rows).collect(), results, FILES, sessions, rows)
+    return explained_boards(board_scores(results, sessions, rows).collect(), FILES, sessions, rows)
 
 
 def how(board: pl.DataFrame, entrant: int) -> str:
@@ -87,7 +87,7 @@ def test_lines_scored_together_are_compared() -> None:
         *({"board": 1, "line": line, "ns": "1", "ew": "2", "score": score} for line, score in (("A", 420), ("C", 50))),
     )
     sessions, rules = frame(Sessions, {"together": "A+C"}), competitions()
-    board = explained_boards(board_scores(results, sessions, rules).collect(), results, FILES, sessions, rules)
+    board = explained_boards(board_scores(results, sessions, rules).collect(), FILES, sessions, rules)
     assert board.filter(line="C", entrant="2")["how"].item() == "beats 1, ties 0 of 1: 2 × 1 + 0 = 2"
 
 

@@ -39,7 +39,7 @@ def points(real_seasons: Tables) -> pl.DataFrame:
 @pytest.fixture(scope="session")
 def boards(real_seasons: Tables) -> pl.DataFrame:
     """Under one method: the boards are the same under all."""
-    names = ("scored.board_scores", "raw.results", "raw.files", "raw.sessions", "raw.competitions")
+    names = ("scored.board_scores", "raw.files", "raw.sessions", "raw.competitions")
     return explained_boards(*(real_seasons[name].filter(competition="balanced") for name in names))
 
 

@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 from factories import competitions
 from intake.evenings import FOUR, MADE, read
+from intake.handed_in import settings
 
 from transforms.intake import assemble
 
@@ -47,3 +48,20 @@ def test_a_score_that_a_reader_computed_is_not_called_given() -> None:
 
 def test_a_score_that_follows_is_none_to_tell() -> None:
     assert warnings(30, turned=1).is_empty()
+
+
+def test_what_is_settled_is_not_counted_among_many() -> None:
+    results = [{**MADE, "board": board, "score": -score(board)} for board in range(1, 31)]
+
+    def told(settled: range) -> list[str]:
+        raw = read(sessions=[{}], entries=FOUR, results=results)
+        raw["session_settings"] = settings({"session_id": "1", "settled": [f"A {board} 1" for board in settled]})
+        found = assemble(raw, competitions())[1]
+        return found.filter(pl.col("code").str.starts_with("results.score"))["message"].to_list()
+
+    [of_all] = told(range(0))
+    assert "in 30 rows with the score of the other side (the next: line 2, line 3," in of_all
+    [of_others] = told(range(2, 6))
+    assert "in 26 rows with the score of the other side (the next: line 6, line 7," in of_others
+    assert [message for message in told(range(1, 29)) if "rows" in message] == [], "two are told each by itself"
+    assert told(range(1, 31)) == []

@@ -7,15 +7,16 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
-from factories import Tables, competitions
+from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from intake.evenings import FOUR, MADE, Row, pairs, read
 from polars.testing import assert_frame_equal
 
 from transforms.intake import assemble
+from transforms.intake.people.aliases import checked_lines
 from transforms.season import season_tables
-from transforms.tables import WAREHOUSE, Competitions
+from transforms.tables import CLUB, WAREHOUSE, Competitions, People
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
@@ -115,6 +116,31 @@ def test_a_line_that_contradicts_another_is_left_out() -> None:
     assert codes(line("ann", "zoe"), later) == [("people.twice", "ann")]
     assert "zoe" in seated(line("ann", "zoe"), later)
     assert codes(line("ann", "zoe", until=FIRST), line("ann", "eve", since=SECOND)) == []
+
+
+def days(*spans: tuple[str, int, int]) -> dy.DataFrame[People]:
+    """Lines of one alias: who it is from one day of January to another."""
+    given = ((player, dt.date(2026, 1, first), dt.date(2026, 1, last)) for player, first, last in spans)
+    return frame(People, *(line("x", player, since=since, until=until) for player, since, until in given))
+
+
+@pytest.mark.parametrize(
+    ("spans", "counting", "told"),
+    [
+        pytest.param([("a", 1, 10), ("b", 5, 20), ("c", 15, 30)], [1, 3], [(2, 1)], id="not beaten by one left out"),
+        pytest.param([("a", 1, 30), ("b", 5, 6), ("c", 10, 12)], [1], [(2, 1), (3, 1)], id="the one that overlaps"),
+        pytest.param([("a", 1, 5), ("b", 6, 9), ("c", 9, 12)], [1, 2], [(3, 2)], id="the later of two that count"),
+    ],
+)
+def test_a_line_is_left_out_for_one_that_counts(
+    spans: list[tuple[str, int, int]], counting: list[int], told: list[tuple[int, int]]
+) -> None:
+    people = days(*spans)
+    sound, findings = checked_lines(people, people.select(*CLUB, "player_id"))
+    assert sound["line_no"].to_list() == counting
+    found = pl.concat(each.collect() for each in findings).filter(code="people.twice")
+    culprits = found["arguments"].str.json_path_match("$.line").cast(pl.Int64)
+    assert [*zip(found["line_no"], culprits, strict=True)] == told
 
 
 def test_a_line_given_twice_says_nothing_new() -> None:

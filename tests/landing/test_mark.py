@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.landing.mark import suffix_of
+from pipelines.landing.mark import Picture, picture_of
 from pipelines.settings.problems import Problem
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
@@ -18,7 +18,17 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
     ],
 )
 def test_pictures_are_known_by_their_content(content: bytes, suffix: str) -> None:
-    assert suffix_of(content, "page.mark", "mark") == suffix
+    picture = picture_of(content, "page.mark", "mark")
+    assert isinstance(picture, Picture)
+    assert picture.suffix == suffix
+    assert picture.content == content or suffix == "svg"
+
+
+def test_an_svg_is_shown_as_it_was_understood() -> None:
+    odd = SVG.format("<title>Zürich</title>")
+    picture = picture_of(f'<?xml version="1.0" encoding="latin-1"?>{odd}'.encode("latin-1"), "page.mark", "mark.svg")
+    assert isinstance(picture, Picture)
+    assert "Zürich" in picture.content.decode("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -40,6 +50,6 @@ def test_pictures_are_known_by_their_content(content: bytes, suffix: str) -> Non
     ],
 )
 def test_what_is_no_picture_or_could_run_is_told(content: bytes, code: str) -> None:
-    wrong = suffix_of(content, "page.mark", "mark.svg")
+    wrong = picture_of(content, "page.mark", "mark.svg")
     assert isinstance(wrong, Problem)
     assert (wrong.code, wrong.key, wrong.value) == (code, "page.mark", "mark.svg")

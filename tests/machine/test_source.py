@@ -49,6 +49,22 @@ def test_data_counts_too(project: Path) -> None:
     assert version("transforms.d", data=(project,)) != before
 
 
+@pytest.mark.parametrize(("library", "stays"), [("numba", {FIRST}), ("babel", {RAW, "ratings.published", *MADE})])
+def test_another_version_of_a_library_is_another_version_of_what_rests_on_it(
+    library: str, stays: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, known = versions(), code.version
+
+    def other(name: str) -> str:
+        return "another" if name == library else known(name)
+
+    monkeypatch.setattr(code, "version", other)
+    code.versions_of.cache_clear()
+    after = versions()
+    code.versions_of.cache_clear()
+    assert {name for name in before if before[name] == after[name]} == stays
+
+
 def test_everything_that_is_made_has_a_version() -> None:
     assert set(versions()) == {*MADE, RAW, SITE, FIRST, "ratings.published"}
     assert len(set(versions().values())) > len(MADE) / 2

@@ -30,7 +30,7 @@ only_typed("Misspelt the competition.", "lines tusday present.csv --lines 2 --wa
 only_typed("Named a rule without its section.", "compare tuesday --set method=place --warehouse built.duckdb")
 only_typed("Misspelt the value of a rule.", "compare tuesday --set ranking.method=plaice --warehouse built.duckdb")
 only_typed("Misspelt a session.", "history 2025-09-20 --warehouse built.duckdb")
-only_typed("Wrote the day of an evening as one says it.", "history 09-09-2025 --warehouse built.duckdb")
+only_typed("Named the language behind the command.", "audit --language en")
 only_typed("Asked for more lines than there are pairs.", "lines tuesday present.csv --lines 9 --warehouse built.duckdb")
 only_typed("Misspelt the file of those present.", "lines tuesday presents.csv --lines 1 --warehouse built.duckdb")
 only_typed("Misspelt a scheme.", "awards ffbb results.csv")

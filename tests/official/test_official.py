@@ -15,6 +15,7 @@ Compared = dict[str, Any]
 
 
 def compared(lines: pl.DataFrame, *official: dict[str, Any], **rules: Any) -> Compared:
+    lines = lines.with_columns(line_no=pl.int_range(1, pl.len() + 1, dtype=pl.Int64))  # all of one file
     scores = scored(lines, **rules)
     return {
         "board_scores": scores,

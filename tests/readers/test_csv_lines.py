@@ -33,7 +33,7 @@ def test_two_quotes_that_are_never_closed_take_nothing_between_them(read: Read) 
     reading = read('player_id,name\n1,"Ann\n2,Bo\n3,Cy"\n4,"Di\n5,Ed\n')
     assert reading.tables["players"]["player_id"].to_list() == ["2", "3", "5"]
     assert codes(reading) == ["csv.open_quote_lines"]
-    assert json.loads(reading.findings["arguments"].item()) == {"lines": "2", "others": "5"}
+    assert json.loads(reading.findings["arguments"].item()) == {"lines": "2", "others": "5", "table": "players"}
 
 
 @pytest.mark.parametrize(
@@ -67,13 +67,16 @@ def test_blank_lines_and_empty_cells_behind_the_last_column(read: Read) -> None:
     assert reading.tables["players"]["player_id"].to_list() == ["1", "3", "4"]
     assert reading.findings.select("code", "line_no", "value").rows() == [
         ("tables.no_heading", 7, "x"),
-        ("tables.cells", 4, "2,Bo"),
+        ("tables.cells_fewer", 4, "2,Bo"),
     ]
 
 
 def test_lines_with_the_same_wrong_number_of_cells_are_told_once(read: Read) -> None:
     reading = read("player_id,name\n" + "x\n" * 50 + "1,2,3\n")
-    assert reading.findings.select("code", "line_no").rows() == [("tables.cells_lines", 2), ("tables.cells", 52)]
+    assert reading.findings.select("code", "line_no").rows() == [
+        ("tables.cells_most_lines", 2),
+        ("tables.cells_more", 52),
+    ]
     assert json.loads(reading.findings["arguments"][0])["lines"] == "50"
 
 
@@ -202,7 +205,7 @@ def test_who_adds_a_column_public_for_a_few_is_told_of_a_second_file(read: Read)
     reading = read("player_id,name,public\n1,Ann,false\n2,Bo\n3,Cy\n")
     assert codes(reading)[0] == "tables.cells_public_lines"
     assert "a second file with the columns player_id and public" in reading.findings["message"][0]
-    assert codes(read("player_id,public,name\n1,false,Ann\n2,true\n"))[0] == "tables.cells"
+    assert codes(read("player_id,public,name\n1,false,Ann\n2,true\n"))[0] == "tables.cells_fewer"
 
 
 def test_of_players_that_break_off_it_is_said_that_somebody_may_be_shown(read: Read) -> None:

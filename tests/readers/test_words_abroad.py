@@ -51,6 +51,16 @@ def test_columns_in_another_language_beside_ours_are_to_be_renamed(read: Read) -
     assert "did you mean reason?" in told["message"]
 
 
+def test_of_two_words_for_one_column_the_first_is_meant(read: Read) -> None:
+    text = "session_id,line,entrant,amount,unit,reden,motif\n2025-09-09,A,2,-10,percent_of_top,laat,x\n"
+    found = read(text).findings.select("code", "field")
+    assert found.rows() == [("tables.column_misspelt", "reden"), ("tables.no_column", "motif")]
+    text = "session_id,lijn,ligne,entrant,amount,unit\n2025-09-09,A,A,2,-10,percent_of_top\n"
+    assert "rename lijn → line" in read(text).findings["message"].item()
+    text = "session_id,line,entrant,amount,unit,reasn,resaon\n2025-09-09,A,2,-10,percent_of_top,laat,x\n"
+    assert read(text).findings["code"].to_list() == ["tables.column_misspelt", "tables.no_column"]
+
+
 @pytest.mark.parametrize(
     ("text", "name", "table"),
     [
@@ -68,6 +78,7 @@ def test_the_table_that_is_meant_is_named(read: Read, text: str, name: str, tabl
 
 
 def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
+    of_two: set[tuple[str, str]] = set()
     for table in _TABLES:
         columns = _columns(table)
         for column in columns:
@@ -75,7 +86,9 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
                 assert word == word.lower()
                 assert word not in columns
                 others = [name for name in columns if name != column and word in _COLUMNS.get(name, "").split()]
+                of_two |= {(table, word) for _ in others}
                 assert column_meant(word, columns) == (None if others else column)
+    assert of_two == {("deals", "spel"), ("players", "bondsnummer"), ("players", "licence")}
     assert set(_COLUMNS) <= {column for table in _TABLES for column in _columns(table)}
     assert set(NAMED) <= set(_TABLES)
     assert column_meant("paar", _columns("entries")) == "entrant"

@@ -47,7 +47,7 @@ def drawn(scores: list[list[int]], shares: list[list[float]], met: list[list[boo
     ],
 )
 def test_a_share_has_its_shade(share: float, shade: int) -> None:
-    assert drawn([[0, 1], [1, 0]], [[0, share], [share, 0]]).shades == [(shade, "M20 0h20v20h-20zM0 20h20v20h-20z")]
+    assert drawn([[0, 1], [1, 0]], [[0, share], [share, 0]]).shades == [(shade, "M20 10h19M0 30h19")]
 
 
 @pytest.mark.slow

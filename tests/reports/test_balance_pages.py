@@ -134,7 +134,8 @@ def test_with_two_winners_it_says_for_whom_the_figures_are(tmp_path: Path) -> No
 def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html")
     [matrix] = section.xpath(".//*[local-name()='svg']")
-    numbers = [span.text for span in matrix.iter("{*}tspan")]
+    spans = [(int(span.getparent().get("y")), int(span.get("x")), span.text) for span in matrix.iter("{*}tspan")]
+    numbers = [number for _, _, number in sorted(spans)]
     assert numbers == (["5"] * 4 + ["0"] * 5) * 5 + (["0"] * 5 + ["5"] * 4) * 5
     marks = sum(path.get("d").count("M") for path in matrix.iter("{*}path") if "met" in path.get("class"))
     assert marks == 50

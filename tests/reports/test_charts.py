@@ -64,11 +64,18 @@ def test_the_title_says_when_most_came_unless_several_evenings_tie(report: Table
 
 
 @pytest.mark.parametrize(
-    ("kinds", "who"), [(["pairs", "pairs"], "pairs"), (["teams", "teams"], "teams"), (["pairs", "teams"], "entrants")]
+    ("kinds", "most", "who"),
+    [
+        (["pairs", "pairs"], 2, "pairs"),
+        (["pairs", "pairs"], 1, "players"),
+        (["teams", "teams"], 2, "teams"),
+        (["pairs", "teams"], 2, "entrants"),
+    ],
 )
-def test_the_attendance_says_what_comes(report: Tables, kinds: list[str], who: str) -> None:
+def test_the_attendance_says_what_comes(report: Tables, kinds: list[str], most: int, who: str) -> None:
     sessions = report["sessions"].head(2).with_columns(kind=pl.Series(kinds))
     first = report["session_results"].filter(pl.col("session_id").is_in(sessions["session_id"].to_list()))
+    first = first.with_columns(pl.col("players").list.head(most))
     chart = season_charts({**report, "sessions": sessions, "session_results": first})["attendance"]
     assert re.match(rf"On average \d+ {who} play; the most was \d+", chart.title)
 

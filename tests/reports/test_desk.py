@@ -266,7 +266,7 @@ def of_board(*, shown: bool) -> Tables:
 
 def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tables, tmp_path: Path) -> None:
     page = drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html"
-    assert "board 12: 6 Ann Ames & Bo By – 7" in text(page)
+    assert "board 12 · 6 Ann Ames & Bo By – 7" in text(page)
     links = root_of(page).xpath("//td[@class='file']//a/@href")
     season = "../../site/club/c/s"
     assert sorted(links) == [f"{season}/hands/2026-01-06/boards.html#board-12", f"{season}/sessions/2026-01-06.html"]
@@ -279,9 +279,24 @@ def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_
     assert "that is asked about is right" not in text(drawn(quiet, tmp_path / "quiet") / CLUB / "index.html")
 
 
+@pytest.mark.parametrize(("file", "season"), [("old.csv", "r"), ("new.csv", "s"), ("sessions.csv", None)])
+def test_an_evening_whose_id_stands_in_two_seasons_is_that_of_the_file(
+    quiet: Tables, tmp_path: Path, file: str, season: str | None
+) -> None:
+    evenings = [
+        {**OF_SESSION, "season": "r", "file_id": "old.csv"},
+        {**OF_SESSION, "file_id": "new.csv"},
+    ]
+    told = finding(competition="c", file_id=file, field="session_id", value="2026-01-06", code="results.missing")
+    of_club = {"findings": frame(Findings, told), "raw.sessions": frame(Sessions, *evenings)}
+    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
+    link = f"../../site/club/c/{season}/sessions/2026-01-06.html"
+    assert page.xpath("//td[@class='file']//a/@href") == ([link] if season else [])
+
+
 def test_a_board_that_the_site_does_not_show_is_named_and_not_led_to(quiet: Tables, tmp_path: Path) -> None:
     page = drawn(quiet | of_board(shown=False), tmp_path) / CLUB / "index.html"
-    assert "board 12: 6 Ann Ames & Bo By – 7" in text(page)
+    assert "board 12 · 6 Ann Ames & Bo By – 7" in text(page)
     assert not [link for link in root_of(page).xpath("//td[@class='file']//a/@href") if "boards" in link]
 
 

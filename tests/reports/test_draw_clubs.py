@@ -136,6 +136,27 @@ def test_a_club_whose_tables_fail_is_found_among_many(
     assert (raised.value.club, raised.value.drawn) == (bad, (good,))
 
 
+def test_clubs_that_cannot_be_drawn_together_are_drawn_one_by_one_and_why_is_said(
+    season: Tables, drawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    as_before = module._drawing
+
+    def fails(tables: Tables, owners: list[module.Key]) -> object:
+        if len({club for club, _ in owners}) > 1:
+            raise pl.exceptions.ComputeError("overflow")
+        return as_before(tables, owners)
+
+    monkeypatch.setattr(module, "_drawing", fails)
+    site, aside = tmp_path / "site", tmp_path / "aside"
+    draw_clubs(season, clubs_of(season), site, aside)
+    put(aside, site)
+    assert contents(site) == {name: content for name, content in contents(drawn).items() if len(Path(name).parts) > 1}
+    (said,) = (record.getMessage() for record in caplog.records)
+    assert (
+        said == f"{', '.join(clubs_of(season))}: drawn one by one, which takes longer; together: ComputeError: overflow"
+    )
+
+
 def test_a_full_disk_is_no_fault_of_a_club(season: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

@@ -160,6 +160,20 @@ class TestScorecards:
             assert len(said) == opponents
             assert {one.split(",")[0] for one in said} == set(sides.to_series())
 
+    def test_a_board_leads_to_the_row_of_the_pair_below_its_hand(self, boards: Path, cards: Path) -> None:
+        """Of both pairs of a table: the place is in their row."""
+        rows = {place.get("id"): row for row in root_of(boards).xpath("//tr[th/i]") for place in row.xpath("th/i")}
+        led = 0
+        for card in root_of(cards).xpath("//article"):
+            for link in card.xpath(".//tbody/tr[td]/th/a"):
+                page, _, place = link.get("href").partition("#")
+                row, board = rows[place], place.split("-")[0]
+                assert (page, board) == ("boards.html", link.text)
+                assert row.xpath("string(ancestor::article/@id)") == f"board-{board}"
+                assert f"a-cards.html#{card.get('id')}" in row.xpath(".//a/@href")
+                led += 1
+        assert led == 2 * len({place for place in rows if "-a-" in place}) > 0
+
     def test_percentages_are_points_of_the_top(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
         tops = dict(
             season_with_hands["scored.boards"].filter(session_id=evening, field="A").select("board", "top").iter_rows()

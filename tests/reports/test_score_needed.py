@@ -13,6 +13,7 @@ from pipelines.reports.pages.needed import needed_next
 RULES = {"lines": 3, "top": 90.0, "width": 20.0, "step": 10.0, "round_stretch": False}
 COMPETITION = {"club": "c", "competition": "t", "season": "s", **RULES}
 ALONE = {"D": (90.0, 70.0), "G": (80.0, 60.0), "X": (70.0, 50.0)}
+NEXT_LINES = {"line": pl.String, "players": pl.List(pl.Struct({"player_id": pl.String}))}
 TOGETHER = {"D": (90.0, 60.0), "G": (90.0, 60.0), "X": (70.0, 50.0)}
 
 
@@ -25,14 +26,15 @@ def needed(spans: dict[str, tuple[float, float]], planned: str = "ABC", **scale:
         for line, (high, low) in spans.items()
     ]
     ranked = [{"player_id": line, "missing": 0, "substitute_ranking": 70.0, "window": 6} for line in spans]
+    pairs = [[{"player_id": player}] for player in spans]
     report = {
         "explained_points": pl.DataFrame(played),
         "explained_rankings": pl.DataFrame(ranked),
-        "next_lines": pl.DataFrame({"line": list(planned)}),
+        "player_ranking": pl.DataFrame({"player_id": list(spans), "behind": [1.0] * len(spans)}),
+        "next_lines": pl.DataFrame({"line": list(planned), "players": pairs[: len(planned)]}, schema=NEXT_LINES),
     }
     season = cast("Season", SimpleNamespace(report=report, competition=COMPETITION))
-    lines = {old: [{"line": new}] for old, new in zip(spans, planned, strict=False)}
-    return needed_next(season, {line: {"behind": 1.0} for line in spans}, lines)
+    return needed_next(season)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from transforms.tables import (
     EventResults,
     Frequencies,
     MatchResults,
-    Results,
     SessionResults,
     SessionRounds,
     Sessions,
@@ -64,8 +63,8 @@ def results(scoring: str, *rows: dict[str, Any]) -> pl.DataFrame:
     return frame(SessionResults, *({"scoring": scoring, "club_points": 1, **row} for row in rows))
 
 
-def slip(*, balanced: bool) -> Tables:
-    """Board 1 of section 1 of the source as a control sheet."""
+def slip(*files: str, balanced: bool) -> Tables:
+    """Board 1 of section 1 of the source as a control sheet, each line read in one of the files in turn, from 1 on."""
     lines = [
         {
             "ns": ns,
@@ -75,8 +74,9 @@ def slip(*, balanced: bool) -> Tables:
             "ns_points": points,
             "ew_points": 8 - points,
             "result": "W2S+1",
+            "file_id": (files or ("file",))[number % max(1, len(files))],
         }
-        for ns, ew, score, points in SLIP
+        for number, (ns, ew, score, points) in enumerate(SLIP)
     ]
     often = [
         {"board": 1, "subfield": "", "score": score, "times": times, "ns_points": points, "ew_points": 8 - points}
@@ -107,9 +107,10 @@ def boards_page(season: Path) -> Path:
 def test_the_boards_of_section_1_show_meetings_frequencies_and_balance(tmp_path: Path) -> None:
     page = boards_page(site(tmp_path, **slip(balanced=True)))
     _, *shown, sums = cells(page)
+    in_order = sorted(SLIP, key=lambda slip: (-slip[2], int(slip[0])))
     assert shown == [
-        [ns, ew, "2♠\N{VARIATION SELECTOR-15} W +1", str(score).replace("-", "−"), str(points), str(8 - points), ""]
-        for ns, ew, score, points in sorted(SLIP, key=lambda slip: (-slip[2], int(slip[0])))
+        [ns, ew, "2♠\N{VARIATION SELECTOR-15} W +1", str(score).replace("-", "−"), str(points), str(8 - points), line]
+        for (ns, ew, score, points), line in zip(in_order, "25134", strict=True)
     ]
     assert sums == ["top 8 · NS 20 + EW 20 = 5 × 8 · scores: −140 ×2, −170, −200, −420"]
     assert "Board 1 dealer North, neither vulnerable" in text(page)
@@ -163,17 +164,6 @@ def test_a_team_has_one_table_after_the_other_on_its_card(tmp_path: Path) -> Non
     assert "average" not in "".join(card.itertext())
 
 
-def read_in(*files: str) -> pl.DataFrame:
-    """The lines of board 1 of section 1, each read in one of these files in turn, from line 1 on."""
-    return frame(
-        Results,
-        *(
-            {"board": 1, "ns": ns, "ew": ew, "file_id": files[number % len(files)]}
-            for number, (ns, ew, *_) in enumerate(SLIP)
-        ),
-    )
-
-
 @pytest.mark.parametrize(
     ("files", "said", "numbers"),
     [
@@ -188,7 +178,7 @@ def read_in(*files: str) -> pl.DataFrame:
 def test_every_meeting_tells_where_it_was_read(
     tmp_path: Path, files: list[str], said: str, numbers: list[str] | str
 ) -> None:
-    page = boards_page(site(tmp_path, **slip(balanced=True), raw_results=read_in(*files)))
+    page = boards_page(site(tmp_path, **slip(*files, balanced=True)))
     assert [row[-1] for row in cells(page)[1:] if len(row) == 7] == list(numbers)
     assert said in text(page)
 
@@ -274,16 +264,17 @@ def test_a_result_list_says_what_its_numbers_are(
 
 
 @pytest.mark.parametrize(
-    ("scoring", "players", "caption", "heading"),
+    ("scoring", "players", "came", "heading"),
     [
-        ("matchpoints", ["ann", "bob"], "1 pair", "Pair"),
+        ("matchpoints", ["ann", "bob"], "1 pair, 2 players", "Pair"),
+        ("matchpoints", ["ann", "bob", "cem"], "1 pair, 3 players", "Pair"),
         ("matchpoints", ["ann"], "1 player", "Player"),
-        ("imps", ["ann", "bob", "cem", "dan"], "1 team", "Team"),
+        ("imps", ["ann", "bob", "cem", "dan"], "1 team, 4 players", "Team"),
         ("butler", [], "1 pair", "Pair"),
     ],
 )
-def test_a_result_list_is_one_of_pairs_of_teams_or_of_players(
-    scoring: str, players: list[str], caption: str, heading: str, tmp_path: Path
+def test_a_session_and_its_list_are_of_pairs_of_teams_or_of_players(
+    scoring: str, players: list[str], came: str, heading: str, tmp_path: Path
 ) -> None:
     season = site(
         tmp_path,
@@ -292,7 +283,21 @@ def test_a_result_list_is_one_of_pairs_of_teams_or_of_players(
     )
     page = season / "sessions" / "1.html"
     assert cells(page)[0][1] == heading
-    assert f"<caption>{caption}</caption>" in page.read_text(encoding="utf-8")
+    assert f"<caption>{came.partition(',')[0]}</caption>" in page.read_text(encoding="utf-8")
+    assert root_of(page).xpath("string(//p[@class='facts'])").split(" · ")[1] == came
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "came"),
+    [("pairs", ["ann", "bob", "cem"], "1 pair, 3 players"), ("pairs", ["ann"], "1 player"), ("teams", [], "0 teams")],
+)
+def test_a_session_without_results_says_who_came(kind: str, players: list[str], came: str, tmp_path: Path) -> None:
+    season = site(
+        tmp_path,
+        raw_sessions=frame(Sessions, {"title": "Final", "kind": kind}),
+        raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in players)),
+    )
+    assert root_of(season / "sessions" / "1.html").xpath("string(//p[@class='facts'])") == f"Final · {came}"
 
 
 def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from transforms.tables import (
     Findings,
     Frequencies,
     MatchResults,
-    Results,
     SessionResults,
     SessionRounds,
     Sessions,
@@ -30,8 +29,8 @@ def made(**given: pl.DataFrame) -> Tables:
     }
     tables = {f"scored.{name}": given.get(name, schema.create_empty()) for name, schema in scored.items()}
     results = frame(SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
-    raw = {"raw.sessions": frame(Sessions, {}), "raw.results": frame(Results), "raw.findings": frame(Findings)}
-    raw |= {name.replace("_", "."): table for name, table in given.items() if name in ("raw_results", "raw_findings")}
+    raw = {"raw.sessions": frame(Sessions, {}), "raw.findings": frame(Findings)}
+    raw |= {name.replace("_", "."): table for name, table in given.items() if name == "raw_findings"}
     return session_tables(tables | raw, results.with_columns(names="Pair " + pl.col("entrant")))
 
 
@@ -98,14 +97,15 @@ def asked_about(*arguments: str | None, fields: str = "A", **finding: str) -> Ta
     """The tables of boards 1 to 4, read from the lines 11 to 14 in each field, with findings on the first of these."""
     pairs = {"ns": "1", "ew": "2"}
     played: list[dict[str, Any]] = [
-        {"line": field, "board": board, **pairs} for field in fields for board in range(4, 0, -1)
+        {"line": field, "field": field, "board": board, **pairs, "file_id": "a", "line_no": 10 + board}
+        for field in fields
+        for board in range(4, 0, -1)
     ]
     found = [
         {"file_id": "a", "line_no": 11, "arguments": told, "code": "results.turned", **finding} for told in arguments
     ]
     return made(
-        raw_results=frame(Results, *({**row, "file_id": "a", "line_no": 10 + row["board"]} for row in played)),
-        control_sheet=frame(ControlSheet, *({**row, "field": row["line"]} for row in played)),
+        control_sheet=frame(ControlSheet, *played),
         boards=frame(Boards, *({"field": row["line"], "board": row["board"]} for row in played)),
         raw_findings=frame(Findings, *found),
     )

@@ -1,5 +1,7 @@
 """A blank warehouse that is kept is the same as one that is made, and nothing depends on there being one."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -71,3 +73,14 @@ def test_there_is_a_warehouse_even_where_none_can_be_made_in_advance(
     monkeypatch.setattr(Warehouse, "_make_blank", staticmethod(full))
     assert described(tmp_path / "first.duckdb")[0]
     assert list(caches.iterdir()) == []
+
+
+def test_what_a_killed_one_left_is_removed_and_what_is_being_made_is_not(tmp_path: Path, caches: Path) -> None:
+    left, being_made = caches / "making-left", caches / "making-now"
+    for folder in (left, being_made):
+        folder.mkdir(parents=True)
+        (folder / "blank.duckdb").write_bytes(b"half")
+    long_ago = time.time() - 3600
+    os.utime(left, (long_ago, long_ago))
+    described(tmp_path / "new.duckdb")
+    assert sorted(path.name for path in caches.iterdir() if not path.name.startswith("blank-")) == ["making-now"]

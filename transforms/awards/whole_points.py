@@ -3,8 +3,9 @@
 The number of these extra points keeps the total of the event, rounded to the nearest whole point. Entrants who tie have
 the same remainder and should get the same points, but the extra points may run out within a group of them. Then every
 way to give out the extra points is considered in which entrants who tie get the same, and nobody gets more than an
-entrant ranked above. The way with the largest sum of remainders is taken. If there is no such way, the group in which
-the points ran out is divided: its first entrants, sorted by name, get the extra point.
+entrant ranked above. The way with the largest sum of remainders is taken; of ways with equal sums, the one that serves
+the better rank first. If there is no such way, the group in which the points ran out is divided: its first entrants,
+sorted by name, get the extra point.
 """
 
 from typing import NamedTuple
@@ -124,7 +125,8 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
         after = points - tied[:, [group]]
         rest = np.take_along_axis(is_open, np.maximum(after, 0), axis=1)
         taking = np.where(after >= 0, rest + gain[:, [group]], -np.inf)
-        takes.append(taking > is_closed)
+        # Sums that are equal in exact arithmetic are equal here; then this group takes, as it is the better rank.
+        takes.append(np.isfinite(taking) & (taking >= is_closed - HAIR))
         best = np.maximum(taking, is_closed)
         is_open, is_closed = best, np.where(starts_run[:, [group]], best, is_closed)
     event = np.arange(len(row))

@@ -34,7 +34,7 @@ _NEAR = 2
 _OF_WRONG_HANDS = 3
 """Hands, or their table, are more likely wrong than a third of the results of their board, if these are two or more."""
 _BOARD = (*SESSION, "board", "deal_id")
-_LINE = (*SESSION, "line", "board", "ns", "ew")
+_LINE = (*SESSION, "file_id", "line_no")
 
 
 def deal_findings(
@@ -50,12 +50,10 @@ def deal_findings(
         lines: `DealLines`.
         double_dummy: `DoubleDummy`.
         deals: `Deals`.
-        results: `Results`, for the place of each line.
+        results: `Results`, for those that a director has settled.
         settings: `SessionSettings`, for the results about which nobody is asked any more.
     """
     settled = settled_results(settings.lazy(), results.lazy())
-    place = results.lazy().select(*_LINE, "file_id", "line_no").unique(_LINE, keep="first", maintain_order=True)
-    place = place.join(settled, on=_LINE, how="anti", maintain_order="left")
     tables = _doubted(lines, double_dummy, "file", DEAL)
     hands = _doubted(lines, double_dummy, "solved", _BOARD)
     unlikely = (
@@ -63,7 +61,7 @@ def deal_findings(
         .filter(pl.col("gained").abs() >= UNLIKELY)
         .join(tables, on=DEAL, how="anti")
         .join(hands, on=_BOARD, how="anti")
-        .join(place, on=_LINE)
+        .join(settled, on=_LINE, how="anti")
         .join(double_dummy.lazy(), on=DEAL)
         .with_columns(by_others=_by_others())
     )
@@ -100,7 +98,7 @@ def deal_findings(
                 code="deals.unlikely",
                 **told,
             ),
-            _alone(lines, place),
+            _alone(lines, settled),
             _doubtful_tables(deals, tables),
             _doubtful_hands(deals, hands),
             _wrong_tables(deals, double_dummy),
@@ -109,7 +107,7 @@ def deal_findings(
     )
 
 
-def _alone(lines: Frame[DealLines], place: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def _alone(lines: Frame[DealLines], settled: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each result of a few tricks more than possible, which no other on its board comes near."""
     scores = pl.col("score").drop_nulls().sort()
     boards = (
@@ -125,7 +123,7 @@ def _alone(lines: Frame[DealLines], place: pl.LazyFrame) -> dy.LazyFrame[Finding
         .join(boards, on=_BOARD)
         .with_columns(own=own, best=pl.when(by_ns).then("of_ns").otherwise("of_ew"))
         .filter(pl.col("others") >= _FEWEST_OTHERS, pl.col("own") - pl.col("best") >= _ALONE_BY)
-        .join(place, on=_LINE)
+        .join(settled, on=_LINE, how="anti")
     )
     return finding(
         alone,

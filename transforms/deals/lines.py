@@ -20,7 +20,7 @@ from transforms.tables.deals import TABLE
 from transforms.tables.shared import in_shape
 
 DEAL = ("club", "competition", "season", "deal_id")
-_LINE = (*SESSION, "line", "board", "ns", "ew")
+_LINE = (*SESSION, "file_id", "line_no")
 _STRAINS = {"N": 0, "S": 1, "H": 2, "D": 3, "C": 4}
 """Strain of a contract -> its place among the five columns of a seat in `TABLE`."""
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
@@ -50,13 +50,13 @@ def deal_lines(
     known = dealt.join(double_dummy.lazy().drop("source"), on=DEAL, maintain_order="left").join(
         par.lazy(), on=[*DEAL, "dealer", "vulnerable"], maintain_order="left"
     )
-    lead = results.lazy().filter(pl.col("lead").is_not_null()).select(*_LINE, "lead").unique(_LINE, keep="none")
+    lead = results.lazy().filter(pl.col("lead").is_not_null()).select(*_LINE, "lead")
     beside = known.join(lead, on=_LINE, how="left", maintain_order="left").with_columns(double_dummy_tricks=_tricks())
     measured = beside.with_columns(
         gained=pl.col("tricks") - pl.col("double_dummy_tricks"), double_dummy_score=_score("double_dummy_tricks")
     ).filter(pl.col("double_dummy_score").is_not_null())
     lines = measured.with_columns(par_difference=pl.col("score") - pl.col("par_score"), missed=_missed())
-    return in_shape(DealLines, lines.sort(_LINE))
+    return in_shape(DealLines, lines.sort(DealLines.primary_key()))
 
 
 def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:

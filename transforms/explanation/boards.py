@@ -9,7 +9,7 @@ import polars as pl
 from transforms.bridge.imps import imps
 from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed, outcomes
-from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant, field_of
+from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
 from transforms.messages import gettext
 from transforms.results.outcome_points import outcome_points
@@ -24,7 +24,6 @@ from transforms.tables import (
     Competitions,
     Files,
     Frame,
-    Results,
     Rows,
     Sessions,
 )
@@ -33,7 +32,7 @@ from transforms.tables.phrases import phrase
 
 _FIELD = (*SESSION, "field")
 _FORM = (*_FIELD, "board", "form")
-_KEY = (*SESSION, "line", "board", "ns", "ew")
+_KEY = (*SESSION, "file_id", "line_no")
 _TABLE = (*SESSION, "line", "round", "board", "form", "ns", "ew")
 _OTHER_TABLE = (*SESSION, "line", "round", "board", "form", "ew", "ns")
 _TOLERANCE = 1e-6
@@ -43,7 +42,6 @@ _MANY_DECIMALS = 4
 
 def explained_boards(
     board_scores: Frame[BoardScores],
-    results: Frame[Results],
     files: Frame[Files],
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
@@ -52,7 +50,6 @@ def explained_boards(
 
     Args:
         board_scores: `BoardScores`.
-        results: `Results`, for the file and the line in it.
         files: `Files`, for their paths.
         sessions: `Sessions`, for the lines scored together.
         competitions: `Competitions`, for the scoring rules.
@@ -70,7 +67,8 @@ def explained_boards(
     return (
         by_entrant(sides.lazy().with_columns(how=_how(), side="entrant").drop("entrant"), "side")
         .join(_scores_there(lines).lazy(), on=_FORM, how="left")
-        .join(_sources(results, files), on=_KEY, how="left")
+        .join(_paths(files), on=(*CLUB, "file_id"), how="left")
+        .with_columns(file=pl.coalesce("file", "file_id"))
         .select(
             *SESSION, "line", "entrant", "field", "board", "round", "direction", "opponent",
             "result", "score", "points", "top", "scoring", "how", "others", "file", "line_no",
@@ -120,7 +118,7 @@ def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
     ties_with_all = pl.col("awarded") & ~pl.col("in_place") & (pl.col("average") == "tie")
     below, equal = pl.col("other") < score, pl.col("other") == score
     of_parts = (
-        lines.select(*_KEY, "field", "form", "compared")
+        lines.select(*_KEY, "field", "board", "form", "compared")
         .join(_parts(lines), on=_FORM)
         .group_by(_KEY)
         .agg(
@@ -153,7 +151,7 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
     others = pl.concat([of_kind.select(*_FORM, other="compared", times=1.0), _parts(lines).lazy()])
     against = imps(pl.col("compared") - pl.col("other")) * pl.col("times")
     totals = (
-        of_kind.select(*_KEY, "field", "form", "compared")
+        of_kind.select(*_KEY, "field", "board", "form", "compared")
         .join(others, on=_FORM)
         .group_by(_KEY)
         .agg(total=against.sum().round(DECIMALS))
@@ -225,17 +223,8 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _sources(results: Frame[Results], files: Rows) -> pl.LazyFrame:
-    paths = files.lazy().select(*CLUB, "file_id", file="path")
-    return (
-        results.lazy()
-        .select(*_KEY, "file_id", "line_no")
-        .with_columns(pl.col("ns", "ew").fill_null(NOBODY))
-        .unique(_KEY, keep="first", maintain_order=True)
-        .join(paths, on=(*CLUB, "file_id"), how="left")
-        .with_columns(file=pl.coalesce("file", "file_id"))
-        .drop("file_id")
-    )
+def _paths(files: Rows) -> pl.LazyFrame:
+    return files.lazy().select(*CLUB, "file_id", file="path")
 
 
 # --- seen from one side -------------------------------------------------------------------------

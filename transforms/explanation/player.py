@@ -227,7 +227,7 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
         "rankings": explained_rankings(points, rankings, rules),
         "points": all_points.join(chosen, on=SEATED, how="semi").sort("date", "session_id", descending=True),
         "scores": explained_scores(results, scores, lines).join(chosen, on=ENTRANT, how="semi"),
-        "boards": explained_boards(scores, lines, tables["raw.files"], sessions, rules).join(
+        "boards": explained_boards(scores, tables["raw.files"], sessions, rules).join(
             chosen, on=ENTRANT, how="semi", maintain_order="left"
         ),
         "matches": explained_matches(points, rankings, entries, matches, rules),

@@ -13,12 +13,13 @@ from transforms.intake.evenings.sessions import in_events, in_season, missing_li
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.lines.missing_results import missing_results
 from transforms.intake.lines.other_boards import other_boards
+from transforms.intake.lines.other_scores import scores_in_doubt
 from transforms.intake.lines.phantoms import sitting_out
 from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
 from transforms.intake.lines.result_lines import checked_results
 from transforms.intake.lines.seats import impossible_seats
-from transforms.intake.lines.settled_results import settled_results, without_settled
+from transforms.intake.lines.settled_results import settled_nothing, settled_results
 from transforms.intake.lines.swapped_pairs import swapped_pairs
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people.declared_pairs import of_odd_numbers
@@ -106,17 +107,20 @@ def assemble(
         *out_of_place(checked["results"].rows),
     ]
     findings += [missing_results(checked["results"].rows, sessions, checked["official_results"].rows)]
-    findings += [other_boards(checked["results"].rows, sessions)]
     findings += [of_odd_numbers(checked["partnerships"].rows)]
-    settled = settled_results(placed.settings["session_settings"], checked["results"].rows)
+    # At hand, as all that is asked about a result looks at it: mostly nothing is settled.
+    settings = placed.settings["session_settings"].collect().lazy()
+    settled = settled_results(settings, checked["results"].rows).collect().lazy()
+    findings += [settled_nothing(settings, settled), other_boards(checked["results"].rows, sessions, settled)]
+    findings += scores_in_doubt(checked["results"].rows, settled)
     findings += swapped_pairs(checked["results"].rows, sessions, settled)
     findings += mistyped_ids(read, checked["entries"].rows)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]
-    *collected, found = pl.collect_all([*plans, *placed.settings.values(), sorted_findings(findings)])
-    made = dict(zip([*LANDING, *placed.settings], collected, strict=True))
-    return made, without_settled(found, made["session_settings"], made["results"])
+    beside = {**placed.settings, "session_settings": settings}
+    *collected, found = pl.collect_all([*plans, *beside.values(), sorted_findings(findings)])
+    return dict(zip([*LANDING, *beside], collected, strict=True)), found
 
 
 def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:

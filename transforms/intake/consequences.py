@@ -30,7 +30,10 @@ _MISSING = "results.missing"
 _LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
 _NAMES = ("players.other_name", "players.other_spelling")
-_LOST = r"^(?:cells\.left_out|cells\.missing|tables\.(?:lacks|below_title|no_cells|cells|cut_off|error_lost))"
+_LOST = (
+    r"^(?:cells\.left_out|cells\.missing|csv\.open_quote"
+    r"|tables\.(?:lacks|below_title|no_cells|cells|cut_off|error_lost))"
+)
 """Codes of the errors by which a line or a whole file is left out."""
 _is_of_more = (pl.col("code") == "entries.not_two").and_(pl.col("arguments").str.json_path_match("$.players") != "1")
 """A pair of three and more does not follow from what is left out."""
@@ -43,6 +46,7 @@ _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none_for_",),
     "entries": ("results.entrant_without_players", "results.nobody_has_players", "entries.not_two"),
+    "players": ("entries.mistyped",),
 }
 """Table -> beginnings of the codes of what may follow where lines of that table are left out."""
 

@@ -67,7 +67,9 @@ def official_differences(
     compared = [explained, datums, scores, totals, matches.scores(match_results, given_matches)]
     differing = [rows.filter("differs") for rows in compared]
     differences = pl.concat([*differing, entrants.ranks(listed, scores)], how="diagonal_relaxed")
-    in_order = differences.sort(*SESSION, "line", "value", "board", "round", "ns", "ew", "entrant")
+    in_order = differences.sort(
+        *SESSION, "line", "value", "board", "round", "ns", "ew", "entrant", "file_id", "line_no"
+    )
     return OfficialDifferences.cast(in_order)
 
 

@@ -5,15 +5,14 @@ import polars as pl
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_average, is_awarded, is_played
-from transforms.bridge.sessions import NOBODY, TEAMS
+from transforms.bridge.sessions import TEAMS
 from transforms.intake.lines.same_score import unlike_the_same_score
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 from transforms.tables.phrases import phrase
 
 _BOARD = (*SESSION, "line", "board")
-_LINE = (*_BOARD, "ns", "ew")
-_PRINTED = (*SESSION, "file_id", "line_no")
+_LINE = (*SESSION, "file_id", "line_no")
 
 _FURTHEST_SHARES = 10.0
 """In percent of the top: programs were seen to award average plus as 60, 62, 63 and 66 %."""
@@ -30,12 +29,11 @@ def points(
     official = (
         results.lazy()
         .filter(pl.col("official_ns_points").is_not_null() & pl.col("official_ew_points").is_not_null())
-        .select(*_LINE, "official_ns_points", "official_ew_points", "official_centred", "file_id", "line_no")
-        .with_columns(pl.col("ns", "ew").fill_null(NOBODY))
+        .select(*_LINE, "official_ns_points", "official_ew_points", "official_centred")
     )
     lines = (
         board_scores.lazy()
-        .select(*_LINE, "ruling", "top", "scoring", "ns_points", "ew_points")
+        .select(*_LINE, "line", "board", "ns", "ew", "ruling", "top", "scoring", "ns_points", "ew_points")
         .join(official, on=_LINE)
         .join(competitions.lazy().select(*COMPETITION, "shown"), on=COMPETITION)
         .with_columns(official_top=pl.col("official_ns_points") + pl.col("official_ew_points"))
@@ -66,12 +64,12 @@ def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: F
     lines = points.join(boards, on=_BOARD, how="semi")
     other_points = (
         results.lazy()
-        .join(lines.filter(~pl.col("scoring").is_in(TEAMS)).select(_PRINTED), on=_PRINTED, how="semi")
+        .join(lines.filter(~pl.col("scoring").is_in(TEAMS)).select(_LINE), on=_LINE, how="semi")
         .pipe(unlike_the_same_score)
-        .select(*_PRINTED, has_other_points=pl.lit(value=True))
+        .select(*_LINE, has_other_points=pl.lit(value=True))
     )
     return (
-        lines.join(other_points, on=_PRINTED, how="left")
+        lines.join(other_points, on=_LINE, how="left")
         .join(whole, on=SESSION, how="left")
         .join(highest, on=SESSION, how="left")
         .with_columns(results_expected=_results_expected())

@@ -32,7 +32,7 @@ from transforms.tables.shared import in_shape
 _BOARD = ("place", "board")
 _FIELD = ("place",)
 _FORM = (*_BOARD, "subfield")
-_MEETING = (*_BOARD, "line", "ns", "ew")
+_MEETING = (*_BOARD, "line", "ns", "ew", "file_id", "line_no")
 
 
 def control_sheet(

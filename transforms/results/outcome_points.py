@@ -23,7 +23,7 @@ from transforms.bridge.sessions import TEAMS
 from transforms.tables import DIRECTIONS
 from transforms.tables.phrases import phrase
 
-_OUTCOME = ("line_no", "score")
+_OUTCOME = ("number", "score")
 
 
 def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
@@ -38,9 +38,9 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
         One row per outcome: the columns of `lines`, with `direction` (the side that has the outcome), `weight` (0 to
         1), `score`, and `ns_points` and `ew_points`, the points of both sides for this score; null where not known.
     """
-    numbered = lines.with_row_index("line_no")
-    ruled = outcomes(numbered, ["line_no"]).join(
-        numbered.drop("score", "ns_points", "ew_points"), on="line_no", maintain_order="left"
+    numbered = lines.with_row_index("number")
+    ruled = outcomes(numbered, ["number"]).join(
+        numbered.drop("score", "ns_points", "ew_points"), on="number", maintain_order="left"
     )
     against_datum = imps(pl.col("score") - pl.col("datum"))
     for_north_south = pl.when(scoring="butler").then(against_datum).otherwise("won")
@@ -56,7 +56,7 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
         .join(of_side, on=(*_OUTCOME, "direction"), how="left", maintain_order="left", suffix="_by_side")
         .with_columns(pl.coalesce("won", "won_by_side"))
         .with_columns(ns_points=for_north_south, ew_points=pl.col("top").fill_null(0) - for_north_south)
-        .drop("won", "won_by_side", "line_no")
+        .drop("won", "won_by_side", "number")
     )
 
 
@@ -88,34 +88,34 @@ def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> p
 
 
 def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """(line_no, score, won): the North-South points of outcomes, for forms of boards where all lines are compared."""
+    """(number, score, won): the North-South points of outcomes, for forms of boards where all lines are compared."""
     is_compared = (is_played(pl.col("ruling")) & pl.col("score").is_not_null()) | is_weighted(pl.col("ruling"))
     all_count = is_compared.all() & ((pl.col("top") - 2 * (pl.len() - 1)).abs() <= HAIR).all()
     at_matchpoints = numbered.filter(scoring="matchpoints").join(ruled.select(form).unique(), on=form, how="semi")
     simple = at_matchpoints.filter((all_count & (pl.len() > 1)).over(form))
-    once = simple.filter(is_played(pl.col("ruling"))).select(*form, "line_no", "score", weight=1.0)
-    weighed = ruled.filter(direction="NS").join(simple, on="line_no", how="semi").select(once.columns)
-    others = pl.concat([once, weighed]).rename({"line_no": "other_no", "score": "other"})
+    once = simple.filter(is_played(pl.col("ruling"))).select(*form, "number", "score", weight=1.0)
+    weighed = ruled.filter(direction="NS").join(simple, on="number", how="semi").select(once.columns)
+    others = pl.concat([once, weighed]).rename({"number": "other_number", "score": "other"})
     beats = 1 + (pl.col("score") - pl.col("other")).sign()
     return (
         weighed.drop("weight")
         .join(others, on=form)
-        .filter(pl.col("line_no") != pl.col("other_no"))
+        .filter(pl.col("number") != pl.col("other_number"))
         .group_by(_OUTCOME)
         .agg(won=steady_sum(pl.col("weight") * beats))
     )
 
 
 def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
-    """(line_no, score, direction, won): the North-South IMPs of outcomes at cross-IMPs, by the rule of the competition.
+    """(number, score, direction, won): the North-South IMPs of outcomes at cross-IMPs, by the rule of the competition.
 
     `direction` is null, since both sides have the same points for an outcome. A line with nothing to compare has none.
     """
     lines = numbered.filter(scoring="cross_imps")
     rules = lines.group_by(field).agg(pl.col("cross_imps").first())
     compared = is_played(pl.col("ruling")) & pl.col("score").is_not_null()
-    once = lines.filter(compared).select(*form, "line_no", "score", times=1.0)
-    halves = ruled.filter(scoring="cross_imps").select(*form, "line_no", "score", times=pl.col("weight") / 2)
+    once = lines.filter(compared).select(*form, "number", "score", times=1.0)
+    halves = ruled.filter(scoring="cross_imps").select(*form, "number", "score", times=pl.col("weight") / 2)
     standing = pl.concat([once, halves])
     counted = standing.group_by(form).agg(steady_sum(pl.col("times")))
     most = counted.group_by(field).agg(most=pl.col("times").max() - 1)
@@ -129,10 +129,10 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
         .otherwise(quotient(total, comparisons))
     )
     return (
-        halves.select(*form, "line_no", "score")
+        halves.select(*form, "number", "score")
         .unique()
-        .join(standing.rename({"line_no": "other_no", "score": "other"}), on=form)
-        .filter(pl.col("line_no") != pl.col("other_no"))
+        .join(standing.rename({"number": "other_number", "score": "other"}), on=form)
+        .filter(pl.col("number") != pl.col("other_number"))
         .group_by(*form, *_OUTCOME)
         .agg(total=steady_sum(against), comparisons=steady_sum(pl.col("times")))
         .filter(comparisons > HAIR)
@@ -143,7 +143,7 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
 
 
 def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """(line_no, score, direction, won): what outcomes bring the team that sits North-South there.
+    """(number, score, direction, won): what outcomes bring the team that sits North-South there.
 
     An outcome of one side is compared with what the same team has at the other table, where it sits the other way
     round.

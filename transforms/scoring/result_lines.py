@@ -14,12 +14,13 @@ from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import NOBODY, field_of
 from transforms.tables import COMPETITION, LINE, SESSION, Competitions, Frame, Results, Sessions
-from transforms.tables.runs import facts_of_runs
+from transforms.tables.runs import facts_of_runs, is_sorted
 
 _OF_THE_LINE = (
     *("line", "round", "table", "board", "ns", "ew"),
-    *("contract", "declarer", "tricks", "score", "ruling", "subfield"),
+    *("contract", "declarer", "tricks", "score", "ruling", "subfield", "file_id", "line_no"),
 )
+_ORDER = ("place", "board", "ns", "ew", "file_id", "line_no")
 
 
 def places_of(
@@ -81,7 +82,8 @@ def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
         .with_columns(board_no=pl.col("field_no").cast(pl.Int64) * 2**31 + pl.col("board"))
         .collect()
     )
-    return _sorted(lines, "place", "board", "ns", "ew").with_row_index("number").pipe(_with_scores)
+    in_order = lines if is_sorted(lines, _ORDER) else lines.sort(_ORDER)
+    return in_order.with_row_index("number").pipe(_with_scores)
 
 
 def _with_nobody(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -89,15 +91,6 @@ def _with_nobody(lines: pl.LazyFrame) -> pl.LazyFrame:
     there = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
     counts = there | (has_one_side() & has_result() & ~pl.col("is_of_teams"))
     return lines.filter(counts).with_columns(pl.col("ns", "ew").fill_null(NOBODY)).drop("is_of_teams")
-
-
-def _sorted(lines: pl.DataFrame, *key: str) -> pl.DataFrame:
-    """The lines sorted by key; lines that are sorted already are returned at almost no cost."""
-    in_order = pl.lit(True)
-    for name in reversed(key):
-        column, before = pl.col(name), pl.col(name).shift(1)
-        in_order = (column > before) | ((column == before) & in_order)
-    return lines if lines.select(in_order.all()).item() else lines.sort(key)
 
 
 def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:

@@ -132,6 +132,8 @@ class DealLines(InSession):
     played brings; null: there is none. Where the board was passed out, that of the side that can make one."""
     lead = dy.String(nullable=True, regex="^[SHDC][2-9TJQKA]$")
     """The card led, as `SQ`; null where it is not known."""
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(primary_key=True)
 
 
 def _results(*, primary_key: bool = False) -> dy.Int32:

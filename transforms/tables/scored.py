@@ -3,7 +3,16 @@
 import dataframely as dy
 
 from transforms.tables.raw import DIFFERING, STATED
-from transforms.tables.shared import DIRECTIONS, SCORINGS, InCompetition, InSession, one_of, warehouse_table
+from transforms.tables.shared import (
+    DIRECTIONS,
+    ROW_NUMBER,
+    SCORINGS,
+    InCompetition,
+    InSession,
+    one_of,
+    usual,
+    warehouse_table,
+)
 
 
 @warehouse_table("scored.board_scores")
@@ -15,6 +24,7 @@ class BoardScores(InSession):
     Point-a-board: 2, 1 or 0 of a top of 2. Points are null where the line earns none, as when the board was not played.
     Sit-outs have no row. Where a line with a result names one side only, the other is `-`, and the points of that side
     belong to no entrant. A board between two teams has two lines; each gives the points of the team that sits there.
+    The file and the place in it tell a line from another of the same teams on the same board, as in a return match.
     """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
@@ -36,6 +46,8 @@ class BoardScores(InSession):
     datum = dy.Float64(nullable=True)
     """At Butler: the score with which this score is compared."""
     scoring = one_of(*SCORINGS)
+    file_id = dy.String(primary_key=True, metadata=usual("-"))
+    line_no = dy.Int64(primary_key=True, metadata=usual(ROW_NUMBER))
 
 
 @warehouse_table("scored.session_results")
@@ -141,6 +153,8 @@ class ControlSheet(InSession):
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
     """The form of a fouled board that was played there; null where the board has only one form."""
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(primary_key=True)
 
 
 @warehouse_table("scored.boards")

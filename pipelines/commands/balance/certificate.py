@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipelines.commands.balance.library import CERTIFICATES as CERTIFICATES
-from pipelines.commands.balance.schedule_files import at_most
+from pipelines.commands.terminal.given_file import read_at_most
 from pipelines.errors import UnusableError
 from transforms.balance.movement import Movement
 from transforms.balance.proof.complete import is_complete
@@ -120,7 +120,7 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
         UnusableError: the file is no certificate.
     """
     try:
-        read = _Certificate.model_validate_json(at_most(_MOST_BYTES, path, Message("certificate")))
+        read = _Certificate.model_validate_json(read_at_most(_MOST_BYTES, path, Message("certificate")))
         movement = parse_schedule("\n".join(read.schedule))
     except ValidationError as error:
         raise UnusableError(

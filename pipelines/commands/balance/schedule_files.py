@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from pathlib import Path
 
+from pipelines.commands.terminal.given_file import read_at_most
 from pipelines.errors import UnusableError
 from pipelines.machine.files import put_whole
 from transforms.balance.movement import Movement
@@ -22,28 +23,13 @@ def read_schedule(path: Path) -> Movement:
             it.
     """
     try:
-        return parse_schedule(at_most(_MOST_BYTES, path, Message("schedule")).decode("utf-8-sig"))
+        return parse_schedule(read_at_most(_MOST_BYTES, path, Message("schedule")).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise UnusableError(
             Message("{path}: not a text file in UTF-8: name a schedule file, or save it so", path=path)
         ) from None
     except ScheduleError as error:
         raise UnusableError(f"{path}: {error}") from None
-
-
-def at_most(most: int, path: Path, kind: Message) -> bytes:
-    """The content of a file; reads no more bytes than are allowed, so that a device without an end is no problem.
-
-    Raises:
-        UnusableError: the file is larger.
-    """
-    with path.open("rb") as file:
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise UnusableError(
-            Message("{path}: larger than any {kind} ({most} bytes): name a {kind}", path=path, kind=kind, most=most)
-        )
-    return content
 
 
 def check_absent(movement: Movement, path: Path) -> None:

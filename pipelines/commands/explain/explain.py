@@ -7,7 +7,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.commands.explain.ratings import ExplainedRating, explained_ratings
-from pipelines.commands.terminal.selection import one_competition, one_player
+from pipelines.commands.terminal.selection import one_competition, one_player, session_meant
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
@@ -122,13 +122,14 @@ def _chosen_seasons(
 
 def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
     """The explanations that have this session, without their other sessions."""
+    known = [played.session_id for explanation in explanations for played in explanation.sessions]
+    meant = session_meant(session_id, known)
     found = [
         replace(explanation, sessions=sessions)
         for explanation in explanations
-        if (sessions := tuple(played for played in explanation.sessions if played.session_id == session_id))
+        if (sessions := tuple(played for played in explanation.sessions if played.session_id == meant))
     ]
     if not found:
-        known = [played.session_id for explanation in explanations for played in explanation.sessions]
         raise UnusableError(
             Message(
                 "--session {session_id}: the player did not play in it; there are {known}; for one of an earlier"

@@ -1,5 +1,6 @@
 """The printed matter of a movement as PDF: the round sheet, the cards of the tables, and those of the pairs."""
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
 from pipelines.commands.movement.matter import Card, PrintedMatter
+from pipelines.machine.files import put_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,12 +27,19 @@ _FAINT = "0.75"
 
 
 def write_pdf(path: Path, matter: PrintedMatter) -> None:
-    """Write it all on sheets of A4."""
-    with PdfPages(path, metadata={"Title": matter.title}) as pdf:
+    """Write it all on sheets of A4.
+
+    Raises:
+        UnusableError: another program holds the file open.
+        OSError: the file cannot be written; what stood there stands.
+    """
+    sheets = io.BytesIO()
+    with PdfPages(sheets, metadata={"Title": matter.title}) as pdf:
         pdf.savefig(_sheet(matter))
         for cards, across, down in ((matter.tables, 1, 3), (matter.guides, 2, 3)):
             for on_one in _in_parts(cards, across * down):
                 pdf.savefig(_page(on_one, across, down, matter.foot))
+    put_whole(path, sheets.getvalue())
 
 
 def _in_parts(cards: Sequence[Card], many: int) -> list[Sequence[Card]]:

@@ -95,6 +95,16 @@ def publish(
 
 def _where(server: Server, copied: Copied) -> Iterator[str]:
     """Where the files are on a server, and whether that may be another place than was meant."""
+    if server.way == "rsync" and not server.folder.startswith(("/", "~")):
+        if server.folder == ".":
+            yield gettext("On the server they are in the folder where you log in")
+            return
+        yield gettext(
+            "On the server they are in {folder}, seen from the folder where you log in. A path from the root of the"
+            " server begins with a slash: {meant}",
+            folder=server.folder,
+            meant=server._replace(folder=f"/{server.folder}"),
+        )
     if copied.lies_in is None:
         return
     yield gettext("On the server they are in {folder}", folder=copied.lies_in)

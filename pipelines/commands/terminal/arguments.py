@@ -1,12 +1,14 @@
 """What is wrong with the arguments of a command, without the words of the library that reads them."""
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from typer.exceptions import TyperException
 
+from pipelines.commands.terminal.help_texts import LANGUAGE, named_language
 from pipelines.display.plain_text import between_quotes, typed
 from transforms.messages import gettext
 
@@ -56,6 +58,10 @@ def _command_of(context: Any) -> list[str]:
 def _no_option(error: TyperException, option: str) -> str:
     context: Any = getattr(error, "ctx", None)
     params: list[Any] = [] if context is None else context.command.params
+    if context is not None and context.parent is not None and option == LANGUAGE:
+        named = named_language(sys.argv[1:]) or "nl"
+        meant = " ".join(["barometer", LANGUAGE, named, *_command_of(context)[1:]])
+        return gettext("{option} stands before the command: {meant}", option=option, meant=meant)
     near = _nearest(option, [name for one in params for name in one.opts if name.startswith("--")])
     if near is None:
         return gettext("{option}: there is no such option", option=option)

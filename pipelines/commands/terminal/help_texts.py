@@ -20,7 +20,7 @@ from pipelines.languages import make_usual
 from pipelines.paths import PACKAGES
 from transforms.messages import gettext, gettext_noop, pgettext, pgettext_noop
 
-_LANGUAGE = "--language"
+LANGUAGE = "--language"
 _EXAMPLE = "Example: "
 _HELP_OF_HELP = gettext_noop("Show this message, and stop.")
 _TYPES: dict[object, tuple[str, str]] = {
@@ -54,7 +54,7 @@ class SpokenGroup(TyperGroup):
         """Speak the language that is named anywhere in what was typed: help is printed before the rest is read."""
         if ctx.parent is None:
             with suppress(UnusableError):  # told by the command itself
-                make_usual(_named_language(args))
+                make_usual(named_language(args))
         return super().parse_args(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
@@ -164,10 +164,11 @@ def _usage() -> str:
     return f"{gettext('Usage:')} "
 
 
-def _named_language(args: list[str]) -> str | None:
+def named_language(args: list[str]) -> str | None:
+    """What stands behind `--language`, wherever that is."""
     for place, word in enumerate(args):
-        if word == _LANGUAGE and place + 1 < len(args):
+        if word == LANGUAGE and place + 1 < len(args):
             return args[place + 1]
-        if word.startswith(f"{_LANGUAGE}="):
+        if word.startswith(f"{LANGUAGE}="):
             return word.partition("=")[2]
     return None

@@ -1,6 +1,7 @@
 """The competition, the season, the session and the player that are named on the command line."""
 
 import datetime as dt
+import re
 from collections.abc import Iterable
 
 import polars as pl
@@ -15,6 +16,7 @@ from transforms.tables.phrases import phrase
 
 _LETTERS_OF_A_DAY = 10
 _NEAREST_AT_MOST = 3
+_DAY_FIRST = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})", re.ASCII)
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
@@ -108,12 +110,12 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
 
     Args:
         sessions: (`SESSION`), of any competitions.
-        wanted: its id.
+        wanted: its id, or the day of the only one of that day: `2-9-2025`.
 
     Raises:
         UnusableError: there is no such session, or there are several.
     """
-    found = sessions.filter(session_id=wanted)
+    found = sessions.filter(session_id=session_meant(wanted, sessions["session_id"]))
     if found.is_empty():
         near = nearest_sessions(wanted, sessions)
         raise UnusableError(
@@ -130,6 +132,25 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
             )
         )
     return found.select(SESSION).row(0, named=True)
+
+
+def session_meant(wanted: str, known: Iterable[str]) -> str:
+    """The id that is meant: the one that is named, or that of the only session of a day that is written otherwise.
+
+    What could be two days, `2-9-2025` where the ninth of February has a session too, is taken for neither.
+    """
+    ids = sorted(set(known))
+    if wanted in ids or (day := date_of(wanted)) is None:
+        return wanted
+    days = {day, *_day_and_month_exchanged(wanted)}
+    meant = [session_id for session_id in ids if session_id[:_LETTERS_OF_A_DAY] in days]
+    return meant[0] if len(meant) == 1 and meant[0].startswith(day) else wanted
+
+
+def _day_and_month_exchanged(wanted: str) -> list[str]:
+    found = _DAY_FIRST.fullmatch(wanted.strip())
+    other = date_of(f"{found[2]}-{found[1]}-{found[3]}") if found else None
+    return [other] if other else []
 
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:

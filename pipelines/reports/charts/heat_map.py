@@ -20,8 +20,9 @@ MOST_NUMBERED = 16
 """With at most this many entrants, a cell has room for its number on a phone."""
 
 _CELL = 20
-_SQUARE = f"h{_CELL}v{_CELL}h-{_CELL}z"
-_CORNER = "m2 2h6l-6 6z"
+_SQUARE = (0, _CELL // 2, f"h{_CELL - 1}")
+"""A cell is a thick stroke, as `style.css` draws it, of which a path is half as long as of its outline."""
+_CORNER = (2, 2, "h6l-6 6z")
 _LONGEST = 3
 _SHORT_LABELS = 24
 _PIXELS = 22
@@ -127,6 +128,7 @@ def _numbers(
     return [(y, [number for _, number in row]) for y, row in groupby(cells, key=itemgetter(0))]
 
 
-def _paths(cells: NDArray[np.bool_], shape: str) -> str:
-    """The path of this shape in each of these cells."""
-    return "".join(f"M{_CELL * column} {_CELL * row}{shape}" for row, column in np.argwhere(cells).tolist())
+def _paths(cells: NDArray[np.bool_], shape: tuple[int, int, str]) -> str:
+    """The path of this shape in each of these cells: where it begins, from the corner, and how it goes on."""
+    x, y, rest = shape
+    return "".join(f"M{_CELL * column + x} {_CELL * row + y}{rest}" for row, column in np.argwhere(cells).tolist())

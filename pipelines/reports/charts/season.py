@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.display.words import counted, fixed, spoken_date
+from pipelines.display.words import entrants, fixed, spoken_date
 from pipelines.reports.charts.days import ticks
 from pipelines.reports.charts.drawing import (
     ACCENT,
@@ -40,7 +40,8 @@ def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, Drawing]:
     # A chart gets no other columns than it shows: so it is drawn again only when it would be another one.
     standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
-    results = report["session_results"].select("session_id", "line", score="exact_score")
+    of_lists = report["session_results"]
+    results = of_lists.select("session_id", "line", size=pl.col("players").list.len(), score="exact_score")
     sessions = report["sessions"].select("session_id", "date", "kind")
     return {
         "leaders": Drawing((standing, rankings), partial(_leaders, standing, rankings)),
@@ -134,8 +135,9 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         if several_lines:
             day, pairs, above = bars.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
-    kinds = set(sessions["kind"])
-    usual = _came((2 * int(came["pairs"].sum()) + came.height) // (2 * came.height), kinds)
+    usual = _came(
+        (2 * int(came["pairs"].sum()) + came.height) // (2 * came.height), results.join(sessions, "session_id")
+    )
     return Chart(
         svg_of(axes),
         gettext(
@@ -153,11 +155,13 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     )
 
 
-def _came(number: int, kinds: set[str]) -> str:
-    """How many came, to sessions of these kinds."""
-    if kinds == {"teams"}:
-        return counted(number, "team")
-    return counted(number, "entrant" if "teams" in kinds else "pair")
+def _came(number: int, results: pl.DataFrame) -> str:
+    """How many came, to the sessions of these results."""
+    of_sessions = results.group_by("session_id").agg(pl.col("kind").first(), pl.col("size").max())
+    is_alone = pl.col("size") == 1
+    kind = pl.when(kind="teams").then(pl.lit("team")).when(is_alone).then(pl.lit("player")).otherwise(pl.lit("pair"))
+    kinds = set(of_sessions.select(kind).to_series())
+    return entrants(number, kinds.pop() if len(kinds) == 1 else "")
 
 
 def _bar_width(axes: Axes, days: pl.Series) -> float:

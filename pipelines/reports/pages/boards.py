@@ -15,6 +15,8 @@ _ROWS = "hand_rows.html"
 _SEATS = "NWES"
 """In the order in which a diagram is read: from the top, left before right."""
 _IN_DEAL = "NESW"
+_HYPHEN = "\N{NON-BREAKING HYPHEN}"
+"""So that `E-W vulnerable` does not break in two within a narrow heading."""
 _OF_EVENING = [*SESSION, "board"]
 """A board of an evening, in whatever lines it was played."""
 
@@ -31,7 +33,7 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
         maintain_order="left",
     )
     told = [
-        dealt_as(dealer, vulnerable) if dealer else dealt(board)
+        (dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in known.select("board", "dealer", "vulnerable").iter_rows()
     ]
     numbered = known.with_columns(
@@ -112,7 +114,7 @@ def _tricks_of(sits: str) -> list[pl.Expr]:
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
     """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
     cells = lines.select(
-        *("red", "asked"),
+        *("red", "asked", "place"),
         *("ns_card", "ns_names", "ew_card", "ew_names", "contract", "read"),
         *(numbered(side).alias(side) for side in ("ns", "ew")),
         form="subfield",
@@ -121,7 +123,7 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         ns_points=aligned(pl.col("ns_points"), pl.col("decimals")),
         ew_points=aligned(pl.col("ew_points"), pl.col("decimals")),
     )
-    rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form"])
+    rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form", "place"])
     travellers = joined(lines.select(BOARD).with_columns(rows.alias("travellers")), BOARD, "travellers")
     fields = report["boards"].join(travellers, on=BOARD, how="left", maintain_order="left")
     fields = fields.join(scores_of_boards(report["frequencies"]), on=BOARD, how="left", maintain_order="left")

@@ -1,12 +1,12 @@
 """The score that lifts a ranking next time, where the score of an entrant alone says what it earns."""
 
-import math
 from typing import NamedTuple, cast
 
 import polars as pl
 
-from pipelines.display.words import fixed, unit, won
-from pipelines.reports.content import Row, Season
+from pipelines.display.words import unit
+from pipelines.reports.content import Season
+from pipelines.reports.tables.columns import aligned, each, won
 from transforms.rankings.line_spans import line_spans
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame
 
@@ -14,6 +14,7 @@ _ALONE = "balanced"
 """The only method by which a score earns the same, whoever else is there."""
 _MOST = {"matchpoints": 100, "butler": 24}
 """Scoring -> the highest score: a percentage, or IMPs a board; cross-IMPs may be a sum."""
+_SCALE = ("rule", "scoring", "average_score", "top_score")
 _RULES = ("lines", "top", "width", "step", "round_stretch")
 
 
@@ -26,39 +27,47 @@ class Needed(NamedTuple):
     """None for the first, and where no score is enough."""
 
 
-def needed_next(season: Season, standing: dict[str, Row], next_lines: dict[str, list[Row]]) -> dict[str, Needed]:
+def needed_next(season: Season) -> dict[str, Needed]:
     """Player id -> what is needed next time, of those of whom it can be told: if the same pairs come.
 
-    Lines that shared a span in the last session, since they were scored together, are taken to share one again.
+    Lines that shared a span in the last session, since they were scored together, are taken to share one again. Whoever
+    is in no pair of the next session plays where the last session was.
 
     Args:
-        season: of its report `explained_points`, `explained_rankings` and `next_lines`.
-        standing: player id -> the row of `player_ranking`.
-        next_lines: player id -> rows of `next_lines`; who has none plays where the last session was.
+        season: of its report `explained_points`, `explained_rankings`, `player_ranking` and `next_lines`.
     """
-    earned = season.report["explained_points"].sort("date", "session_id", maintain_order=True)
-    last = {row["player_id"]: row for row in earned.unique("player_id", keep="last").to_dicts()}
+    report = season.report
+    earned = report["explained_points"].sort("date", "session_id", maintain_order=True)
+    if earned.is_empty():
+        return {}
+    last = earned.unique("player_id", keep="last").select("player_id", *_SCALE, played="line")
     first = earned.filter("in_window").unique("player_id", keep="first", maintain_order=True)
-    oldest = dict(first.select("player_id", "points").iter_rows())
-    spans = _spans(season, earned)
-    found: dict[str, Needed] = {}
-    for ranked in season.report["explained_rankings"].to_dicts():
-        player = ranked["player_id"]
-        row, scale = standing.get(player), last[player]
-        line = next_lines[player][0]["line"] if player in next_lines else scale["line"]
-        if not row or line not in spans or scale["rule"] != _ALONE:
-            continue
-        out = ranked["substitute_ranking"] if ranked["missing"] else oldest[player]
-        rises = _score(out, spans[line], scale)
-        passes = _score(out + row["behind"] * ranked["window"], spans[line], scale) if row["behind"] else None
-        if _can_be(rises, scale):
-            told = _told(passes, scale) if passes is not None and _can_be(passes, scale) else None
-            found[player] = Needed(line, _told(rises, scale), told)
-    return found
+    planned = report["next_lines"].select(
+        "line", player_id=pl.col("players").list.eval(pl.element().struct["player_id"])
+    )
+    planned = planned.explode("player_id", empty_as_null=False, keep_nulls=False)
+    out = pl.when(pl.col("missing") > 0).then("substitute_ranking").otherwise("oldest")
+    scores = (
+        report["explained_rankings"]
+        .select("player_id", "missing", "substitute_ranking", "window")
+        .join(report["player_ranking"].select("player_id", "behind"), on="player_id")
+        .join(last, on="player_id")
+        .join(first.select("player_id", oldest="points"), on="player_id", how="left")
+        .join(planned.unique("player_id", keep="first", maintain_order=True), on="player_id", how="left")
+        .with_columns(line=pl.coalesce("line", "played"))
+        .join(_spans(season, earned), on="line")
+        .filter(rule=_ALONE)
+        .with_columns(rises=_score(out), passes=_score(out + pl.col("behind") * pl.col("window")))
+        .filter(_can_be("rises"))
+    )
+    units = scores.with_columns(unit=each(scores["scoring"], unit))
+    passes = pl.when(_can_be("passes") & (pl.col("behind") > 0)).then(_told("passes"))
+    told = units.select("player_id", "line", _told("rises").alias("rises"), passes.alias("passes"))
+    return {player: Needed(*needed) for player, *needed in told.iter_rows()}
 
 
-def _spans(season: Season, earned: pl.DataFrame) -> dict[str, tuple[float, float]]:
-    """Line -> the most and the least points of the span of each line of the next session."""
+def _spans(season: Season, earned: pl.DataFrame) -> pl.DataFrame:
+    """The most and the least points of the span of each line of the next session: `line`, `high`, `low`."""
     last = earned.filter(pl.col("session_id") == pl.col("session_id").last())
     lines = season.report["next_lines"]["line"]
     if lines.is_empty():
@@ -67,7 +76,7 @@ def _spans(season: Season, earned: pl.DataFrame) -> dict[str, tuple[float, float
     played = last.select("line", "high", "low").unique().sort("line")
     shared = played.select(pl.struct("high", "low").n_unique()).item() < played.height
     if shared and played.height != planned.len():
-        return {}
+        return pl.DataFrame(schema={"line": pl.String, "high": pl.Float64, "low": pl.Float64})
     # Which letters there are says nothing, only their order.
     of_span = (played.with_columns(line=planned) if shared else played).group_by("high", "low", maintain_order=True)
     together_again = ";".join(of_span.agg(pl.col("line").str.join("+"))["line"])
@@ -77,24 +86,23 @@ def _spans(season: Season, earned: pl.DataFrame) -> dict[str, tuple[float, float
     rules = pl.DataFrame({**of_competition, **{name: [season.competition[name]] for name in _RULES}})
     next_played = session.join(planned.to_frame(), how="cross").select(*SESSION, "line")
     of_rules = cast("Frame[Competitions]", rules)  # the columns that are read
-    spans = line_spans(next_played, together, of_rules).collect()
-    return {line: (high, low) for line, high, low in spans.select("line", "high", "low").iter_rows()}
+    return line_spans(next_played, together, of_rules).collect().select("line", "high", "low")
 
 
-def _score(points: float, span: tuple[float, float], scale: Row) -> float:
+def _score(points: pl.Expr) -> pl.Expr:
     """The score that earns just so many points."""
-    high, low = span
-    average: float = scale["average_score"]
-    share = (points - (high + low) / 2) / ((high - low) / 2) if high > low else 0.0
-    return average + share * (scale["top_score"] - average)
+    high, low, average = pl.col("high"), pl.col("low"), pl.col("average_score")
+    share = pl.when(high > low).then((points - (high + low) / 2) / ((high - low) / 2)).otherwise(0.0)
+    return average + share * (pl.col("top_score") - average)
 
 
-def _can_be(score: float, scale: Row) -> bool:
-    most = _MOST.get(scale["scoring"])
-    least = 0 if scale["scoring"] == "matchpoints" else -math.inf
-    return most is None or least < score < most
+def _can_be(score: str) -> pl.Expr:
+    scoring, column = pl.col("scoring"), pl.col(score)
+    most = scoring.replace_strict(_MOST, default=None, return_dtype=pl.Int64)
+    return most.is_null() | ((column < most) & ((column > 0) | (scoring != "matchpoints")))
 
 
-def _told(score: float, scale: Row) -> str:
-    number = fixed(score, 1) if scale["scoring"] == "matchpoints" else won(score, scale["scoring"])
-    return f"{number}\N{NO-BREAK SPACE}{unit(scale['scoring'])}"
+def _told(score: str) -> pl.Expr:
+    column, scoring = pl.col(score), pl.col("scoring")
+    number = pl.when(scoring == "matchpoints").then(aligned(column, pl.lit(1))).otherwise(won(column, scoring))
+    return pl.concat_str(number, "unit", separator="\N{NO-BREAK SPACE}")

@@ -8,8 +8,9 @@ from pipelines.reports.pages.control_sheet import lines_as_read
 from pipelines.reports.pages.hand_places import anchor
 from pipelines.reports.tables.columns import decimals_of, in_short, ruling_said
 from transforms.messages import gettext
-from transforms.tables import BOARD, FIELD, LINE, Tables
+from transforms.tables import BOARD, FIELD, LINE, SESSION, Tables
 from transforms.tables.deals import TABLE
+from transforms.tables.phrases import phrase
 
 _STRAINS = "NSHDC"
 """The strains in the order of the columns of `TABLE`."""
@@ -38,11 +39,21 @@ def played_lines(report: Tables) -> pl.DataFrame:
         of_side = names.rename({"entrant": side, "names": f"{side}_names"})
         told = told.join(of_side, on=[*LINE, side], how="left", maintain_order="left")
         told = told.with_columns(pl.when("is_listed").then(anchor(told, side)).alias(f"{side}_card")).drop("is_listed")
+    told = told.with_columns(_place().alias("place"))
     return (
         told.join(_possible(report["hands"]), on=[*BOARD, "line"], how="left", maintain_order="left")
         .with_columns(_over_contract().alias("over"), known=pl.col("par_score").is_not_null().any().over(FIELD))
         .with_columns(possible=_as_result(), **_against_deal())
     )
+
+
+def _place() -> pl.Expr:
+    """The place of a row on the page of boards, to which the scorecards of both its pairs lead: `9-a-8`.
+
+    Null where neither has a scorecard, and for a row of a pair that stands there already.
+    """
+    place = phrase("{}-{}", "board", pl.coalesce("ns_card", "ew_card"))
+    return pl.when(place.is_first_distinct().over(SESSION)).then(place)
 
 
 def _as_ruled() -> pl.Expr:
@@ -110,13 +121,15 @@ def _against_deal() -> dict[str, pl.Expr]:
 
     `declares` is `ns` or `ew`, `gained` its tricks more than double dummy; `bid` is `too_high` where the contract
     cannot be made and its side had something to win, so that it is no sacrifice; `game` or `slam` where one in the same
-    suit can be and was not bid. All are null where a ruling took the place of what was played.
+    suit can be and was not bid, `game_made` or `slam_made` where one was bid and made. All are null where a ruling took
+    the place of what was played.
     """
     parts = pl.col("result").str.extract_groups(_RESULT)
     declarer, level, strain, made = (parts.struct.field(str(number)) for number in (1, 2, 3, 5))
     bid, over = level.cast(pl.Int32), pl.col("over")
     game = strain.replace_strict({"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}, default=None, return_dtype=pl.Int32)
     of_ns = declarer.is_in(["N", "S"])
+    has_made = ~made.str.starts_with("-") & over.is_not_null()
     own_par = pl.when(of_ns).then("par_score").otherwise(-pl.col("par_score"))
     return {
         "declares": pl.when(of_ns).then(pl.lit("ns")).when(declarer != "").then(pl.lit("ew")),
@@ -126,5 +139,9 @@ def _against_deal() -> dict[str, pl.Expr]:
         .when((bid < _SLAM) & (bid + over >= _SLAM))
         .then(pl.lit("slam"))
         .when((bid < game) & (bid + over >= game))
-        .then(pl.lit("game")),
+        .then(pl.lit("game"))
+        .when((bid >= _SLAM) & has_made)
+        .then(pl.lit("slam_made"))
+        .when((bid >= game) & has_made)
+        .then(pl.lit("game_made")),
     }

@@ -58,17 +58,15 @@ def player_figures(season: Season) -> PlayerFigures:
     individual, pairs = report["individual_championship"], report["pairs_championship"]
     of_pairs = {row["partnership_id"]: row for row in pairs.to_dicts()}
     ranked = report["pair_ranking"].sort("together", descending=True, nulls_last=True, maintain_order=True).to_dicts()
-    standing = {row["player_id"]: row for row in report["player_ranking"].to_dicts()}
-    next_lines = _of_players(report["next_lines"].to_dicts())
     return PlayerFigures(
-        standing,
+        {row["player_id"]: row for row in report["player_ranking"].to_dicts()},
         {row["player_id"]: row for row in individual.to_dicts()},
         _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
-        next_lines,
+        _of_players(report["next_lines"].to_dicts()),
         _of_players(report["regular_lines"].to_dicts()),
         _awards(report["award_totals"]),
         dict(season.ratings.rated) if season.ratings else {},
-        needed_next(season, standing, next_lines),
+        needed_next(season),
         last_movements(report),
         {
             "players": report["player_ranking"].height,

@@ -43,14 +43,16 @@ WARNINGS = tuple(_MEANINGS)
 """The flags about which a list warns its readers, the most serious first."""
 
 _OPPONENTS = {
-    (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}"),
-    (True, False): gettext_noop("The average rating of the opponents in {games} of all seasons so far is {mean}"),
+    (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),
+    (True, False): gettext_noop(
+        "The average rating of the opponents in {games} of all seasons so far is {mean}; {scored}."
+    ),
     (False, True): gettext_noop(
-        "The average rating of the opponents in {games} against opponents who had a rating is {mean}"
+        "The average rating of the opponents in {games} against opponents who had a rating is {mean}; {scored}."
     ),
     (True, True): gettext_noop(
         "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
-        "{mean}"
+        "{mean}; {scored}."
     ),
 }
 """(Whether games of other seasons count, whether those against players without a rating do not) -> what is told."""
@@ -260,14 +262,17 @@ def _by_performance(row: Row) -> Sum:
     games, adds, rating = row["games"], row["adds"], row["rating"]
     new = row["rating_before"] is None
     established = counted(row["established_games"], "game")
-    why = "" if new else gettext("Rated by performance, with fewer than {games} before.", games=established) + " "
-    met = _OPPONENTS[games != row["played"], bool(row["first_rating_games"])]
+    why = "" if new else gettext("Rated by performance, with fewer than {games} before.", games=established)
     if row["opponents"] is None:
-        missing = gettext("not told here: a list on which some of them have their first rating is missing")
-        return Sum("", f"{why}{gettext(met, games=counted(games, 'game'), mean=missing)}.")
+        missing = gettext(
+            "The average rating of the opponents is not told here: a list on which some of them have their first "
+            "rating is missing."
+        )
+        return Sum("", f"{why} {missing}".strip())
     mean = Fraction(row["opponents"], games)
     together = _mean_with_stand_ins(row, mean) if row["stand_ins"] else _close(mean)
-    note = f"{why}{gettext(met, games=counted(games, 'game'), mean=together)}; {_scored(row)}."
+    met = _OPPONENTS[games != row["played"], bool(row["first_rating_games"])]
+    note = f"{why} {gettext(met, games=counted(games, 'game'), mean=together, scored=_scored(row))}".strip()
     formula = f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}"
     if _away(mean + adds) != rating:
         # This happens only where ratings that were computed together stand in: here they are rounded, in the sum not.

@@ -38,7 +38,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     scorings = report["session_results"].select(*ENTRANT, "scoring").unique()
     rows = _marked(rows.join(scorings, on=ENTRANT, how="left", maintain_order="left"))
     cells = rows.select(
-        *("red", "known", "asked"),
+        *("red", "known", "asked", "place"),
         *("opponents", "contract", "possible", "sat"),
         mark="mark",
         first=_begins(),
@@ -167,17 +167,16 @@ def _worth() -> pl.Expr:
 def _named(rows: pl.DataFrame, name: str, order: pl.Expr) -> pl.DataFrame:
     """The boards with this mark in this order, and what they brought: `ENTRANT`, `9 (1 of 14), 5, 13 (3 of 14)`.
 
-    Behind the worst stands why, as far as it is known: `9 (1 of 14, 2 tricks fewer than possible)`.
+    Why stands behind it, as far as it is known: `9 (1 of 14, 2 tricks fewer than possible)`.
     """
+    why = f"why_{name}"
     told = {
         "boards": pl.col("board"),
         "points": aligned(pl.col("own_points"), pl.col("decimals")),
         "top": in_short(pl.col("top")),
-        "why": pl.col("why"),
+        "why": pl.col(why),
     }
-    is_worst = name == "worst"
-    others = [] if is_worst else [pl.lit("").alias("why")]
-    is_told = pl.col("why") != ""
+    is_told = pl.col(why) != ""
     of_top, gained = (
         pl.when(is_told).then(message_of(gettext(with_why), told)).otherwise(message_of(gettext(plain), told))
         for with_why, plain in _BROUGHT
@@ -185,15 +184,43 @@ def _named(rows: pl.DataFrame, name: str, order: pl.Expr) -> pl.DataFrame:
     return (
         rows.filter(mark=name)
         .sort(*ENTRANT, order, "board")
-        .group_by(*ENTRANT, "own_points", "top", *(["why"] if is_worst else []), maintain_order=True)
-        .agg(pl.col("board").cast(pl.String).str.join(", "), pl.col("decimals").max(), *others)
+        .group_by(*ENTRANT, "own_points", "top", why, maintain_order=True)
+        .agg(pl.col("board").cast(pl.String).str.join(", "), pl.col("decimals").max())
         .with_columns(pl.when(pl.col("top").is_null()).then(gained).otherwise(of_top).alias(name))
         .group_by(ENTRANT, maintain_order=True)
         .agg(pl.col(name).str.join(", "))
     )
 
 
-def _why(declares: pl.Expr) -> pl.Expr:
+def _why_best(declares: pl.Expr) -> pl.Expr:
+    """Why a board may have brought much, where its deal is known: tricks, then what was bid; else ""."""
+    won = pl.when(declares).then("gained").otherwise(-pl.col("gained"))
+    more = message_of(gettext("{number} tricks more than double dummy"), {"number": won.cast(pl.String)})
+    own, of_opponents = (
+        pl.col("bid").replace_strict(told, default="", return_dtype=pl.String)
+        for told in (
+            {"game_made": gettext("game bid and made"), "slam_made": gettext("slam bid and made")},
+            {
+                "too_high": gettext("opponents bid too high"),
+                "game": gettext("opponents did not bid game"),
+                "slam": gettext("opponents did not bid slam"),
+            },
+        )
+    )
+    return (
+        pl.when(won > 1)
+        .then(more)
+        .when(won == 1)
+        .then(pl.lit(gettext("1 trick more than double dummy")))
+        .when(declares)
+        .then(own)
+        .otherwise(of_opponents)
+        .fill_null("")
+        .alias("why_best")
+    )
+
+
+def _why_worst(declares: pl.Expr) -> pl.Expr:
     """Why a board may have brought little, where its deal is known: tricks, then what was bid; else ""."""
     lost = pl.when(declares).then(-pl.col("gained")).otherwise("gained")
     fewer = message_of(gettext("{number} tricks fewer than possible"), {"number": lost.cast(pl.String)})
@@ -210,7 +237,7 @@ def _why(declares: pl.Expr) -> pl.Expr:
         .when(declares)
         .then(bid)
         .fill_null("")
-        .alias("why")
+        .alias("why_worst")
     )
 
 
@@ -232,7 +259,9 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
         opponent=other,
         opponents=pl.coalesce(pl.col(f"{other}_names").replace("", None), numbered_opponent),
         sat=pl.lit(side_name(own.upper())),
-        why=_why(pl.col("declares") == own),
+        why_best=_why_best(pl.col("declares") == own),
+        why_worst=_why_worst(pl.col("declares") == own),
+        place=pl.coalesce("place", phrase("board-{}", "board")),
         own_score=sign * pl.col("score"),
         own_mean=sign * pl.col("mean"),
         own_points=f"{own}_points",

@@ -4,7 +4,7 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.display.words import doubt_in_words
+from pipelines.display.words import doubt_in_words, entrant_kind
 from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
@@ -57,6 +57,7 @@ def write_session_pages(season: Season, files: Files) -> None:
             before=before,
             after=after,
             lists=lists.get(identifier, []),
+            kind=_entrant_kind(session, lists.get(identifier, [])),
             cards=cards.get(identifier, {}),
             **_doubts(doubts.get(identifier, []), session["scoring"]),
             asked=asked.get(identifier, []),
@@ -65,6 +66,14 @@ def write_session_pages(season: Season, files: Files) -> None:
             event_awards=award_list(awarded_events.get(session["event"], [])),
         )
     write_hands(season, files, of_sessions)
+
+
+def _entrant_kind(session: Row, lists: list[Row]) -> str:
+    """What those who came to a session are, by its lists; where it has none, by how many people came for each."""
+    if session["kind"] == "teams":
+        return "team"
+    sizes = [row["size"] for row in lists] or [-(-session["players"] // max(session["pairs"], 1))]
+    return entrant_kind(session["scoring"], sizes)
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:

@@ -129,7 +129,6 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
     `ns_share` and `ew_share` are percentages of the top to one decimal; null where points have no top. `asked` is true
     where the director is asked about the result itself, else null.
     """
-    met = (*LINE, "board", "ns", "ew")
     rows = (
         pl.col("arguments")
         .str.json_path_match("$.at_lines")
@@ -144,22 +143,19 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
         .select(*_READ_AT)
         .unique()
     )
-    read = (
-        tables["raw.results"]
-        .unique(met, keep="first", maintain_order=True)
-        .join(doubted.with_columns(asked=pl.lit(value=True)), on=_READ_AT, how="left", maintain_order="left")
-        .select(*met, "line_no", "asked", file="file_id")
-    )
     points = (to_decimals(pl.col(name)) for name in ("ns_points", "ew_points"))
     shares = (_share(side).alias(f"{side}_share") for side in ("ns", "ew"))
     tops = tables["scored.boards"].select(*BOARD, "top")
     sheet = in_order_of_audit(tables["scored.control_sheet"], tables["scored.match_results"])
     sheet = sheet.join(tops, on=BOARD, how="left", maintain_order="left")
-    return sheet.join(read, on=met, how="left", maintain_order="left").select(
+    asked = doubted.with_columns(asked=pl.lit(value=True))
+    return sheet.join(asked, on=_READ_AT, how="left", maintain_order="left").select(
         *(*BOARD, "line", "ns", "ew", "round", "table_no"),
         *points,
         *shares,
-        *("score", "result", "worth", "ruling", "subfield", "file", "line_no", "asked"),
+        *("score", "result", "worth", "ruling", "subfield"),
+        pl.col("file_id").alias("file"),
+        *("line_no", "asked"),
     )
 
 

@@ -59,13 +59,13 @@ STRANGERS: dict[str, Stranger] = {
     "a CSV with #N/A": _csv(f"{_PLAYERS}#N/A,Ann\n2,Bo\n", "tables.error_lost"),
     "a CSV with one column twice": _csv("player_id,name,name\n1,Ann,Bo\n", "tables.column_differs"),
     "a CSV with a cell under no heading": _csv("player_id,name,\n1,Ann,x\n", "tables.no_heading", "warning"),
-    "a CSV with more cells than columns": _csv(f"{_PLAYERS}1,Ann,x\n", "tables.cells"),
+    "a CSV with more cells than columns": _csv(f"{_PLAYERS}1,Ann,x\n", "tables.cells_more"),
     "a CSV with 100,000 columns": _csv(
         ",".join(["player_id", "name", *map(str, range(100_000))]) + "\n1,2\n", "csv.too_wide"
     ),
-    "a CSV with a million separators on a line": _csv(_PLAYERS + "," * 1_000_000 + "x", "tables.cells"),
+    "a CSV with a million separators on a line": _csv(_PLAYERS + "," * 1_000_000 + "x", "tables.cells_more"),
     "a CSV with a line of a million letters": _csv(_PLAYERS + "x" * 1_000_000, "tables.cut_off"),
-    "a CSV with 100,000 lines of one column": _csv(_PLAYERS + "x\n" * 100_000, "tables.cells_lines"),
+    "a CSV with 100,000 lines of one column": _csv(_PLAYERS + "x\n" * 100_000, "tables.cells_most_lines"),
     "a CSV with zero bytes": _csv(_PLAYERS + "1,A\0nn\n" + "2,Bo\n" * 9, "decoding.zeros", "warning"),
     "a CSV with a number of 5,000 digits": _csv(
         f"list_date,player_id,rating\n2025-01-01,a,{'9' * 5000}\n", "cells.left_out"

@@ -5,19 +5,20 @@ import polars as pl
 
 from transforms.intake.findings import PLACE, finding
 from transforms.intake.lines.meetings import lines_of_meetings
-from transforms.tables import LINE, Findings
+from transforms.tables import LINE, SESSION, Findings
 
 _MEETING = (*LINE, "round", "one", "other")
 _FEWEST_OTHERS = 2
 """So many other meetings of the line, at least, have the set. Of 4,647 meetings of real evenings none was told."""
 
 
-def other_boards(results: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def other_boards(results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each board that is alone in the place of another, in a set of two boards or more.
 
     Args:
         results: `Results` that count; those without a round are passed over.
         sessions: `Sessions`.
+        settled: (`SESSION`, file_id, line_no) of results about which nobody is asked any more.
     """
     met = lines_of_meetings(results, sessions).filter(pl.col("round").is_not_null())
     meetings = met.group_by(_MEETING).agg(boards=pl.col("board").unique().sort()).collect()
@@ -35,7 +36,8 @@ def other_boards(results: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[
         .filter(pl.len().over(_MEETING) == 1)
         .select(*_MEETING, pl.col("here").list.first().alias("board"), pl.col("there").list.first().alias("usual"))
     )
-    rows = met.join(wrong.lazy(), on=[*_MEETING, "board"]).sort(*_MEETING, *PLACE)
+    asked = met.join(settled, on=[*SESSION, *PLACE], how="anti")
+    rows = asked.join(wrong.lazy(), on=[*_MEETING, "board"]).sort(*_MEETING, *PLACE)
     return finding(
         rows,
         "warning",

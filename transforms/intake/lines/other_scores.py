@@ -1,10 +1,13 @@
-"""Scores that do not follow from the contract: each line by itself, or in a file with many of them all at once."""
+"""Scores that are not those of the contract, or of none: each by itself, or in a file with many of them all at once."""
 
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import MOST_APART, finding
-from transforms.tables import CLUB, Findings
+from transforms.bridge.contracts import is_possible_score
+from transforms.bridge.one_side import has_result
+from transforms.bridge.rulings import has_outcomes, is_played, outcomes
+from transforms.intake.findings import MOST_APART, PLACE, finding
+from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _LINES_NAMED = 5
@@ -12,12 +15,40 @@ _FILE = (*CLUB, "file_id")
 _DIFFERS = "{contract} by {declarer} with {tricks} tricks on board {board} scores {due}; the score of the row counts"
 
 
-def other_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings on lines whose score is not that of their contract.
+def scores_in_doubt(results: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings on scores that are not those of their contracts, or that no contract can bring.
 
     Args:
-        lines: these lines, with `from_contract`.
+        results: the rows of `checked_results`.
+        settled: (`SESSION`, file_id, line_no) of results about which nobody is asked any more.
     """
+    has_both = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
+    asked = results.join(settled, on=[*SESSION, *PLACE], how="anti", maintain_order="left")
+    counted = asked.filter(has_both | has_result())
+    differs = is_played(pl.col("ruling")) & (pl.col("score") != pl.col("from_contract"))
+    return [*_other_scores(counted.filter(differs)), *_impossible_scores(counted)]
+
+
+def _impossible_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings for scores, given or in a ruling, that no contract can bring on their board.
+
+    Given scores of lines with a complete contract are skipped: another warning compares them with the contract.
+    """
+    is_impossible = ~is_possible_score(pl.col("board"), pl.col("score"))
+    given = lines.filter(is_played(pl.col("ruling")), pl.col("from_contract").is_null(), is_impossible)
+    at = (*CLUB, *PLACE, "board", "ruling")
+    ruled = lines.filter(has_outcomes(pl.col("ruling"))).select(at).collect()
+    of_rulings = outcomes(ruled, at).lazy().filter(is_impossible).unique([*CLUB, *PLACE, "score"])
+    message = "no contract on board {board} brings {score}; it counts as given: mend score or board"
+    gaps = {"board": pl.col("board"), "score": pl.col("score")}
+    return [
+        finding(given, "warning", "score", pl.col("score"), message, code="results.impossible_score", **gaps),
+        finding(of_rulings, "warning", "ruling", pl.col("ruling"), message, code="results.impossible_outcome", **gaps),
+    ]
+
+
+def _other_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings on these lines, whose score is not `from_contract`."""
     found = lines.collect()
     if found.is_empty():
         return []

@@ -3,15 +3,14 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.contracts import contract_score, is_possible_score
+from transforms.bridge.contracts import contract_score
 from transforms.bridge.one_side import has_one_side, has_result
-from transforms.bridge.rulings import has_outcomes, is_awarded, is_played, outcomes
+from transforms.bridge.rulings import has_outcomes, is_awarded, is_played
 from transforms.bridge.sessions import NOBODY, PARTNERS
 from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding
 from transforms.intake.lines.duplicate_boards import seen_before
 from transforms.intake.lines.given_twice import given_twice
 from transforms.intake.lines.more_tables import at_more_tables, told
-from transforms.intake.lines.other_scores import other_scores
 from transforms.intake.lines.without_players import without_players
 from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.phrases import phrase
@@ -58,7 +57,6 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
     """
     both_sides = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
     played = both_sides & is_played(pl.col("ruling"))
-    counts = (both_sides | has_result()) & is_played(pl.col("ruling"))
     absent = {field: code for field, (code, _) in _ABSENT.items()}
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     lines = (
@@ -120,8 +118,6 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
             ),
             *([] if of_eight.is_empty() else [told(of_eight)]),
             *([] if repeated.is_empty() else _seen_before(repeated, sound)),
-            *other_scores(kept.filter(counts & (pl.col("score") != pl.col("from_contract")))),
-            *_impossible_scores(kept.filter(both_sides | has_result())),
             *_of_one_side(kept),
             *without_players(once, entries),
         ],
@@ -170,24 +166,6 @@ def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             lines=pl.col("lines"),
             others=pl.col("others"),
         ),
-    ]
-
-
-def _impossible_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings for scores, given or in a ruling, that no contract can bring on their board.
-
-    Given scores of lines with a complete contract are skipped: another warning compares them with the contract.
-    """
-    is_impossible = ~is_possible_score(pl.col("board"), pl.col("score"))
-    given = lines.filter(is_played(pl.col("ruling")), pl.col("from_contract").is_null(), is_impossible)
-    at = (*CLUB, *PLACE, "board", "ruling")
-    ruled = lines.filter(has_outcomes(pl.col("ruling"))).select(at).collect()
-    of_rulings = outcomes(ruled, at).lazy().filter(is_impossible).unique([*CLUB, *PLACE, "score"])
-    message = "no contract on board {board} brings {score}; it counts as given: mend score or board"
-    gaps = {"board": pl.col("board"), "score": pl.col("score")}
-    return [
-        finding(given, "warning", "score", pl.col("score"), message, code="results.impossible_score", **gaps),
-        finding(of_rulings, "warning", "ruling", pl.col("ruling"), message, code="results.impossible_outcome", **gaps),
     ]
 
 

@@ -1,17 +1,17 @@
 """Results that a director has looked at and that are right: `settled` of `[[session]]`; nobody is asked about them."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import IN_SETTINGS, finding
-from transforms.tables import CLUB, LINE
+from transforms.tables import CLUB, LINE, Findings
 from transforms.tables.raw_session_settings import SETTLED
 
 ASKED = (
     *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
     *("results.turned", "results.turned_either", "results.other_opponents", "results.other_board"),
 )
-"""Codes of what is asked about results that count, `at_lines` or one."""
-_ROW = (*CLUB, "file_id", "line_no")
+"""Codes of what is asked about one result that counts, or about several (`at_lines`)."""
 
 
 def settled_results(settings: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
@@ -27,33 +27,24 @@ def settled_results(settings: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
     return pl.concat(found).select(*LINE, "board", "ns", "ew", "file_id", "line_no").unique()
 
 
-def without_settled(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings without those on results that are settled; and a warning for each that is no result.
+def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each result that is settled and that is none.
 
     Args:
-        findings: `Findings` of `assemble`.
         settings: `SessionSettings`, with the ids under which the sessions count.
-        results: `Results` that count.
+        settled: `settled_results`.
     """
-    meant = _meant(settings.lazy()).collect()
-    if meant.is_empty():
-        return findings
-    settled = settled_results(settings.lazy(), results.lazy()).collect()
-    rows = settled.select(_ROW).unique()
-    of_one = pl.col("code").is_in(ASKED) & pl.col("arguments").str.json_path_match("$.at_lines").is_null()
-    gone = findings.filter(of_one).join(rows, on=_ROW, how="semi").select(*_ROW, "code").unique()
     at = [*CLUB, "session_id", "line", "board"]
     both = pl.concat(settled.select(*at, pair=side) for side in ("ns", "ew"))
-    unknown = finding(
-        meant.join(both, on=[*at, "pair"], how="anti").with_columns(**IN_SETTINGS).lazy(),
+    return finding(
+        _meant(settings).join(both, on=[*at, "pair"], how="anti").with_columns(**IN_SETTINGS),
         "warning",
         "session.settled",
         pl.col("written"),
         "session {session} has no such result: write line, board and one of its pairs, as A 3 12",
         code="settings.settled_nothing",
         session=pl.col("session_id"),
-    ).collect()
-    return pl.concat([findings.join(gone, on=[*_ROW, "code"], how="anti", maintain_order="left"), unknown])
+    )
 
 
 def _meant(settings: pl.LazyFrame) -> pl.LazyFrame:

@@ -40,10 +40,8 @@ def checked_lines(lines: pl.DataFrame, ids: pl.DataFrame) -> tuple[pl.DataFrame,
         .sort(*_ALIAS, _FIRST, *PLACE, nulls_last=True)
         .unique([*_ALIAS, "player_id", "since", "until"], keep="first", maintain_order=True)
     )
-    before = {name: pl.col(name).shift(1).over(_ALIAS) for name in ("file_id", "line_no")}
-    overlaps = (_LAST.cum_max().shift(1).over(_ALIAS) >= _FIRST).fill_null(value=False)
-    marked = in_order.with_columns(**{f"{name}_before": place for name, place in before.items()}, overlaps=overlaps)
-    once = marked.filter(~pl.col("overlaps")).select(lines.columns)
+    twice = _overlapping(in_order)
+    once = in_order.join(twice, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
     in_circle = _in_circles(once)
     sound = once.join(in_circle, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
     return sound, [
@@ -57,15 +55,15 @@ def checked_lines(lines: pl.DataFrame, ids: pl.DataFrame) -> tuple[pl.DataFrame,
             since=pl.col("since"),
         ),
         finding(
-            marked.lazy().filter("overlaps"),
+            twice.lazy(),
             "error",
             "alias",
             pl.col("alias"),
             "{file}, line {line}, says who this is on some of the same days; that row counts, this one is left out:"
             " give each alias one person on a day",
             code="people.twice",
-            file=pl.col("file_id_before"),
-            line=pl.col("line_no_before"),
+            file=pl.col("file_that_counts"),
+            line=pl.col("line_that_counts"),
         ),
         finding(
             in_circle.lazy(),
@@ -80,6 +78,32 @@ def checked_lines(lines: pl.DataFrame, ids: pl.DataFrame) -> tuple[pl.DataFrame,
         *_of_nobody(sound, ids),
         _leading_to_nobody(sound, ids),
     ]
+
+
+def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines that do not count, each with the line that does: `file_that_counts`, `line_that_counts`.
+
+    A line counts unless one that counts, of the same alias, begins no later and has one of its days.
+
+    Args:
+        lines: `People`, in order of alias and first day.
+    """
+    meets_earlier = (_LAST.cum_max().shift(1) >= _FIRST).fill_null(value=False)
+    doubtful = lines.filter(meets_earlier.any().over(_ALIAS))
+    instead: list[int | None] = []
+    counting, until = 0, dt.date.min
+    # What counts hangs on what counted before; only the few aliases with such lines come here.
+    spans = doubtful.select(pl.struct(_ALIAS).rle_id(), _FIRST.alias("first"), _LAST.alias("last"))
+    alias_before = -1
+    for number, (alias, first, last) in enumerate(spans.iter_rows()):
+        if alias == alias_before and first <= until:
+            instead.append(counting)
+        else:
+            alias_before, counting, until = alias, number, last
+            instead.append(None)
+    numbered = doubtful.with_columns(instead=pl.Series(instead, dtype=pl.UInt32))
+    counts = doubtful.select(file_that_counts="file_id", line_that_counts="line_no").with_row_index("instead")
+    return numbered.join(counts, on="instead", maintain_order="left").drop("instead")
 
 
 def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:

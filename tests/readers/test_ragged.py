@@ -1,0 +1,71 @@
+"""Rows with a cell too many or too few: each is told with what is seen and the mend, and costs nothing but itself."""
+
+import json
+
+import pytest
+from result_files import Read
+
+HEAD = "session_id,line,round,board,ns,ew,score,ruling"
+ROWS = [f"1,A,1,{board},1,2,{400 + 10 * board}," for board in range(1, 7)]
+
+
+def with_third(row: str, separator: str = ",") -> str:
+    lines = [HEAD, *ROWS[:2], row, *ROWS[3:]]
+    return "\n".join(lines).replace(",", separator) + "\n"
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize(
+    ("row", "code", "column"),
+    [
+        ("1,,A,1,3,1,2,430,", "cells_empty", "line"),
+        ('1,,A,1,3,1,2,"430",', "cells_empty", "line"),
+        ("1,A,1,,3,1,2,430,", "cells_empty", "board"),
+        ("1,A,1,,3,1,2,430,average", "cells_more", None),
+        ("1,A,1,3,1,2,430,,0", "cells_more", None),
+        ("1,A,1,3,1,2,430", "cells_fewer", None),
+        ("1,A,1,3,1,2", "cells_fewer", None),
+    ],
+)
+def test_a_ragged_row_is_told_with_its_mend(
+    read: Read, row: str, code: str, column: str | None, separator: str
+) -> None:
+    reading = read(with_third(row, separator))
+    assert reading.tables["results"]["board"].to_list() == [1, 2, 4, 5, 6]
+    assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
+        (f"tables.{code}", "error", 4, row.replace(",", separator).strip())
+    ]
+    assert json.loads(reading.findings["arguments"].item()).get("column") == column
+
+
+def test_a_row_with_another_separator_is_told_with_both(read: Read) -> None:
+    reading = read(with_third(ROWS[2].replace(",", ";")))
+    assert reading.tables["results"].height == 5
+    assert reading.findings["code"].to_list() == ["tables.cells_separator"]
+    assert json.loads(reading.findings["arguments"].item()).items() >= {"found": ";", "separator": ","}.items()
+
+
+def test_a_name_that_a_comma_cuts_in_two_is_not_told_as_a_cell_that_is_empty(read: Read) -> None:
+    people = "\n".join(f"{number},P{number},true,,x" for number in (1, 2, 4, 5))
+    reading = read(f"player_id,name,member,birth_year,federation_id\n{people}\n3,B, C,true,,x\n")
+    assert reading.tables["players"].height == 4
+    assert reading.findings["code"].to_list() == ["tables.cells_more"]
+
+
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_empty_cells_behind_the_last_column_shift_nothing(read: Read, quote: str) -> None:
+    rows = [f"{row},,"[: len(row) + board % 3].replace("A", f"{quote}A{quote}") for board, row in enumerate(ROWS)]
+    reading = read("\n".join([HEAD, *rows]) + "\n")
+    assert reading.tables["results"].height == 6
+    assert reading.findings.is_empty()
+
+
+def test_a_first_row_with_a_name_too_many_is_what_is_wrong(read: Read) -> None:
+    reading = read("\n".join([f"{HEAD},", *ROWS]) + "\n")
+    assert reading.findings["code"].to_list() == ["tables.cells_most_lines"]
+
+
+def test_an_open_quote_is_told_of_its_table(read: Read) -> None:
+    reading = read(with_third('1,"A,1,3,1,2,430,'))
+    assert reading.tables["results"].height == 5
+    assert json.loads(reading.findings["arguments"].item()) == {"table": "results"}
