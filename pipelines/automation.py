@@ -18,7 +18,7 @@ from pipelines.assets.table_asset import asset_key
 from pipelines.assets.telling import TELL, tell
 from pipelines.build_record import code_sha256, last
 from pipelines.errors import UnusableError
-from pipelines.landing.folders import Folder, competition_folders, fingerprint
+from pipelines.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
 from pipelines.machine import clock
 from pipelines.paths import Paths
 from pipelines.solving.at_work import what_is_solved
@@ -125,8 +125,9 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
     """Groups that came or went, and a run of each one in which something changed since it was last looked at.
 
-    The cursor is a hash over the contents of all files, the last build, the deals that are solved, the code and the
-    day. What was asked for once is not asked for again; if that run fails, the nightly schedule tries again.
+    The cursor is a hash over names, sizes and times of all files, the last build, the deals that are solved, the code
+    and the day; only where it is another one are files read. What was asked for once is not asked for again; if that
+    run fails, the nightly schedule tries again, and that finds what changed without another size or time.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
@@ -150,11 +151,11 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
         cursor: what was seen the last time.
     """
     try:
-        folders = competition_folders(paths.landing)
+        folders = folders_in(paths.landing)
         seen = _seen(paths, folders)
         if seen == cursor:
             return dg.SkipReason("Nothing changed since this was last looked at.")
-        now = wanted(paths, folders)
+        now = wanted(paths, [read_through(folder) for folder in folders])
     except UnusableError as wrong:
         return dg.SkipReason(str(wrong))
     known = set(instance.get_dynamic_partitions(GROUPS_NAME))
@@ -223,7 +224,8 @@ def _seen(paths: Paths, folders: list[Folder]) -> str:
     """A hash over all that decides what is to be made."""
     with as_it_is(paths.warehouse) as warehouse:
         build = last(warehouse).get("build")
+    sizes = [(f"{file.path}", file.size) for folder in folders for file in folder.files.values()]
     contents = fingerprint(row for folder in folders for row in folder.contents())
     solved = what_is_solved(store_of(paths.warehouse))
-    said = f"{contents} {build} {solved} {code_sha256()} {clock.today()}"
+    said = f"{contents} {sorted(sizes)} {build} {solved} {code_sha256()} {clock.today()}"
     return hashlib.sha256(said.encode()).hexdigest()

@@ -21,7 +21,6 @@ from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
     DECIMALS,
-    ENTRANT,
     PARTNERSHIP,
     PERSON,
     PLAYER,
@@ -105,23 +104,14 @@ def individual_sessions(
     A player with more sessions than must count (`individual_min`) drops the worst of them: as many as the surplus, and
     at most `individual_drop`.
     """
-    points = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
+    points = in_order(ranking_points, ("date", "points"))
     sessions = first_of_runs(points.select("session", *COMPETITION, "date"), ["session"])
-    surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
-    of_players = (
-        points.lazy()
-        .group_by("player")
-        .agg(pl.first(*COMPETITION), played=pl.len())
-        .join(_rules(competitions, "individual", sessions), on=COMPETITION)
-        .select("player", dropped=pl.min_horizontal(surplus, "individual_drop"))
-        .collect()
-    )
-    return in_shape(
-        IndividualSessions,
-        beside(points, of_players, "player").with_columns(
-            counts=_from_the_worst("player", sessions=sessions) >= pl.col("dropped")
-        ),
-    )
+    rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
+    ruled = pl.concat([points, facts_of_runs(points, COMPETITION, rules.collect())], how="horizontal")
+    surplus = (pl.len().over("player") - pl.col("sessions_required")).clip(lower_bound=0)
+    dropped = pl.min_horizontal(surplus, "individual_drop")
+    counted = ruled.with_columns(counts=_from_the_worst("player", sessions=sessions) >= dropped)
+    return in_shape(IndividualSessions, counted.lazy())
 
 
 def individual(
@@ -133,12 +123,18 @@ def individual(
     member. `average` is the mean of the ranking points that count.
     """
     sessions = individual_sessions.lazy().collect()
-    of_players = sessions.select(*PLAYER, "points", "counts", number=person_numbers(sessions))
-    standing = (
-        of_players.lazy()
+    results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
+    of_each = (
+        results.lazy()
         .group_by("number")
-        .agg(pl.first(*PLAYER), played=pl.len(), counted=pl.col("counts").sum())
-        .join(_mean_of_what_counts(of_players), on="number", how="left")
+        .agg(pl.first("first"), played=pl.len(), counted=pl.col("counts").sum())
+        .join(_mean_of_what_counts(results), on="number", how="left")
+        .collect()
+    )
+    who = sessions.select(pl.col(PLAYER).gather(of_each["first"]))
+    standing = (
+        pl.concat([who, of_each], how="horizontal")
+        .lazy()
         .join(_rules(competitions, "individual", sessions), on=COMPETITION)
         .join(
             players.lazy().select("club", "competition", "player_id", "member"),
@@ -171,16 +167,14 @@ def pair_sessions(
     dropped: as many as the surplus, and at most `pairs_drop`. With fewer, the best results with a substitute fill the
     gap: at most `pairs_substitutes`.
     """
-    points = in_order(ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points"))
+    points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
-    members = in_order(season_partnerships, PARTNERSHIP, "partnership")
-    partners = _partners(members)
+    members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
+    partners = _partners(members).lazy()
     seats = seated(points, "points")
-    both = _together(seats).join(partners, on=["player", "partner"])
-    one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"])
-    best = pl.concat([both.select(_RESULT), one.select(_RESULT)]).sort(
-        _IN_SESSION, "together", "points", descending=[False, True, True]
-    )
+    both = _together(seats).join(partners, on=["player", "partner"]).select(_RESULT)
+    one = _with_substitute(sessions, seats, entries).lazy().join(partners, on=["player", "partner"]).select(_RESULT)
+    best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
     results = beside_in_order(best, sessions.select("session", "date"), "session")
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
@@ -220,15 +214,15 @@ def pairs(
     count as must (`pairs_together`); `sessions_needed` says how many are still missing. `dropped` is the number of
     results together that do not count.
     """
-    listed = season_partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
+    members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
+    declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
+    listed = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
     sessions = pair_sessions.lazy().collect()
-    number = person_numbers(sessions, "partnership_id")
-    results = sessions.select(*PARTNERSHIP, "points", "together", "counts", number=number)
+    results = sessions.select("points", "together", "counts", number=person_numbers(sessions, "partnership_id"))
     of_each = (
         results.lazy()
         .group_by("number")
         .agg(
-            pl.first(*PARTNERSHIP),
             played=pl.col("together").sum(),
             with_substitute=(~pl.col("together")).sum(),
             counted=pl.col("counts").sum(),
@@ -238,7 +232,10 @@ def pairs(
     )
     usable = pl.min_horizontal("with_substitute", "pairs_substitutes")
     standing = (
-        listed.join(of_each, on=PARTNERSHIP, how="left")
+        listed.with_columns(number=person_numbers(listed, "partnership_id"))
+        .lazy()
+        .join(declared, on="partnership", maintain_order="left")
+        .join(of_each, on="number", how="left", maintain_order="left")
         .filter(pl.col("declared") | pl.col("played").is_not_null())
         .with_columns(pl.col("played", "with_substitute", "counted", "dropped").fill_null(0))
         .join(_rules(competitions, "pairs", ranking_points), on=COMPETITION)
@@ -250,10 +247,10 @@ def pairs(
     return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))
 
 
-def _together(seats: pl.DataFrame) -> pl.DataFrame:
+def _together(seats: pl.DataFrame) -> pl.LazyFrame:
     """Every two players who sat for one entrant, by their numbers, and the mean of their ranking points."""
     mean = (pl.col("points") + pl.col("other_points")) / 2
-    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True).collect()
+    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
 
 
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:

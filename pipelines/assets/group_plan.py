@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.building.changes import FIRST, NO_CLUB, RAW, Plan, federation_wide, plan_of
+from pipelines.building.changes import FIRST, NO_CLUB, RAW, Plan, by_club, federation_wide, gone_clubs, plan_of
 from pipelines.building.groups import assigned, bytes_of
-from pipelines.landing.folders import Folder
+from pipelines.landing.folders import Folder, read_through
 from pipelines.paths import Paths
 from pipelines.solving.at_work import is_at_work
 from pipelines.solving.store import store_of
@@ -55,7 +55,7 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
-        groups = group_of_clubs(plan, warehouse)
+        groups = group_of_clubs(plan.folders, plan.gone, warehouse)
         built = warehouse.read("operations.steps").group_by("club").agg(pl.max("build"))
     names = sorted({name for club, name in groups.items() if club})
     plans = {name: of_group(plan, groups, name) for name in names}
@@ -65,14 +65,27 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
     return Wanted(names, clubs, keys, in_english(plan.why), _waiting(plan))
 
 
-def group_of_clubs(plan: Plan, warehouse: Warehouse) -> dict[str, str]:
+def members_read(folders: list[Folder], warehouse: Warehouse, group: str) -> list[Folder]:
+    """The folders, with those of a group's clubs read through; of the others, a run of the group needs no contents.
+
+    Args:
+        folders: of `folders_in`.
+        warehouse: that of the last build.
+        group: its name.
+    """
+    of_clubs = by_club(folders)
+    groups = group_of_clubs(of_clubs, gone_clubs(warehouse, of_clubs), warehouse)
+    return [read_through(folder) if groups[folder.club] == group else folder for folder in folders]
+
+
+def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:
     """Club -> its group; a club that is gone is in the group that it had, what is outside any club in the first one."""
     before = warehouse.read("operations.groups")
     had = dict(before.select("club", "group_name").iter_rows())
-    sizes = {club: bytes_of(of_club) for club, of_club in plan.folders.items() if club != NO_CLUB}
+    sizes = {club: bytes_of(of_club) for club, of_club in of_clubs.items() if club != NO_CLUB}
     now = dict(assigned(before, sizes).select("club", "group_name").iter_rows())
     first = min(now.values(), default=_FIRST_GROUP)
-    return {**{club: had.get(club, first) for club in plan.gone}, **now, NO_CLUB: first}
+    return {**{club: had.get(club, first) for club in gone}, **now, NO_CLUB: first}
 
 
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:

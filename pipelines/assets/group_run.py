@@ -10,12 +10,12 @@ from contextlib import ExitStack, contextmanager
 
 import polars as pl
 
-from pipelines.assets.group_plan import group_of_clubs, of_federation, of_group
+from pipelines.assets.group_plan import group_of_clubs, members_read, of_federation, of_group
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.errors import UnusableError
-from pipelines.landing.folders import competition_folders
+from pipelines.landing.folders import folders_in
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.privacy.withheld import Withheld, withheld
@@ -52,8 +52,9 @@ class GroupRun:
         self.group = group
 
         def plan(warehouse: Warehouse) -> Plan:
-            whole = plan_of(self.paths, warehouse, competition_folders(self.paths.landing), full=full)
-            groups = group_of_clubs(whole, warehouse)
+            folders = members_read(folders_in(self.paths.landing), warehouse, group)
+            whole = plan_of(self.paths, warehouse, folders, full=full)
+            groups = group_of_clubs(whole.folders, whole.gone, warehouse)
             self.members = sorted(club for club, name in groups.items() if name == group and club in whole.folders)
             return of_group(whole, groups, group, every_club=publishes)
 
@@ -65,7 +66,7 @@ class GroupRun:
         """Begin the build of what is shown of all clubs; return whether there is anything to do."""
         self._start(
             lambda warehouse: of_federation(
-                plan_of(self.paths, warehouse, competition_folders(self.paths.landing)),
+                plan_of(self.paths, warehouse, folders_in(self.paths.landing)),
             ),
             say,
         )

@@ -139,9 +139,7 @@ def plan_of(
         full: make everything anew.
         takes_solved: whether clubs of which deals were solved since are to be made anew for that alone.
     """
-    of_clubs: dict[str, list[Folder]] = {}
-    for folder in folders:
-        of_clubs.setdefault(folder.club, []).append(folder)
+    of_clubs = by_club(folders)
     had = warehouse.read(_STEPS)
     wanted = _wanted(of_clubs, warehouse)
     at = ["club", "table_name"]
@@ -160,13 +158,11 @@ def plan_of(
         pl.col("club").is_in(with_solved["club"].to_list()) & pl.col("table_name").is_in(_after("deals.double_dummy"))
     )
     tables_of = pl.concat([stale, again, first, solved]).unique().group_by("club").agg("table_name")
-    made_before = had.filter(table_name=RAW)
-    failed = set(warehouse.read(_FAILED)["club"].drop_nulls())
-    gone = sorted((set(made_before["club"]) | failed) - set(of_clubs) - _closed(of_clubs))
     stale_of = {club: frozenset(tables) for club, tables in tables_of.iter_rows()}
-    same_code = made_before.join(wanted, on=[*at, "code_sha256"], how="semi")
+    gone = gone_clubs(warehouse, of_clubs)
+    same_code = had.filter(table_name=RAW).join(wanted, on=[*at, "code_sha256"], how="semi")
     # Of a club that failed, who is hidden has been taken over without its files.
-    is_known = ~pl.col("inputs_sha256").str.contains("/", literal=True) & ~pl.col("club").is_in(list(failed))
+    is_known = ~pl.col("inputs_sha256").str.contains("/", literal=True) & ~pl.col("club").is_in(_failed(warehouse))
     whole = same_code.filter(is_known)["club"]
     return Plan(
         of_clubs,
@@ -184,6 +180,24 @@ def plan_of(
         ),
         frozenset(() if full else whole),
     )
+
+
+def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
+    """Club -> its folders."""
+    of_clubs: dict[str, list[Folder]] = {}
+    for folder in folders:
+        of_clubs.setdefault(folder.club, []).append(folder)
+    return of_clubs
+
+
+def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> list[str]:
+    """Clubs of the last build, built or failed, that have no folder any more; sorted."""
+    built = warehouse.read(_STEPS).filter(table_name=RAW)["club"]
+    return sorted({*built, *_failed(warehouse)} - set(of_clubs) - _closed(of_clubs))
+
+
+def _failed(warehouse: Warehouse) -> list[str]:
+    return warehouse.read(_FAILED)["club"].drop_nulls().unique().to_list()
 
 
 def _closed(of_clubs: Mapping[str, list[Folder]]) -> set[str]:

@@ -10,10 +10,10 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from pipelines.display.plain_text import typed
 from pipelines.errors import UnusableError
@@ -53,7 +53,7 @@ class LandingError(UnusableError):
 
 
 class Listed(NamedTuple):
-    """What is in a folder: its path, the sha256 of its bytes (empty if it is not read), findings about it.
+    """What is in a folder: its path, the sha256 of its bytes (empty if it is not, or not yet, read), findings about it.
 
     A folder is listed only where there is a finding about it. Size and time are those of when it was read; the size is
     in bytes, of a Parquet file about those that it has as text, since memory for a club is known by these.
@@ -70,6 +70,10 @@ class Listed(NamedTuple):
     def can_be_read(self) -> bool:
         """Whether this is a file, and no finding of severity error stands against it."""
         return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
+
+    def without_contents(self, finding: Finding) -> Self:
+        """The same, with why it cannot be read."""
+        return self._replace(findings=(*self.findings, finding), size=0)
 
 
 @dataclass(frozen=True)
@@ -96,9 +100,16 @@ class Folder:
 
 
 def competition_folders(landing: Path, limits: Limits | None = None) -> list[Folder]:
+    """The competitions of a landing folder as `folders_in`, with the sha256 of each file and what was found of it."""
+    limits = limits or Limits.from_environment()
+    return [read_through(folder, limits) for folder in folders_in(landing, limits)]
+
+
+def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
     """The competitions of a landing folder, sorted by their ids; or the one whose folder this is (`ids_of`).
 
     What stands outside any competition, and is a result file or cannot be read, comes first, as a `Folder` without ids.
+    Files in competitions are not opened: of a country that would be more work than all else that asks what is there.
 
     Args:
         landing: the landing folder, or that of a competition.
@@ -120,16 +131,27 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
             )
         ) from wrong
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
-        return [_alone(landing, limits)]
+        return [_alone(landing)]
     inside, outside = _two_floors(top)
-    folders = [_folder(found.path, shared, limits) for found, shared in inside]
+    folders = [_folder(found.path, shared) for found, shared in inside]
     folders = [folder for folder in folders if folder.files]
     if not any(SETTINGS in folder.files for folder in folders):
         _refuse_a_club(landing)
-    loose = _listed(outside, limits)
-    if not folders and not any(file.findings for file in loose.values()):
+    loose = read_through(Folder("", "", _listed(outside)), limits)
+    if not folders and not any(file.findings for file in loose.files.values()):
         raise _no_competition(landing)
-    return [Folder("", "", loose), *folders] if loose else folders
+    return [loose, *folders] if loose.files else folders
+
+
+def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
+    """The same, with the sha256 of each file and what is found of it.
+
+    Args:
+        folder: of `folders_in`.
+        limits: what a file may cost; None: those of the environment.
+    """
+    limits = limits or Limits.from_environment()
+    return replace(folder, files={file_id: _read(listed, limits) for file_id, listed in folder.files.items()})
 
 
 def no_folder(landing: Path) -> LandingError:
@@ -211,15 +233,15 @@ def _named_as_seen(folder: Path) -> Path:
     return Path(os.path.abspath(folder))  # noqa: PTH100 - pathlib keeps `..` or follows links
 
 
-def _alone(competition: Path, limits: Limits) -> Folder:
+def _alone(competition: Path) -> Folder:
     """A competition by itself; no link is followed out of it. What its club shares may lie beside it."""
     club, name = ids_of(competition)
     try:
         shared = _shared(entries(_named_as_seen(competition).parent, before=OF_CLUB))
     except OSError:
         shared = list[Found]()
-    of_club = _listed(shared, limits)
-    return Folder(club, name, {**_listed(walk(competition, competition), limits), **of_club}, _mark_of(of_club))
+    of_club = _listed(shared)
+    return Folder(club, name, {**_listed(walk(competition, competition)), **of_club}, _mark_of(of_club))
 
 
 def fingerprint(contents: Iterable[Content]) -> str:
@@ -231,7 +253,8 @@ def fingerprint(contents: Iterable[Content]) -> str:
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
     """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
     found = walk(folder, folder) if folder.is_dir() else [_named(folder)]
-    return _listed(found, limits or Limits.from_environment())
+    limits = limits or Limits.from_environment()
+    return {file_id: _read(listed, limits) for file_id, listed in _listed(found).items()}
 
 
 def _named(path: Path) -> Found:
@@ -242,14 +265,6 @@ def _named(path: Path) -> Found:
     except OSError as wrong:
         return found.with_finding(cannot_be_opened(wrong))
     return found if stat.S_ISREG(mode) else found.with_finding(no_file(kind_of(mode) or "no file"))
-
-
-def _modified_at(path: Path) -> dt.datetime | None:
-    """When the file was last changed, as the file itself says; None where it cannot be opened."""
-    try:
-        return _as_time(path.stat().st_mtime)
-    except OSError:
-        return None
 
 
 def _as_time(seconds: float) -> dt.datetime | None:
@@ -283,11 +298,11 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
 
-def _folder(competition: Path, shared: list[Found], limits: Limits) -> Folder:
+def _folder(competition: Path, shared: list[Found]) -> Folder:
     """A competition; the people, the settings and the mark of its club are files of each of its competitions."""
     club = competition.parent
-    files = _listed(walk(competition, club), limits)
-    of_club = _listed(shared if files else [], limits)
+    files = _listed(walk(competition, club))
+    of_club = _listed(shared if files else [])
     return Folder(club.name, competition.name, {**files, **of_club}, _mark_of(of_club))
 
 
@@ -353,26 +368,34 @@ def _refuse_a_club(folder: Path) -> None:
         )
 
 
-def _listed(found: Iterable[Found], limits: Limits) -> dict[str, Listed]:
+def _listed(found: Iterable[Found]) -> dict[str, Listed]:
     """What was found, by its id, sorted by path."""
-    return {one.file_id: _as_listed(one, limits) for one in sorted(found, key=lambda one: one.path.parts)}
+    return {one.file_id: _as_listed(one) for one in sorted(found, key=lambda one: one.path.parts)}
 
 
-def _as_listed(found: Found, limits: Limits) -> Listed:
-    path, findings = found.path, found.findings
-    can_be_read = not found.is_folder and (not findings or all(finding.severity != "error" for finding in findings))
-    if can_be_read:
-        try:
-            sha256, size, modified, start = contents_of(path, limits.bytes, is_file=True)
-        except NotAFileError as wrong:
-            findings = (*findings, no_file(str(wrong.strerror)))
-        except OSError as wrong:
-            findings = (*findings, cannot_be_opened(wrong))
-        else:
-            findings = (*findings, too_large(limits)) if size > limits.bytes else findings
-            as_text = size * _AS_TEXT if is_parquet(start) else size
-            return Listed(path, sha256, findings, size=as_text, modified_at=_as_time(modified))
-    return Listed(path, "", findings, found.is_folder, modified_at=_modified_at(path))
+def _as_listed(found: Found) -> Listed:
+    path = found.path
+    try:
+        known = path.stat()
+    except OSError:
+        return Listed(path, "", found.findings, found.is_folder)
+    size = known.st_size * (_AS_TEXT if path.suffix.lower() == ".parquet" else 1)
+    listed = Listed(path, "", found.findings, found.is_folder, size, _as_time(known.st_mtime))
+    return listed if listed.can_be_read else listed._replace(size=0)
+
+
+def _read(listed: Listed, limits: Limits) -> Listed:
+    if not listed.can_be_read:
+        return listed
+    try:
+        sha256, size, modified, start = contents_of(listed.path, limits.bytes, is_file=True)
+    except NotAFileError as wrong:
+        return listed.without_contents(no_file(str(wrong.strerror)))
+    except OSError as wrong:
+        return listed.without_contents(cannot_be_opened(wrong))
+    findings = (*listed.findings, too_large(limits)) if size > limits.bytes else listed.findings
+    as_text = size * _AS_TEXT if is_parquet(start) else size
+    return Listed(listed.path, sha256, findings, size=as_text, modified_at=_as_time(modified))
 
 
 def _misnamed(name: str) -> Finding:

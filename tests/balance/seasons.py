@@ -34,11 +34,12 @@ def row(play: list[int], board: int, *, session: str, line: str) -> Row:
 
 
 def typed(rows: list[Row]) -> dy.DataFrame[BoardScores]:
-    """The rows as `BoardScores`, each once."""
+    """The rows as `BoardScores`, each once, as lines of one file."""
     schema = {name: column.dtype for name, column in BoardScores.columns().items()}
     whole = [dict.fromkeys(schema) | one for one in rows]
-    each_once = pl.DataFrame(whole, schema=schema).unique(BoardScores.primary_key(), maintain_order=True)
-    return BoardScores.cast(each_once)
+    meeting = [name for name in BoardScores.primary_key() if name not in ("file_id", "line_no")]
+    each_once = pl.DataFrame(whole, schema=schema).unique(meeting, maintain_order=True)
+    return BoardScores.cast(each_once.with_columns(file_id=pl.lit("file"), line_no=pl.int_range(1, pl.len() + 1)))
 
 
 def sessions(*ids: str, together: str | None = None) -> dy.DataFrame[Sessions]:

@@ -2,6 +2,8 @@
 
 import ast
 import json
+import pkgutil
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,6 +33,22 @@ def imported(module: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
+
+
+@pytest.mark.parametrize("module", TRANSFORMS, ids=lambda module: str(module.relative_to(PROJECT)))
+def test_what_transforms_say_of_pipelines_is_there_and_no_example_goes_through_the_door(module: Path) -> None:
+    text = module.read_text(encoding="utf-8")
+    assert not re.search(r"^ *>>> .*\bpipelines\b", text, re.MULTILINE)
+    for name in re.findall(r"\bpipelines(?:\.\w+)+", text):
+        pkgutil.resolve_name(name)
+
+
+@pytest.mark.parametrize("module", TRANSFORMS, ids=lambda module: str(module.relative_to(PROJECT)))
+def test_no_transform_rounds_halves_to_even(module: Path) -> None:
+    """`Expr.round` does, and on binary fractions: `arithmetic/rounding.py` rounds as rules and readers mean it."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "round":
+            assert not any(isinstance(given, ast.Constant) for given in node.args), f"line {node.lineno}"
 
 
 def top_level(names: Iterator[str]) -> set[str]:

@@ -24,7 +24,9 @@ from pipelines.building.lock import build_lock
 from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
 from pipelines.definitions import build_defs
+from pipelines.landing import folders
 from pipelines.landing.limits import GROUP_BYTES
+from pipelines.machine.files import Contents
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.scoring.board_scores import board_scores
@@ -200,6 +202,27 @@ def test_only_the_group_that_changed_is_asked_for_and_a_group_that_is_empty_goes
     asked = house.look(asked.cursor)
     (removed,) = [*(asked.dynamic_partitions_requests or ())]
     assert list(removed.partition_keys) == ["group-002"]
+
+
+def test_a_run_opens_the_files_of_its_own_group_alone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path] = []
+    look = folders.contents_of
+
+    def noted(path: Path, most: int, *, is_file: bool = False) -> Contents:
+        opened.append(path)
+        return look(path, most, is_file=is_file)
+
+    monkeypatch.setattr(folders, "contents_of", noted)
+    cursor = house.look().cursor
+    opened.clear()
+    assert isinstance(looked_at(house.paths, house.instance, cursor), dg.SkipReason)
+    assert not opened
+    first, second = house.clubs
+    drop_last_line(second)
+    assert house.run("group-002").success
+    assert opened
+    assert not [path for path in opened if path.is_relative_to(first)]
+    assert build(house.paths).up_to_date
 
 
 def test_a_club_that_fails_is_named_and_keeps_what_it_had(

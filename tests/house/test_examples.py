@@ -8,8 +8,8 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parents[2]
 
-FACES = ("scoring", "results", "rankings", "championships", "ratings", "awards", "balance")
-"""Rooms of `transforms` with a function for notebooks."""
+FACES = ("scoring", "results", "rankings", "championships", "awards", "balance")
+"""Rooms of `transforms` with a function for notebooks. That of `ratings` needs a file: its example is in the guide."""
 
 
 @pytest.mark.parametrize("room", FACES)

@@ -50,7 +50,7 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
         (lambda: scoring.score(BOARD.rename({"score": "scor"})), r"did you mean score\?"),
         (lambda: scoring.score(BOARD.drop("score")), "line 1, board 1: neither a score, nor a contract"),
         (lambda: scoring.score(BOARD.with_columns(ruling=pl.lit("60/40"))), "ruling = '60/40' is no ruling"),
-        (lambda: scoring.score(pl.concat([BOARD, BOARD])), "the same key twice"),
+        (lambda: scoring.score(pl.concat([BOARD, BOARD])), "board 1: 1 and 3 are there twice"),
         (lambda: scoring.score(BOARD.with_columns(together=pl.Series(["A+B", None]))), "the same key twice"),
         (lambda: scoring.score(PANDAS), "give a polars frame"),
         (lambda: results.result_list(BOARD), "the column club is missing"),

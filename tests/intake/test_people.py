@@ -14,7 +14,7 @@ from intake.evenings import FOUR, MADE, Row, pairs, read
 from polars.testing import assert_frame_equal
 
 from transforms.intake import assemble
-from transforms.intake.people.aliases import checked_lines
+from transforms.intake.people.aliases import Aliases, checked_lines
 from transforms.season import season_tables
 from transforms.tables import CLUB, WAREHOUSE, Competitions, People
 
@@ -141,6 +141,18 @@ def test_a_line_is_left_out_for_one_that_counts(
     found = pl.concat(each.collect() for each in findings).filter(code="people.twice")
     culprits = found["arguments"].str.json_path_match("$.line").cast(pl.Int64)
     assert [*zip(found["line_no"], culprits, strict=True)] == told
+
+
+def test_only_those_of_whom_a_line_speaks_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def person(_: Aliases, _club: str, _competition: str, alias: str, _day: dt.date | None) -> str:
+        asked.append(alias)
+        return "zoe"
+
+    monkeypatch.setattr(Aliases, "person", person)
+    assert "zoe" in seated(line("ann", "zoe"))
+    assert asked == ["ann"]
 
 
 def test_a_line_given_twice_says_nothing_new() -> None:

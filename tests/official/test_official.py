@@ -202,6 +202,13 @@ def test_an_average_weighs_no_more_than_a_tie() -> None:
     assert ("ns_points", "unexplained") in reasons(compared(far, average="tie"))
 
 
+def test_a_share_is_rounded_as_on_the_pages() -> None:
+    """9 of a top of 16 is 56.25 %; to even it would be 56.2."""
+    nine = with_official(results(*range(8), "a60_40"), *(float(2 * place) for place in range(8)), 9, top=16)
+    told = {reason for value, reason in reasons(compared(nine, average="neuberg")) if value == "ns_points"}
+    assert "the file awards 56.3 % of the top, we 60.0 %" in told
+
+
 def test_an_award_against_the_ruling() -> None:
     lines = with_official(results(100, 0, "average"), 3.5, 0.5, 3, top=4)
     reason = "the file contradicts itself: it awards 75.0 % of the top, the ruling 50.0 %"

@@ -28,6 +28,7 @@ HOSTILE = (
     "../../x",
     "$x$ & $\\frac{1}{0}$",
     "Wilhelmina Antoinette van den Boogaard-Oosterhuizen, of the very long name " * 3,
+    "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis",
     "אבגד הוזח",
     "\u202egnirts\x07",
     "王小明 😀",

@@ -74,8 +74,9 @@ def test_on_a_phone_nobody_reads_of_points_that_were_not_earned(season: Tables, 
     awarded = season["awards.points"].filter(club=club, session_id=session).unique(["scheme", "line", "entrant"])
     assert sum(one.count("FFB:") for one in told) == awarded.filter(pl.col("points") > 0, scheme="ffb").height
     assert not any("FFB:\N{NO-BREAK SPACE}0.00" in one for one in told)
-    meant = {"".join(each.itertext()) for each in root_of(page).xpath("//*[@class='legend less']")}
-    assert meant == {"FFB: Expert Points, Fédération française de bridge; CP: Club Points"}
+    meant = {"".join(each.itertext()) for each in root_of(page).xpath("//*[@class='legend meant']")}
+    earned = "Ranking points: what the score earned for the ranking"
+    assert meant == {f"FFB: Expert Points, Fédération française de bridge; CP: Club Points · {earned}"}
 
 
 def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) -> None:

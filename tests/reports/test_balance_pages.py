@@ -145,7 +145,7 @@ def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> No
 def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "sessions" / "s0.html")
     assert not section.xpath(".//*[local-name()='svg']")
-    assert "With 42 entrants the matrix is too large for a page" in words(section)
+    assert "With 42 entrants the picture is too large for a page" in words(section)
 
 
 def test_one_table_compares_nobody(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_a_session_has_the_words_of_its_cells_for_who_points_at_them(tmp_path: P
 def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "meetings.html")
     assert not section.xpath(".//*[local-name()='svg']")
-    assert "With 42 entrants the matrix is too large for a page" in words(section)
+    assert "With 42 entrants the picture is too large for a page" in words(section)
     lists = section.xpath(".//*[local-name()='ul']")
     assert [len(one) for one in lists] == [5, 5]
     assert words(lists[0][0]).endswith(", 1 time")

@@ -6,6 +6,7 @@ import pytest
 from page_files import root_of
 
 from pipelines.commands.build import build
+from pipelines.languages import VARIABLE
 from pipelines.paths import SAMPLE, Paths
 
 pytestmark = pytest.mark.slow
@@ -25,8 +26,20 @@ def sizes(site: Path, *endings: str) -> list[int]:
     return [file.stat().st_size for file in site.rglob("*") if file.suffix in endings]
 
 
-def test_the_pages_are_light(sample: Path) -> None:
-    pages = sizes(sample, ".html", ".svg", ".css", ".js")
+@pytest.fixture(scope="module")
+def in_french(sample: Path) -> Path:
+    """The same in the language that takes most letters."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, "fr")
+        build(Paths(SAMPLE, sample.parent / "warehouse.duckdb", sample.parent / "fr"))
+    return sample.parent / "fr"
+
+
+@pytest.mark.parametrize(("site", "language"), [("sample", "en"), ("in_french", "fr")])
+def test_the_pages_are_light(site: str, language: str, request: pytest.FixtureRequest) -> None:
+    folder: Path = request.getfixturevalue(site)
+    pages = sizes(folder, ".html", ".svg", ".css", ".js")
+    assert root_of(folder / "index.html").get("lang") == language
     assert sum(pages) < PAGES
     assert max(pages) < A_PAGE
 
@@ -35,13 +48,16 @@ def test_the_downloads_are_light(sample: Path) -> None:
     assert sum(sizes(sample, ".zip", ".xlsx", ".csv")) < DOWNLOADS
 
 
-def test_from_the_first_page_of_a_season_the_last_scorecards_are_two_taps_away(sample: Path) -> None:
-    first = next(sample.glob("*/*/2025-26/index.html"))
-    [evening, *_] = root_of(first).xpath("//section[@id='sessions']//h2/a/@href")
+@pytest.mark.parametrize(
+    ("page", "section"), [("index.html", "@class='last-evening'"), ("*/*/2025-26/index.html", "@id='sessions'")]
+)
+def test_from_a_first_page_the_last_scorecards_are_two_taps_away(sample: Path, page: str, section: str) -> None:
+    first = next(sample.glob(page))
+    [evening, *_] = root_of(first).xpath(f"//section[{section}]//h2/a/@href")
     listed = root_of(first.parent / evening)
     results = listed.xpath("//section[@class='results']/table/tbody/tr")
     links = [link for row in results for link in row.xpath("td[contains(@class, 'strong')]/a/@href")]
     assert len(links) == len(results) > 20
     for link in links:
-        page, _, place = link.partition("#")
-        assert root_of((first.parent / evening).parent / page).xpath("//article/@id").count(place) == 1
+        cards, _, place = link.partition("#")
+        assert root_of((first.parent / evening).parent / cards).xpath("//article/@id").count(place) == 1

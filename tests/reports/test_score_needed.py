@@ -50,6 +50,12 @@ def test_lines_that_shared_a_span_share_one_again(
         assert (told[line].rises, told[line].passes) == (f"{rises}\N{NO-BREAK SPACE}%", f"{passes}\N{NO-BREAK SPACE}%")
 
 
+def test_a_score_is_rounded_and_not_cut() -> None:
+    """75.3 points of a line from 70 to 90 with a top of 74.5 are 38.485 %, and 75.35 are 38.6075 %."""
+    told = [needed(ALONE, points=points, top_score=74.5)["D"].rises for points in (75.3, 75.35, 75.33)]
+    assert told == [f"{score}\N{NO-BREAK SPACE}%" for score in ("38.5", "38.6", "38.6")]
+
+
 def test_where_lines_shared_a_span_and_their_number_changes_nothing_is_told() -> None:
     assert needed(TOGETHER, "AB") == {}
     assert needed(ALONE, "AB").keys() == {"D", "G"}

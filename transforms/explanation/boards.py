@@ -291,7 +291,7 @@ def _matchpoints() -> pl.Expr:
 
     How many of the results placed by a director were beaten is worked out from the points.
     """
-    points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(6)
+    points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")
     placed_beaten = (((points + 1) * counted / expected - 1 - simply) / 2).round().cast(pl.Int64)

@@ -3,6 +3,7 @@
 import polars as pl
 
 from transforms.arithmetic.division import quotient
+from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
@@ -170,7 +171,7 @@ def _reason_of_points() -> pl.Expr:
     top, official, computed, expects = (pl.col(name) for name in ("top", "official", "computed", "results_expected"))
     middle = pl.when("official_centred").then(0.0).otherwise(top / 2)
     official_share, our_share = (
-        (50 + quotient(100 * (value - middle), top)).round(1) for value in (official, computed)
+        to_decimals(50 + quotient(100 * (value - middle), top), 1) for value in (official, computed)
     )
     difference = (official - computed).abs()
     ruling = pl.col("ruling")

@@ -62,10 +62,12 @@ def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
 def _times(published: pl.LazyFrame, corrected: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
     """When each list was published that is published otherwise now, and its run: 0 leads to what is published now.
 
-    What was published until its list was gone is of a run of its own, since what came back says nothing of it.
+    Of values that lasted until different lists the first of these counts: the list goes on in it. What was published
+    until its list was gone is of a run of its own, since what came back says nothing of it.
     """
-    each = corrected.select(*kind.thing, "published_at", "until_at", build="published_build")
-    each = each.unique([*kind.thing, "published_at"], keep="any")
+    each = corrected.group_by(*kind.thing, "published_at").agg(
+        pl.col("until_at").min(), build=pl.col("published_build").min()
+    )
     next_ones = pl.concat([rows.select(*kind.thing, until_at="published_at") for rows in (published, each)]).unique()
     return (
         each.join(next_ones.with_columns(goes_on=pl.lit(value=True)), on=[*kind.thing, "until_at"], how="left")

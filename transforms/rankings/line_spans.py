@@ -9,6 +9,7 @@ import polars as pl
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import field_of
+from transforms.rankings.numbering import of_session
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Rows
 from transforms.tables.runs import run_number
 
@@ -37,11 +38,12 @@ def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competiti
     ordered = (
         played.join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
         .sort(*SESSION, "line")
-        .with_columns(session=run_number(SESSION), group=field_of(pl.col("together"), pl.col("line")))
-        .with_columns(first_letter=pl.col("line").min().over("session", "group"))
+        .with_columns(session=run_number(SESSION))
+        .with_columns(group=of_session(field_of(pl.col("together"), pl.col("line"))))
+        .with_columns(first_letter=pl.col("line").min().over("group"))
         .sort("session", "first_letter", "line")
         .with_columns(place=pl.int_range(pl.len()).over("session"), lines_played=pl.len().over("session"))
-        .with_columns(first=pl.col("place").min().over("session", "group"), size=pl.len().over("session", "group"))
+        .with_columns(first=pl.col("place").min().over("group"), size=pl.len().over("group"))
         .join(rules, on=COMPETITION)
     )
     # Points below the top, not yet stretched. The stretch comes last and in a single division, so that the lowest

@@ -1,6 +1,8 @@
 """Rows of players sorted by their key, with numbers for their sessions (or other groups) and players."""
 
+import weakref
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import polars as pl
 
@@ -11,25 +13,60 @@ IN_TIME = pl.col("date").to_physical().cast(pl.Int64) * 2**32 + pl.col("session"
 """One number that sorts sessions: by date first, then by the number that `in_order` gives."""
 
 
-def in_order(rows: Rows, of: Sequence[str] = SESSION, number: str = "session") -> pl.DataFrame:
+class _Numbers(NamedTuple):
+    """The numbers of the rows of a table, sorted by their key."""
+
+    order: pl.Series | None
+    """The place of each row in the table; null where the table is sorted, as ours are."""
+    group: pl.Series
+    player: pl.Series
+
+
+_NUMBERED: dict[int, dict[tuple[str, ...], _Numbers]] = {}
+"""Of each table that is in use, by its identity: the numbers of its rows, so that the next step that reads it has them.
+They are forgotten with the table. Nobody changes a table in place."""
+
+
+def in_order(
+    table: Rows, columns: Sequence[str] = (), of: tuple[str, ...] = SESSION, number: str = "session"
+) -> pl.DataFrame:
     """The rows sorted by `of` and player, with two more columns: the number of each group, and of each player.
 
     Later steps join, group and sort by one number instead of four texts. If they keep the order of the rows, they need
     no sort of their own. The number of a player is that of `person_numbers`; the number of a group is valid in this
-    frame only. The frame is not lazy, so that the work is done once, however often the frame is used. Rows that are
-    sorted already, as in our tables, are not sorted again.
+    frame only. Rows that are sorted already, as in our tables, are not sorted again. A table in memory is numbered
+    once, however many steps read it.
 
     Args:
-        rows: (club, competition, season, player_id), the columns of `of`, and any others.
+        table: (club, competition, season, player_id), the columns of `of`, and any others.
+        columns: the other columns to keep.
         of: the columns of the key by which rows form groups; a group is of one season of a competition.
         number: the name of the column with the number of the group; that of the player is `player`.
     """
-    rows = rows.lazy().collect().rechunk()
-    groups = rows.with_columns(run_number(of).alias(number))
-    firsts = first_of_runs(groups, [number])
-    if not (is_sorted(firsts, of) and is_sorted(groups, (number, "player_id"))):
-        groups = rows.sort(*of, "player_id", maintain_order=True).with_columns(run_number(of).alias(number))
-    return groups.with_columns(player=person_numbers(groups, run=number))
+    kept = (*of, "player_id", *columns)
+    rows = table if isinstance(table, pl.DataFrame) else table.select(kept).collect()
+    numbers = _numbers(rows, of)
+    rows = rows.select(kept).rechunk() if numbers.order is None else rows.select(pl.col(kept).gather(numbers.order))
+    return rows.with_columns(numbers.group.alias(number), numbers.player.alias("player"))
+
+
+def _numbers(table: pl.DataFrame, of: tuple[str, ...]) -> _Numbers:
+    if id(table) not in _NUMBERED:
+        _NUMBERED[id(table)] = {}
+        weakref.finalize(table, _NUMBERED.pop, id(table))
+    numbered = _NUMBERED[id(table)]
+    if of not in numbered:
+        numbered[of] = _new_numbers(table.select(*of, "player_id").rechunk(), of)
+    return numbered[of]
+
+
+def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
+    groups = key.with_columns(group=run_number(of))
+    order = None
+    if not (is_sorted(first_of_runs(groups, ["group"]), of) and is_sorted(groups, ("group", "player_id"))):
+        order = key.select(pl.arg_sort_by(*of, "player_id", maintain_order=True)).to_series()
+        groups = key[order].with_columns(group=run_number(of))
+    return _Numbers(order, groups["group"], person_numbers(groups, run="group"))
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
@@ -42,7 +79,12 @@ def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | 
     """
     runs = rows.select(*COMPETITION, run=run_number(COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
-    return competitions.gather(runs["run"]) * 2**32 + rows.select(_number(person)).to_series()
+    return (competitions * 2**32).gather(runs["run"]) + rows.select(_number(person)).to_series()
+
+
+def of_session(text: pl.Expr) -> pl.Expr:
+    """One number for each text of each session, in rows with the number of the session: UInt64."""
+    return pl.col("session").cast(pl.UInt64) * 2**32 + _number_of_text(text)
 
 
 def _number(*key: str) -> pl.Expr:

@@ -20,7 +20,7 @@ from transforms.tables import (
     SeasonPartnerships,
     Sessions,
 )
-from transforms.tables.runs import facts_of_runs
+from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.shared import in_shape
 
 IN_PAIRS = ("pairs", "butler", "cross_imp")
@@ -57,14 +57,13 @@ def season_partnerships(
 def _sat_together(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
     """Every two players who sat for one entrant in a session of pairs: two rows per pair, one for each player."""
     kinds = sessions.lazy().select(*SESSION, in_pairs=pl.col("kind").is_in(IN_PAIRS)).collect()
-    players = entries.lazy().select(*SESSION, "line", "entrant", "player_id").collect()
-    sat = in_order(players.filter(facts_of_runs(players, SESSION, kinds)["in_pairs"])).with_row_index("row")
-    pairs = two_by_two(seated(sat, "row")).unique(["player", "other_player"]).collect()
-    two = pl.concat_list(pl.col("player_id").gather(pairs[name]) for name in ("row", "other_row"))
-    return (
-        sat.select(pl.col(COMPETITION).gather(pairs["row"]), both=two.list.sort(), declared=pl.lit(False))
-        .lazy()
-        .with_columns(partnership_id=pl.col("both").list.join(" + "))
-        .explode("both")
-        .rename({"both": "player_id"})
+    sat = in_order(entries, ("line", "entrant")).with_row_index("row")
+    numbers = first_of_runs(sat.select("session", *SESSION), ["session"])
+    in_pairs = facts_of_runs(numbers, SESSION, kinds)["in_pairs"].gather(sat["session"])
+    of_pairs = sat.select("row", "session", "player", "line", "entrant").filter(in_pairs)
+    pairs = two_by_two(seated(of_pairs, "row")).unique(["player", "other_player"]).collect()
+    both = [sat["player_id"].gather(pairs[name]) for name in ("row", "other_row")]  # in order, as the seats have them
+    seasons = sat.select(pl.col(COMPETITION).gather(pairs["row"])).with_columns(
+        partnership_id=pl.select(pl.concat_str(both, separator=" + ")).to_series(), declared=pl.lit(False)
     )
+    return pl.concat(seasons.lazy().with_columns(player_id=player) for player in both)

@@ -14,7 +14,7 @@ from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import average_score, field_of, scoring_of
 from transforms.rankings.line_spans import line_spans
-from transforms.rankings.numbering import in_order
+from transforms.rankings.numbering import in_order, of_session
 from transforms.rankings.seats import SEAT
 from transforms.rankings.strength_of_field import from_rankings
 from transforms.tables import (
@@ -32,7 +32,7 @@ from transforms.tables import (
     Sessions,
 )
 from transforms.tables.beside import beside_in_order, where_known
-from transforms.tables.runs import first_of_runs, run_number
+from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.shared import in_shape
 
 _OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")
@@ -59,7 +59,7 @@ def ranking_points(
     With two winners each direction is a field with the span of its line; under `dynamic` the strength of the field is
     the mean of both directions together.
     """
-    seated = in_order(entries.lazy().select(*SESSION, "line", "entrant", "player_id", "rounds"))
+    seated = in_order(entries, ("line", "entrant", "rounds"))
     numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
     numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = _with_points(_scored(session_results, numbered, competitions))
@@ -76,12 +76,11 @@ def _scored(
     `field` is a number here, unique for each field of each session.
     """
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
-    results = with_score.select(*LINE, "entrant", "field", "score", run=run_number(LINE)).collect()
-    runs = first_of_runs(results.select(*LINE, "run"), ["run"]).lazy()
+    results = with_score.select(*LINE, "entrant", "field", "score").collect()
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
     rules = competitions.lazy().select(*COMPETITION, "method", "width", *TOP_SCORES)
     facts = (
-        line_spans(runs, sessions, competitions)
+        line_spans(first_of_runs(results.select(LINE), LINE), sessions, competitions)
         .join(evenings, on=SESSION)
         .join(rules, on=COMPETITION)
         .with_columns(
@@ -89,12 +88,11 @@ def _scored(
             **scale(pl.col("kind")),
             met=field_of(pl.col("together"), pl.col("line")),
         )
-        .join(runs, on=LINE)
-        .drop(*LINE, "kind", "together", *TOP_SCORES)
+        .drop("kind", "together", *TOP_SCORES)
     )
-    of_entrants = where_known(beside_in_order(results.drop(SESSION), facts.collect(), "run"), "session")
-    field = pl.col("field").cast(pl.Categorical).to_physical()
-    return of_entrants.lazy().with_columns(field=pl.col("session").cast(pl.UInt64) * 2**32 + field)
+    of_lines = facts_of_runs(results, LINE, facts.collect())
+    of_entrants = where_known(pl.concat([results.drop(SESSION), of_lines], how="horizontal"), "session")
+    return of_entrants.lazy().with_columns(field=of_session(pl.col("field")))
 
 
 def scale(kind: pl.Expr) -> dict[str, pl.Expr]:

@@ -15,7 +15,6 @@ from transforms.tables import (
     PARTNERSHIP,
     PERSON,
     PLAYER,
-    SESSION,
     Competitions,
     Frame,
     PairRankings,
@@ -25,6 +24,7 @@ from transforms.tables import (
     Rows,
     SeasonPartnerships,
 )
+from transforms.tables.runs import first_of_runs
 from transforms.tables.shared import in_shape
 
 
@@ -38,7 +38,7 @@ def player_rankings(
     not yet played: the player's own, or else the competition's. Where seasons hand their rankings on (`hand_on`), it is
     the player's final ranking of the last season that he or she played.
     """
-    rows = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
+    rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
     standing = in_turn.standing
     points = rows["points"].to_numpy()
@@ -81,7 +81,7 @@ def current_rankings(
 
 def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking): the ranking after each player's last session of the season."""
-    rows = in_order(player_rankings.lazy().select(*SESSION, "player_id", "date", "ranking"))
+    rows = in_order(player_rankings, ("date", "ranking"))
     last = (
         rows.lazy()
         .with_row_index("row")
@@ -112,13 +112,11 @@ def pair_rankings_of(
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
     """The same as `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as `last_rankings`."""
-    members = _as_they_stand(season_partnerships.lazy(), last, players, competitions)
-    return (
-        steady_means(members, PARTNERSHIP, "ranking")
-        .with_columns(pl.col("ranking") * 2)
-        .select(PairRankings.column_names())
-        .sort(*COMPETITION, "partnership_id")
-    )
+    members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
+    ranked = _as_they_stand(members.lazy(), last, players, competitions)
+    means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
+    pairs = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
+    return pairs.lazy().join(means, on="partnership", maintain_order="left").select(PairRankings.column_names())
 
 
 def _as_they_stand(

@@ -3,10 +3,9 @@
 import numpy as np
 import polars as pl
 
-SEAT = (
-    pl.col("session").cast(pl.UInt64) * 2**32
-    + pl.concat_str("line", pl.lit(" "), "entrant").cast(pl.Categorical).to_physical()
-)
+from transforms.rankings.numbering import of_session
+
+SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
 """One number for each entrant of each session, in rows with the numbers of `in_order`, `line` and `entrant`."""
 
 

@@ -92,19 +92,7 @@ def rate(
     Raises:
         ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.
 
-    >>> import polars as pl
-    >>> from pipelines.settings.ratings import rating_table
-    >>> from transforms import ratings
-    >>> games = pl.DataFrame({"player_id": ["ann", "ann"], "opponent_id": ["bob", "cy"], "points": [2, 1]})
-    >>> found = ratings.rate(games, {"ann": 1200, "bob": 1200, "cy": 1300}, rating_table())
-    >>> found.select("player_id", "points", "norm", "change", "rating").rows()[0]
-    ('ann', 3.0, 1.72, 13, 1213)
-
-    K is lower after many games (and higher after a season far above the rating, `turbo_k`):
-
-    >>> before, rules = {"ann": 1200, "bob": 1200, "cy": 1300}, {"games_before": {"ann": 200}, "turbo_k": None}
-    >>> ratings.rate(games, before, rating_table(), **rules).select("player_id", "k", "rating").rows()[0]
-    ('ann', 5.0, 1206)
+    docs/python.md has an example, with the table that is read from a file.
     """
     rows = handed_in(games, ("player_id", "opponent_id", "points"), ("date", "event"))
     for wrong, why in (

@@ -6,6 +6,7 @@ A season's ratings are frozen at the list before it, so each game alone shows wh
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.ratings.arithmetic import lookups
 from transforms.tables import CLUB, COMPETITION, Elo, Frame, Games, RatedGames, RatingSeasons
 from transforms.tables.shared import in_shape, types_of
@@ -104,8 +105,8 @@ def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
             expected=pl.when(apart >= 0).then(by_table).otherwise(100 - by_table),
         )
         .with_columns(
-            norm=(pl.col("expected") / 50).round(2),
-            points=(pl.col("hundredths") / 100).round(2),
+            norm=quotient(pl.col("expected"), 50),
+            points=quotient(pl.col("hundredths"), 100),
             counted=pl.col("by_norm") & pl.col("opponent_rating").is_not_null(),
         )
     )

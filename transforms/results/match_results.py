@@ -8,7 +8,7 @@ from the IMPs by the rule `victory_points`. At point-a-board there are none.
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.rounding import half_up
+from transforms.arithmetic.rounding import half_up, to_decimals
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
 from transforms.bridge.victory_points import MOST_BOARDS, victory_point_scales
@@ -119,4 +119,4 @@ def _victory_points() -> pl.Expr:
     """The victory points of a team by the scale: those of the winner, or the rest of `VICTORY_POINTS` for the loser."""
     won = pl.col("vp_of_scale").fill_null(VICTORY_POINTS)
     of_team = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - won).otherwise(won)
-    return pl.when("can_have_vp").then(of_team.round(2))
+    return pl.when("can_have_vp").then(to_decimals(of_team))

@@ -44,7 +44,7 @@ def score(
             `raw.sessions`, names those scored as one: `A+B`. A score that no contract has is scored as it stands.
         kind: the kind of the sessions: `pairs` (matchpoints), `butler`, `cross_imp`, or `teams`.
         profile: the rules of a scoring profile instead of the usual ones, which are those of `fonteintje`: a value of
-            `pipelines.settings.competition.scoring_profiles()`. Of its rules, those of totals are for `result_list`.
+            `pipelines.settings.scoring.scoring_profiles()`. Of its rules, those of totals are for `result_list`.
         rules: scoring rules that differ from those: any of `RULES`. `line_decimals` may be "none".
 
     Returns:
@@ -69,12 +69,13 @@ def score(
     >>> scoring.score(board, kind="cross_imp", cross_imps="sum")["ns_points"].to_list()
     [9.0, 13.0, 9.0, -31.0]
 
-    An average, as EBUScore counts it:
+    An average that weighs on no other result, with points to two decimals:
 
-    >>> from pipelines.settings.scoring import scoring_profiles
     >>> ruled = board.with_columns(ruling=pl.Series([None, "average", None, None]))
-    >>> scoring.score(ruled, profile=scoring_profiles()["ebu"])["ns_points"].to_list()
+    >>> scoring.score(ruled, average="neuberg", rounded="lines", line_decimals=2)["ns_points"].to_list()
     [4.33, 3.0, 4.33, 0.33]
+
+    The rules of a whole profile: docs/python.md.
     """
     given = handed_in(results, ("board", "ns", "ew"), (*Results.column_names(), *_OF_SESSIONS))
     lines = filled(Results, given.drop(_OF_SESSIONS, strict=False))
@@ -92,9 +93,11 @@ def _check(lines: dy.DataFrame[Results]) -> None:
     contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     has_score = pl.coalesce(pl.col("score"), contract).is_not_null() | ~is_played(pl.col("ruling"))
     sat_out = pl.col("ns").is_null() | pl.col("ew").is_null()
+    meeting = pl.struct(*SESSION, "line", "round", "board", "ns", "ew")
     for wrong, what in (
         ((pl.col("ns") == "") | (pl.col("ew") == ""), "an empty text for a side: write null where a side is missing"),
         (pl.col("ns") == pl.col("ew"), "{ns} cannot play against itself: mend ns or ew"),
+        (meeting.is_duplicated(), "{ns} and {ew} are there twice in one round: give each line once"),
         (~is_ruling(pl.col("ruling")), "ruling = {ruling!r} is no ruling, as average, a60_40 or not_played"),
         (~has_score & ~sat_out, "neither a score, nor a contract (4SX), declarer (N) and tricks that give one"),
     ):

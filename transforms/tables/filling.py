@@ -73,7 +73,7 @@ def scoring_rules(
     if profile is not None and not isinstance(profile, Mapping):
         raise ValueError(
             f"profile = {profile!r}: give its rules, profile=scoring_profiles()[{profile!r}]; "
-            "scoring_profiles is in pipelines.settings.competition, which reads them from a file"
+            "pipelines.settings.scoring.scoring_profiles reads them from a file"
         )
     chosen = {**{name: value for name, value in (profile or {}).items() if name in applied}, **rules}
     if chosen.get("line_decimals") == "none":

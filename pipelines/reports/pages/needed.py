@@ -6,7 +6,8 @@ import polars as pl
 
 from pipelines.display.words import unit
 from pipelines.reports.content import Season
-from pipelines.reports.tables.columns import aligned, each, won
+from pipelines.reports.tables.columns import aligned, each
+from transforms.arithmetic.rounding import to_decimals
 from transforms.rankings.line_spans import line_spans
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame
 
@@ -14,7 +15,7 @@ _ALONE = "balanced"
 """The only method by which a score earns the same, whoever else is there."""
 _MOST = {"matchpoints": 100, "butler": 24}
 """Scoring -> the highest score: a percentage, or IMPs a board; cross-IMPs may be a sum."""
-_SCALE = ("rule", "scoring", "average_score", "top_score")
+_SCALE = ("rule", "scoring", "unit", "average_score", "top_score")
 _RULES = ("lines", "top", "width", "step", "round_stretch")
 
 
@@ -40,17 +41,23 @@ def needed_next(season: Season) -> dict[str, Needed]:
     earned = report["explained_points"].sort("date", "session_id", maintain_order=True)
     if earned.is_empty():
         return {}
-    last = earned.unique("player_id", keep="last").select("player_id", *_SCALE, played="line")
-    first = earned.filter("in_window").unique("player_id", keep="first", maintain_order=True)
-    planned = report["next_lines"].select(
-        "line", player_id=pl.col("players").list.eval(pl.element().struct["player_id"])
+    of_scale = earned.with_columns(unit=each(earned["scoring"], unit)).lazy()
+    last = of_scale.unique("player_id", keep="last").select("player_id", *_SCALE, played="line")
+    first = earned.lazy().filter("in_window").unique("player_id", keep="first", maintain_order=True)
+    players = pl.col("players").list.eval(pl.element().struct["player_id"])
+    planned = (
+        report["next_lines"]
+        .lazy()
+        .select("line", player_id=players)
+        .explode("player_id", empty_as_null=False, keep_nulls=False)
     )
-    planned = planned.explode("player_id", empty_as_null=False, keep_nulls=False)
     out = pl.when(pl.col("missing") > 0).then("substitute_ranking").otherwise("oldest")
-    scores = (
+    passes = pl.when(_can_be("passes") & (pl.col("behind") > 0)).then(_told("passes"))
+    told = (
         report["explained_rankings"]
+        .lazy()
         .select("player_id", "missing", "substitute_ranking", "window")
-        .join(report["player_ranking"].select("player_id", "behind"), on="player_id")
+        .join(report["player_ranking"].lazy().select("player_id", "behind"), on="player_id")
         .join(last, on="player_id")
         .join(first.select("player_id", oldest="points"), on="player_id", how="left")
         .join(planned.unique("player_id", keep="first", maintain_order=True), on="player_id", how="left")
@@ -59,14 +66,13 @@ def needed_next(season: Season) -> dict[str, Needed]:
         .filter(rule=_ALONE)
         .with_columns(rises=_score(out), passes=_score(out + pl.col("behind") * pl.col("window")))
         .filter(_can_be("rises"))
+        .with_columns(_rounded("rises"), _rounded("passes"))
+        .select("player_id", "line", _told("rises").alias("rises"), passes.alias("passes"))
     )
-    units = scores.with_columns(unit=each(scores["scoring"], unit))
-    passes = pl.when(_can_be("passes") & (pl.col("behind") > 0)).then(_told("passes"))
-    told = units.select("player_id", "line", _told("rises").alias("rises"), passes.alias("passes"))
-    return {player: Needed(*needed) for player, *needed in told.iter_rows()}
+    return {player: Needed(*needed) for player, *needed in told.collect().iter_rows()}
 
 
-def _spans(season: Season, earned: pl.DataFrame) -> pl.DataFrame:
+def _spans(season: Season, earned: pl.DataFrame) -> pl.LazyFrame:
     """The most and the least points of the span of each line of the next session: `line`, `high`, `low`."""
     last = earned.filter(pl.col("session_id") == pl.col("session_id").last())
     lines = season.report["next_lines"]["line"]
@@ -76,7 +82,7 @@ def _spans(season: Season, earned: pl.DataFrame) -> pl.DataFrame:
     played = last.select("line", "high", "low").unique().sort("line")
     shared = played.select(pl.struct("high", "low").n_unique()).item() < played.height
     if shared and played.height != planned.len():
-        return pl.DataFrame(schema={"line": pl.String, "high": pl.Float64, "low": pl.Float64})
+        return pl.LazyFrame(schema={"line": pl.String, "high": pl.Float64, "low": pl.Float64})
     # Which letters there are says nothing, only their order.
     of_span = (played.with_columns(line=planned) if shared else played).group_by("high", "low", maintain_order=True)
     together_again = ";".join(of_span.agg(pl.col("line").str.join("+"))["line"])
@@ -86,7 +92,7 @@ def _spans(season: Season, earned: pl.DataFrame) -> pl.DataFrame:
     rules = pl.DataFrame({**of_competition, **{name: [season.competition[name]] for name in _RULES}})
     next_played = session.join(planned.to_frame(), how="cross").select(*SESSION, "line")
     of_rules = cast("Frame[Competitions]", rules)  # the columns that are read
-    return line_spans(next_played, together, of_rules).collect().select("line", "high", "low")
+    return line_spans(next_played, together, of_rules).select("line", "high", "low")
 
 
 def _score(points: pl.Expr) -> pl.Expr:
@@ -102,7 +108,14 @@ def _can_be(score: str) -> pl.Expr:
     return most.is_null() | ((column < most) & ((column > 0) | (scoring != "matchpoints")))
 
 
+def _rounded(score: str) -> pl.Expr:
+    is_percent, column = pl.col("scoring") == "matchpoints", pl.col(score)
+    return pl.when(is_percent).then(to_decimals(column, 1)).otherwise(to_decimals(column)).alias(score)
+
+
 def _told(score: str) -> pl.Expr:
     column, scoring = pl.col(score), pl.col("scoring")
-    number = pl.when(scoring == "matchpoints").then(aligned(column, pl.lit(1))).otherwise(won(column, scoring))
+    decimals = pl.when(scoring == "matchpoints").then(1).otherwise(2)
+    sign = pl.when(scoring.is_in(["butler", "cross_imps"]) & (column > 0)).then(pl.lit("+")).otherwise(pl.lit(""))
+    number = sign + aligned(column, decimals)
     return pl.concat_str(number, "unit", separator="\N{NO-BREAK SPACE}")

@@ -121,7 +121,8 @@ def _score() -> pl.Expr:
 def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
     """(evening, whole, line, entrant, person) of the entries."""
     named = read["players"].select(*CLUB, "file_id", "player_id", "name").filter(pl.col("name").is_not_null())
-    one = named.unique([*CLUB, "file_id", "player_id"], keep="any")
+    # A file may name an id in two ways: then the first by the alphabet is taken, in whatever order they stand.
+    one = named.group_by(*CLUB, "file_id", "player_id").agg(pl.col("name").min())
     entries = read["entries"].join(of, on=REFERENCE).join(one, on=[*CLUB, "file_id", "player_id"], how="left")
     words = pl.coalesce("name", "player_id").str.to_lowercase().str.extract_all(r"\w+").list.sort().list.join(" ")
     return entries.select("evening", "whole", "line", "entrant", person=words)

@@ -336,6 +336,7 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         .with_columns(shown=shown)
         .with_columns(*sides, result=pl.col("result").fill_null(""))
         .with_columns(pl.col("ns", "ew").fill_null(""))
+        .sort(*PAIR, *_LINE, "result", "shown")
         for name in PAIR
     )
     result = [*PAIR, *_LINE, "result"]

@@ -38,8 +38,8 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
     stem = _stem(pl.col("file_id"))
     mark = stem.str.extract(f"({_MARKS})")
     marked = (
-        files.select(*CLUB, "file_id", "modified_at")
-        .unique([*CLUB, "file_id"], keep="any")
+        files.group_by(*CLUB, "file_id")
+        .agg(pl.col("modified_at").max())
         .with_columns(
             family=family(pl.col("file_id")),
             is_marked=mark.is_not_null(),

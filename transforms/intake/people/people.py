@@ -71,7 +71,7 @@ def identified(
     with_others = respelled.filter(pl.col("alias") != pl.col("player_id"))
     known = _with_spelling(seen, spelled, "id").select(*CLUB, player_id="id").unique()
     sound, findings = checked_lines(with_others, known)
-    persons = _persons(seen, spelled, Aliases(sound))
+    persons = _persons(seen, spelled, sound)
     findings += partners_of_nobody(read["partnerships"], *_unmet(seen, persons), read["players"])
 
     renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in dated.items()}
@@ -146,10 +146,13 @@ def _with_spelling(rows: pl.DataFrame, spelled: pl.DataFrame, column: str) -> pl
     return joined.with_columns(pl.coalesce("spelling", column).alias(column)).drop("spelling")
 
 
-def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, aliases: Aliases) -> pl.DataFrame:
-    """(club, competition, id, day, person) of each id that is on that day another's."""
+def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, id, day, person) of each id that is on that day another's, by the lines that hold."""
     respelled = seen.join(spelled, on=_ID, how="left").with_columns(pl.coalesce("spelling", "id"))
-    asked = respelled.select(*CLUB, "spelling", _DAY).unique()
+    # Only for the few who have an alias is there anybody to look up.
+    told = lines.select(*CLUB, spelling="alias").unique()
+    asked = respelled.join(told, on=[*CLUB, "spelling"], how="semi").select(*CLUB, "spelling", _DAY).unique()
+    aliases = Aliases(lines)
     found = [(*row, aliases.person(*row)) for row in asked.iter_rows()]
     behind = pl.DataFrame(found, schema={**asked.schema, "person": pl.String}, orient="row")
     return (
