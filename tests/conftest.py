@@ -20,7 +20,7 @@ TESTS = Path(__file__).parent
 
 LONGEST = {
     "guide/test_guide.py": 166,
-    "warehouse/test_lake.py": 175,
+    "warehouse/test_lake.py": 130,
     "commands/test_build.py": 108,
     "building/test_hidden_while_another_fails.py": 100,
     "building/test_kills_and_readers.py": 53,

@@ -34,7 +34,7 @@ class FirstBuilds:
         """Build what is in the landing folder for the first time, or put back what was built of the same before."""
         there = [path.name for path in self._here.iterdir()]
         assert there == [self.paths.landing.name], f"a first build begins with the landing folder alone, not {there}"
-        kept = self._kept / self._digest(memory)
+        kept = self._kept / digest_of(self.paths.landing, memory)
         if kept.exists():
             self.emptied()
             shutil.copytree(kept, self._here, dirs_exist_ok=True)
@@ -42,9 +42,11 @@ class FirstBuilds:
             build(self.paths, memory=memory)
             shutil.copytree(self._here, kept)
 
-    def _digest(self, memory: int) -> str:
-        digest = hashlib.sha256(f"{memory}".encode())
-        for path in sorted(self.paths.landing.rglob("*")):
-            content = path.read_bytes() if path.is_file() else b""
-            digest.update(f"\0{path.relative_to(self._here)}\0{len(content)}\0".encode() + content)
-        return digest.hexdigest()
+
+def digest_of(landing: Path, *others: object) -> str:
+    """One sha256 over the files of a landing folder, and other values."""
+    digest = hashlib.sha256(f"{others}".encode())
+    for path in sorted(landing.rglob("*")):
+        content = path.read_bytes() if path.is_file() else b""
+        digest.update(f"\0{path.relative_to(landing)}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()

@@ -3,7 +3,6 @@
 import re
 
 import polars as pl
-import polars.selectors as cs
 
 _SEPARATORS = r";\t\n\r\x{2028}\x{2029}"
 _SIGNS = r"=+\-@＝＋－＠﹦﹢﹣﹫"
@@ -14,6 +13,7 @@ Blanks, quotes and marks that cannot be seen may stand before the sign: one spre
 _NUMBER = r"^[+-][0-9]+(\.[0-9]+)?$"
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
 _DOUBTFUL = f"{_CONTROL}|{_FORMULA}"
+_TEXTS = (pl.String, pl.Categorical, pl.Enum)
 _UNSEEN = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
@@ -29,12 +29,16 @@ def harmless(rows: pl.DataFrame) -> pl.DataFrame:
     are, and so does a text that is one (`-2`), save in the first column: there it would start the line of a spreadsheet
     that splits at `;`. A control character other than a tab or a line break becomes U+FFFD.
     """
-    texts = [column.name for column in rows.select(cs.string() | cs.categorical() | cs.enum())]
+    texts = [name for name, dtype in rows.schema.items() if dtype in _TEXTS]
+    if not texts:
+        return rows
     # Ids and names stand in many rows, so it is quicker to look at each of them once. Most tables are harmless.
     looks = rows.select(pl.col(name).cast(pl.String).unique().str.contains(_DOUBTFUL).any() for name in texts)
     doubtful = [name for name in texts if looks[name].item()]
-    plain = rows.with_columns(pl.col(texts).cast(pl.String))
-    return plain.with_columns(_harmless(pl.col(name), is_first=name == rows.columns[0]) for name in doubtful)
+    mended = {name: _harmless(pl.col(name).cast(pl.String), is_first=name == rows.columns[0]) for name in doubtful}
+    plain = {name: pl.col(name).cast(pl.String) for name in texts if rows.schema[name] != pl.String}
+    changes = plain | mended
+    return rows.with_columns(**changes) if changes else rows
 
 
 def as_json(rows: pl.DataFrame) -> str:

@@ -263,7 +263,10 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     from pipelines.reports.tables.report import report_tables
 
     wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
-    warehouse = {name: table.join(wanted, on=CLUB, how="semi", maintain_order="left") for name, table in tables.items()}
+    warehouse = {
+        name: table if table.is_empty() else table.join(wanted, on=CLUB, how="semi", maintain_order="left")
+        for name, table in tables.items()
+    }
     # When a file was read says nothing about it; without that, the same results give the same files. Settings are empty
     # in what everybody may see.
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at", "settings")
@@ -311,7 +314,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
     """A function from a competition or season to its rows in every table; a table without seasons fits all seasons."""
     parts_of = _cut(columns, tables, lambda table, own: table.partition_by(own, as_dict=True))
-    empty = {name: table.clear() for name, table in tables.items()}
+    empty = {name: table if table.is_empty() else table.clear() for name, table in tables.items()}
     return lambda key: {**empty, **parts_of(key)}
 
 
@@ -320,10 +323,10 @@ def _cut(
 ) -> Callable[[Key], dict[str, Any]]:
     """A function from a key to its part of every table that has one, as `cut` makes parts of a table by columns."""
     keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
-    parts = {name: cut(table, keys[name]) for name, table in tables.items()}
+    parts = {name: cut(table, keys[name]) for name, table in tables.items() if not table.is_empty()}
 
     def of(key: Key) -> dict[str, Any]:
-        own = {name: parts[name].get(key[: len(keys[name])]) for name in tables}
+        own = {name: of_table.get(key[: len(keys[name])]) for name, of_table in parts.items()}
         return {name: part for name, part in own.items() if part is not None}
 
     return of

@@ -75,6 +75,11 @@ def stored(name: str) -> str:
     return f'{STORED}."{name}"'
 
 
+def without_rows(names: Collection[str]) -> str:
+    """The query for those of these tables, of which there is one at least, that are stored without any row."""
+    return " union all ".join(f"select {quoted(name)} where not exists (from {stored(name)})" for name in names)
+
+
 def is_one_of(column: str, values: Collection[str]) -> str:
     """The condition that a column has one of these values; of none, that nothing has.
 

@@ -31,7 +31,17 @@ from pipelines.warehouse import blank
 from pipelines.warehouse.arrow import Stream, rows_of
 from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off
 from pipelines.warehouse.opening import exists, opened
-from pipelines.warehouse.statements import COLUMNS, COMMENTS, STORED, definitions, delete, is_one_of, quoted, stored
+from pipelines.warehouse.statements import (
+    COLUMNS,
+    COMMENTS,
+    STORED,
+    definitions,
+    delete,
+    is_one_of,
+    quoted,
+    stored,
+    without_rows,
+)
 from pipelines.warehouse.validation import validated
 from transforms.messages import Message
 from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
@@ -63,6 +73,7 @@ class Warehouse:
         self._is_replaced = is_replaced
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._existing: dict[str, list[str]] | None = None
+        self._empty: set[str] | None = None
         self._is_lake = isinstance(place, Lake)
         self._holds = False
 
@@ -79,14 +90,14 @@ class Warehouse:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-            self._existing = None
+            self._existing = self._empty = None
 
     def hold_back(self) -> None:
         """From here on nothing that is written is seen by anybody else before `save`; what is read is of this moment.
 
         For a lake, whose tables many read; a file is written as a copy.
         """
-        self._existing = None
+        self._existing = self._empty = None
         self._connect().begin()
         self._holds = True
 
@@ -230,7 +241,7 @@ class Warehouse:
             ]
             if said:
                 connection.execute("; ".join(said))
-        self._existing = None
+        self._existing = self._empty = None
 
     def _replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
         seasons = {name: self.in_season(name) for name in tables}
@@ -256,8 +267,10 @@ class Warehouse:
         with self._transaction():
             for name, rows in tables.items():
                 self._ensure(name)
-                connection.execute(delete(name, clubs, seasons[name]))
+                if not self._is_empty(name):
+                    connection.execute(delete(name, clubs, seasons[name]))
                 if not rows.is_empty():
+                    (self._empty or set()).discard(name)
                     # A lake gives its rows numbers as they come, and the parts of a frame come side by side.
                     connection.register("incoming", Stream(rows.rechunk() if self._is_lake else rows))
                     connection.execute(f"insert into {stored(name)} by name from incoming")
@@ -282,7 +295,7 @@ class Warehouse:
         except (duckdb.Error, WarehouseError) as error:
             with suppress(duckdb.Error):
                 self._connect().rollback()
-            self._existing = None
+            self._existing = self._empty = None
             if self._holds:
                 self.close()  # nothing can be added to what was held back
             if isinstance(error, WarehouseError):
@@ -317,12 +330,27 @@ class Warehouse:
                 connection.execute(f"insert into {stored('published.ratings')} by name from {name}")
             connection.execute(f"drop table {name}")
 
+    def _is_empty(self, name: str) -> bool:
+        """Whether it is known that a stored table has no row, in any season: nobody else can give it one.
+
+        All are looked at together, once: fifty have no row in a small warehouse, and in a lake each takes long to read.
+        """
+        if self._read_only or (self._is_lake and not self._holds):
+            return False
+        if self._empty is None:
+            names = [name for name in self.tables() if f"{STORED}.{name}" in (self._existing or {})]
+            known = self._connect().sql(without_rows(names)).fetchall() if names else []
+            self._empty = {name for (name,) in known}
+        return name in self._empty
+
     def _has_columns(self, name: str) -> bool:
         existing = self._existing or {}
         return f"{STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
     def _rows(self, name: str, wanted: Mapping[str, str], clubs: Collection[str] | None) -> pl.DataFrame:
         if name not in self.tables():
+            return WAREHOUSE[name].create_empty()
+        if self._has_columns(name) and self._is_empty(name):
             return WAREHOUSE[name].create_empty()
         schema, table = name.split(".")
         whole = self._connect().sql(f'from "{schema}"."{table}"')
@@ -339,6 +367,8 @@ class Warehouse:
 
     def _as_in_schema(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         schema = types_of(WAREHOUSE[name])
+        if list(rows.schema.items()) == list(schema.items()):
+            return rows
         if set(schema) - set(rows.columns):
             return self._of_another_version(name)
         return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())

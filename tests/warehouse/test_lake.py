@@ -1,5 +1,6 @@
 """A warehouse in a lake: the same tables as in a file, unseen until all is there, whoever else reads or writes."""
 
+import os
 import shutil
 import threading
 from collections.abc import Callable
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from first_builds import FirstBuilds
+from first_builds import FirstBuilds, digest_of
 
 from bench.postgres import lake_in
 from bench.same_warehouse import main as how_many_tables_differ
@@ -29,6 +30,13 @@ from transforms.tables import WAREHOUSE
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
 
 
+def make(landing: Path, club: str, *, tricks: int = 10) -> None:
+    """Write the files of a club; files that are the same were also changed at the same time, as a warehouse tells."""
+    make_club(landing, club, tricks=tricks)
+    for file in (landing / club).rglob("*"):
+        os.utime(file, (1_750_000_000 + tricks,) * 2)
+
+
 @pytest.fixture(scope="module")
 def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
     """First builds into a lake with a catalogue in SQLite."""
@@ -46,7 +54,7 @@ def paths(request: pytest.FixtureRequest, first_builds: FirstBuilds, tmp_path: P
         lake = lake_in(request.getfixturevalue("server"), f"lake_{abs(hash(tmp_path))}", tmp_path / "files")
         paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
     for club in ("ash", "elm"):
-        make_club(paths.landing, club)
+        make(paths.landing, club)
     return paths
 
 
@@ -65,10 +73,23 @@ def built(paths: Paths, first_builds: FirstBuilds) -> Paths:
     return paths
 
 
-def _is_as_built_anew(paths: Paths, folder: Path) -> None:
+@pytest.fixture(scope="module")
+def anew(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Paths]:
+    """What the files of a landing folder give where a warehouse is a file: built once for the same files."""
+    folder = tmp_path_factory.mktemp("anew")
+
+    def built_anew(landing: Path) -> Paths:
+        digest = digest_of(landing)
+        clean = Paths(landing, folder / f"{digest}.duckdb", folder / digest)
+        if not exists(clean.warehouse):
+            build(clean)
+        return clean
+
+    return built_anew
+
+
+def _is_as_built(clean: Paths, paths: Paths) -> None:
     """A lake holds what a file does into which the same is built, with the same pages."""
-    clean = Paths(paths.landing, folder / "clean.duckdb", folder / "clean")
-    build(clean)
     assert how_many_tables_differ(clean.warehouse, paths.warehouse) == 0
     assert pages(clean.reports) == pages(paths.reports)
 
@@ -84,74 +105,58 @@ def pages(site: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("paths", ["sqlite", "postgres"], indirect=True)
 @pytest.mark.slow
-def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, tmp_path: Path) -> None:
-    make_club(built.landing, "ash", tricks=9)
+def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, anew: Callable[[Path], Paths]) -> None:
+    make(built.landing, "ash", tricks=9)
     build(built)
     assert build(built).up_to_date
-    _is_as_built_anew(built, tmp_path)
+    _is_as_built(anew(built.landing), built)
 
 
 @pytest.mark.slow
-def test_what_is_recorded_in_a_lake_stays_and_is_read(built: Paths) -> None:
+def test_who_reads_a_lake_sees_one_moment_and_stops_no_build_and_what_is_recorded_stays(built: Paths) -> None:
     assert publish(built.warehouse)
-    make_club(built.landing, "ash", tricks=9)
-    build(built)
+    with Warehouse(built.warehouse, read_only=True) as reader:
+        before = reader.read("raw.results")
+        make(built.landing, "ash", tricks=9)
+        build(built)
+        assert reader.read("raw.results").equals(before)
+    assert tricks(built) == [9, 10]
     with Warehouse(built.warehouse, read_only=True) as warehouse:
         assert not warehouse.read("published.corrections").is_empty()
         assert warehouse.read("operations.builds")["build"].to_list() == [1, 2]
     assert audit(built.warehouse).differences.is_empty()
 
 
-@pytest.mark.slow
-def test_who_reads_a_lake_sees_one_moment_and_stops_no_build(built: Paths) -> None:
-    with Warehouse(built.warehouse, read_only=True) as reader:
-        before = reader.read("raw.results")
-        make_club(built.landing, "ash", tricks=9)
-        build(built)
-        assert reader.read("raw.results").equals(before)
-    assert tricks(built) == [9, 10]
+class Killed(BaseException):
+    """What a build is ended by that nothing in it can catch."""
 
 
 @pytest.mark.slow
-def test_a_build_that_fails_leaves_a_lake_as_it_was(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_club(built.landing, "ash", tricks=9)
+def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
+    built: Paths, monkeypatch: pytest.MonkeyPatch, anew: Callable[[Path], Paths]
+) -> None:
+    """One after the other: each goes on from what the one before left."""
+    make(built.landing, "ash", tricks=9)
 
-    def broken(*_: object) -> None:
-        raise RuntimeError
+    def ends(at: object, name: str, by: type[BaseException]) -> None:
+        def broken(*_: object) -> None:
+            raise by
 
-    with monkeypatch.context() as patched:
-        patched.setattr(drawing, "seal", broken)
-        with pytest.raises(RuntimeError):
-            build(built)
+        with monkeypatch.context() as patched:
+            patched.setattr(at, name, broken)
+            with pytest.raises(by):
+                build(built)
+
+    ends(drawing, "seal", RuntimeError)
     assert tricks(built) == [10, 10]
     assert not list(built.reports.glob(".building-*"))
+    ends(Warehouse, "save", Killed)
+    assert tricks(built) == [10, 10]
+    ends(drawing, "put", Killed)
+    assert tricks(built) == [9, 10]
     build(built)
     assert tricks(built) == [9, 10]
-
-
-@pytest.mark.parametrize("is_saved", [False, True])
-@pytest.mark.slow
-def test_a_build_killed_as_it_publishes_is_done_or_not_begun(
-    built: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_saved: bool
-) -> None:
-    make_club(built.landing, "ash", tricks=9)
-
-    class Killed(BaseException):
-        pass
-
-    def killed(*_: object) -> None:
-        raise Killed
-
-    with monkeypatch.context() as patched:
-        if is_saved:
-            patched.setattr(drawing, "put", killed)
-        else:
-            patched.setattr(Warehouse, "save", killed)
-        with pytest.raises(Killed):
-            build(built)
-    assert tricks(built) == ([9, 10] if is_saved else [10, 10])
-    build(built)
-    _is_as_built_anew(built, tmp_path)
+    _is_as_built(anew(built.landing), built)
     assert not list(built.reports.glob(".building-*"))
 
 
@@ -160,12 +165,12 @@ def test_a_build_killed_as_it_publishes_is_done_or_not_begun(
 )
 @pytest.mark.slow
 def test_a_group_is_computed_while_another_build_writes(
-    paths: Paths, first_builds: FirstBuilds, tmp_path: Path, is_there: bool
+    paths: Paths, first_builds: FirstBuilds, anew: Callable[[Path], Paths], is_there: bool
 ) -> None:
     if is_there:
         build_first(paths, first_builds)
-    make_club(paths.landing, "ash", tricks=9)
-    make_club(paths.landing, "elm", tricks=8)
+    make(paths.landing, "ash", tricks=9)
+    make(paths.landing, "elm", tricks=8)
 
     def only(club: str) -> Callable[[Warehouse], Plan]:
         def plan(warehouse: Warehouse) -> Plan:
@@ -187,7 +192,7 @@ def test_a_group_is_computed_while_another_build_writes(
         one.publish()
     assert tricks(paths) == [9, 8]
     assert build(paths).up_to_date
-    _is_as_built_anew(paths, tmp_path)
+    _is_as_built(anew(paths.landing), paths)
 
 
 @IN_EITHER
