@@ -16,7 +16,6 @@ _ALONE = "balanced"
 """The only method by which a score earns the same, whoever else is there."""
 _MOST = {"matchpoints": 100, "butler": 24}
 """Scoring -> the highest score: a percentage, or IMPs a board; cross-IMPs may be a sum."""
-_HALF = 0.5
 _SCALE = ("rule", "scoring", "unit", "average_score", "top_score")
 _RULES = ("lines", "top", "width", "step", "round_stretch")
 
@@ -101,7 +100,7 @@ def _last_of_the_usual(earned: pl.DataFrame) -> pl.DataFrame:
     """What the last session earned among those in which lines shared a span, or did not: as most of the season did."""
     shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
     of_each = earned.group_by("session_id", maintain_order=True).agg(shares=shares)
-    usual = of_each.filter(shares=of_each["shares"].mean() > _HALF)
+    usual = of_each.filter(shares=2 * int(of_each["shares"].sum()) > of_each.height)
     return earned.filter(pl.col("session_id") == usual["session_id"].last())
 
 
