@@ -3,7 +3,10 @@
 
 {
   const most = 12;
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  // Letters that are no letter with a mark, as people type them who have none such on their keys.
+  const alike = { ı: "i", ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", ß: "ss", æ: "ae", œ: "oe" };
+  const plain = (text) =>
+    text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[ıłøđðþßæœ]/g, (letter) => alike[letter]);
   // The pages are named as seen from the folder of the index, which may lie above that of this page.
   const index = document.querySelector('script[src$="search-index.js"]')?.src;
   const places = (globalThis.barometerPlaces ?? []).map(([text, page]) => ({ text, page, plain: plain(text) }));

@@ -10,6 +10,7 @@ import pytest
 from bench.killing import Changes, in_child
 from pipelines.building import beside, drawing
 from pipelines.building.beside import Places
+from pipelines.reports.files import MANIFEST, Entry, Manifest
 
 pytestmark = pytest.mark.slow
 OLD = {"elm": {"index.html": "old", "a/x.html": "old", "a/gone.html": "old"}, "oak": {"index.html": "old"}}
@@ -40,19 +41,29 @@ def lay_out(places: Places) -> None:
     places.warehouse.write_text("old", encoding="utf-8")
     places.copy.write_text("new", encoding="utf-8")
     for club, files in OLD.items():
-        write(places.reports / club, files | {".build": "1"})
+        write(places.reports / club, files | {".build": "1"} | manifests(files))
     write(places.reports, {"index.html": "old"})
     for club, files in NEW.items():
-        write(places.aside / club, files)
+        write(places.aside / club, files | manifests(files))
     write(places.aside, {"index.html": "new"})
     for folder, word in ((places.desk, "old"), (places.desk_aside, "new")):
         write(folder, {"index.html": word, "elm/index.html": word})
     drawing.seal(places.aside, "2", [GONE])
 
 
+def manifests(files: dict[str, str]) -> dict[str, str]:
+    """Of the competitions among these files: they alone have folders."""
+    of = {name.partition("/")[0] for name in files if "/" in name}
+    listed = {one: [name.removeprefix(f"{one}/") for name in files if name.startswith(f"{one}/")] for one in of}
+    return {
+        f"{one}/{MANIFEST}": Manifest(dict.fromkeys(names, Entry(""))).as_bytes().decode()
+        for one, names in listed.items()
+    }
+
+
 def site_of(places: Places, club: str) -> dict[str, str]:
     folder = places.reports / club
-    files = (path for path in folder.rglob("*") if path.is_file() and path.name != ".build")
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name not in (".build", MANIFEST))
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}
 
 

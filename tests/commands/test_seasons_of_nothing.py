@@ -161,7 +161,7 @@ def test_a_season_in_which_nothing_can_be_compared_has_its_pages(built: Paths, c
         ("all_equal", "There is nothing to compare yet"),
         ("one_pair_with_names", "There is nothing to compare yet"),
         ("averages_at_butler", "There is nothing to compare yet"),
-        ("drawn_match", "1 session, 2 September 2025 · 8 players"),
+        ("drawn_match", "1 session · 2 September 2025 · 8 players"),
         ("nobody_has_a_score", "Nobody has ranking points yet."),
         ("nobody_has_a_score", "Nobody has a result that counts yet."),
         ("no_sessions", "No session has been played yet."),

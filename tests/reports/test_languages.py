@@ -18,6 +18,7 @@ import pipelines.languages
 from pipelines.commands.balance.library import LIBRARY
 from pipelines.commands.movement.book import write_book
 from pipelines.languages import VARIABLE
+from pipelines.settings.ratings import rating_systems
 from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.tables import WAREHOUSE
 
@@ -99,11 +100,12 @@ def drawn(out: Path) -> list[Path]:
 
 
 def names(out: Path) -> set[str]:
-    """The words in the names of tables to download, and of federations and the schemes of their points."""
+    """The words in the names of tables to download, of federations, the schemes of their points, and their ratings."""
     packed = [name for file in out.rglob("*.zip") for name in zipfile.ZipFile(file).namelist()]
     tables = [word for name in packed for word in re.split(r"[._]", name)]
     schemes = [text for scheme in SCHEMES.values() for text in (scheme.title, scheme.heading)]
-    texts = (*tables, *map(str.capitalize, tables), *schemes, *FEDERATIONS.values())
+    systems = map(str.upper, rating_systems())
+    texts = (*tables, *map(str.capitalize, tables), *schemes, *FEDERATIONS.values(), *systems)
     return {word for text in texts for word in _WORD.findall(text)}
 
 

@@ -1,6 +1,7 @@
 """The score that lifts a ranking next time, by the spans of the lines as they are scored."""
 
 import datetime as dt
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -13,17 +14,29 @@ from pipelines.reports.pages.needed import needed_next
 RULES = {"lines": 3, "top": 90.0, "width": 20.0, "step": 10.0, "round_stretch": False}
 COMPETITION = {"club": "c", "competition": "t", "season": "s", **RULES}
 ALONE = {"D": (90.0, 70.0), "G": (80.0, 60.0), "X": (70.0, 50.0)}
+Spans = dict[str, tuple[float, float]]
 NEXT_LINES = {"line": pl.String, "players": pl.List(pl.Struct({"player_id": pl.String}))}
 TOGETHER = {"D": (90.0, 60.0), "G": (90.0, 60.0), "X": (70.0, 50.0)}
 
 
-def needed(spans: dict[str, tuple[float, float]], planned: str = "ABC", **scale: Any) -> dict[str, Any]:
-    """What each of `spans` needs who played in that line, earned 75 points, and is a point behind the next one."""
+def needed(
+    spans: dict[str, tuple[float, float]], planned: str = "ABC", before: Sequence[Spans] = (), **scale: Any
+) -> dict[str, Any]:
+    """What each of `spans` needs who played in that line, earned 75 points, and is a point behind the next one.
+
+    Args:
+        spans: of the last session.
+        planned: the lines of the next one.
+        before: the spans of sessions before the last.
+        scale: what else is known of what was earned.
+    """
     played = [
-        {"date": dt.date(2026, 1, 6), "session_id": "1", "player_id": line, "line": line, "high": high, "low": low}
+        {"date": dt.date(2026, 1, day), "session_id": f"{day}", "player_id": line, "line": line}
+        | {"high": high, "low": low}
         | {"rule": "balanced", "scoring": "matchpoints", "average_score": 50.0, "top_score": 75.0}
         | {"in_window": True, "points": 75.0, **scale}
-        for line, (high, low) in spans.items()
+        for day, session in enumerate([*before, spans], start=1)
+        for line, (high, low) in session.items()
     ]
     ranked = [{"player_id": line, "missing": 0, "substitute_ranking": 70.0, "window": 6} for line in spans]
     pairs = [[{"player_id": player}] for player in spans]
@@ -48,6 +61,13 @@ def test_lines_that_shared_a_span_share_one_again(
     assert {line: told[line].line for line in told} == {"D": "A", "G": "B", "X": "C"}
     for line, (rises, passes) in (("D", first), ("G", second)):
         assert (told[line].rises, told[line].passes) == (f"{rises}\N{NO-BREAK SPACE}%", f"{passes}\N{NO-BREAK SPACE}%")
+
+
+@pytest.mark.parametrize(
+    ("before", "as_in"), [([ALONE, ALONE], ALONE), ([TOGETHER], TOGETHER), ([ALONE], ALONE), ([TOGETHER] * 2, TOGETHER)]
+)
+def test_lines_share_a_span_where_they_did_in_most_sessions(before: list[Spans], as_in: Spans) -> None:
+    assert needed(TOGETHER, before=before) == needed(as_in)
 
 
 def test_a_score_is_rounded_and_not_cut() -> None:

@@ -361,16 +361,24 @@ def test_guests_are_not_eligible(season: Tables, tmp_path: Path) -> None:
     assert set(told) == {1}
 
 
-@pytest.mark.parametrize("there", ["index.html", "photo.jpg"])
-def test_a_first_page_of_somebody_else_is_never_overwritten(season: Tables, tmp_path: Path, there: str) -> None:
+@pytest.mark.parametrize(
+    ("there", "why"),
+    [("index.html", "its index.html is not Barometer's"), ("photo.jpg", "holds something that is not Barometer's")],
+)
+def test_a_folder_of_somebody_else_is_not_written_to(season: Tables, tmp_path: Path, there: str, why: str) -> None:
     (tmp_path / there).write_text("<h1>Our club</h1>")
-    if there == "photo.jpg":
-        assert write_site(of_one_club(season, season["raw.competitions"]["club"][0]), tmp_path).exists()
-    else:
-        with pytest.raises(UnusableError, match=r"index.html is not Barometer's .* name a new or an empty folder"):
-            write_site(season, tmp_path)
-        assert [path.name for path in tmp_path.iterdir()] == [there]
+    with pytest.raises(UnusableError, match=f"{why}.* name a new or an empty folder"):
+        write_site(season, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [there]
     assert (tmp_path / there).read_text() == "<h1>Our club</h1>"
+
+
+def test_a_photo_that_came_beside_the_pages_stays(season: Tables, tmp_path: Path) -> None:
+    one = of_one_club(season, season["raw.competitions"]["club"][0])
+    write_site(one, tmp_path)
+    (tmp_path / "photo.jpg").write_text("us")
+    assert write_site(one, tmp_path).exists()
+    assert (tmp_path / "photo.jpg").read_text() == "us"
 
 
 @pytest.mark.parametrize("out", ["file", "file/site"])

@@ -72,6 +72,7 @@ def test_a_good_board_has_its_reason_too(declares: bool, gained: int | None, bid
         ({"result": "E6H+1", "over": 0}, ("ew", 1, "slam_made")),
         ({"result": "N4S=", "over": -1, "par_score": -100}, ("ns", 1, "game_made")),
         ({"result": "N4S-1", "over": 0}, ("ns", -1, None)),
+        ({"result": "N2H+2", "over": -1, "par_score": 920}, ("ns", 3, None)),
         ({"result": "N3S=", "over": 0}, ("ns", 0, None)),
     ],
 )

@@ -32,8 +32,8 @@ class Needed(NamedTuple):
 def needed_next(season: Season) -> dict[str, Needed]:
     """Player id -> what is needed next time, of those of whom it can be told: if the same pairs come.
 
-    Lines that shared a span in the last session, since they were scored together, are taken to share one again. Whoever
-    is in no pair of the next session plays where the last session was.
+    Where lines shared a span in most sessions, since they were scored together, they are taken to share one again as in
+    the last of these. Whoever is in no pair of the next session plays where the last session was.
 
     Args:
         season: of its report `explained_points`, `explained_rankings`, `player_ranking` and `next_lines`.
@@ -75,7 +75,7 @@ def needed_next(season: Season) -> dict[str, Needed]:
 
 def _spans(season: Season, earned: pl.DataFrame) -> pl.LazyFrame:
     """The most and the least points of the span of each line of the next session: `line`, `high`, `low`."""
-    last = earned.filter(pl.col("session_id") == pl.col("session_id").last())
+    last = _last_of_the_usual(earned)
     lines = season.report["next_lines"]["line"]
     if lines.is_empty():
         lines = last["line"]
@@ -94,6 +94,14 @@ def _spans(season: Season, earned: pl.DataFrame) -> pl.LazyFrame:
     next_played = session.join(planned.to_frame(), how="cross").select(*SESSION, "line")
     of_rules = cast("Frame[Competitions]", rules)  # the columns that are read
     return line_spans(next_played, together, of_rules).select("line", "high", "low")
+
+
+def _last_of_the_usual(earned: pl.DataFrame) -> pl.DataFrame:
+    """What the last session earned among those in which lines shared a span, or did not: as most of the season did."""
+    shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
+    of_each = earned.group_by("session_id", maintain_order=True).agg(shares=shares)
+    usual = of_each.filter(shares=2 * int(of_each["shares"].sum()) > of_each.height)
+    return earned.filter(pl.col("session_id") == usual["session_id"].last())
 
 
 def _score(points: pl.Expr) -> pl.Expr:

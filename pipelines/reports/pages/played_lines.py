@@ -119,22 +119,23 @@ def _as_result() -> pl.Expr:
 def _against_deal() -> dict[str, pl.Expr]:
     """`declares`, `gained` and `bid`: what was made of the contract, as far as the deal is known.
 
-    `declares` is `ns` or `ew`, `gained` its tricks more than double dummy; `bid` is `too_high` where the contract
-    cannot be made and its side had something to win, so that it is no sacrifice; `game` or `slam` where one in the same
-    suit can be and was not bid, `game_made` or `slam_made` where one was bid and made. All are null where a ruling took
-    the place of what was played.
+    `declares` is `ns` or `ew`, `gained` its tricks more than double dummy; `bid` is `too_high` where the contract went
+    down, cannot be made, and its side had something to win, so that it is no sacrifice; `game` or `slam` where one in
+    the same suit can be and was not bid, `game_made` or `slam_made` where one was bid and made. All are null where a
+    ruling took the place of what was played.
     """
     parts = pl.col("result").str.extract_groups(_RESULT)
     declarer, level, strain, made = (parts.struct.field(str(number)) for number in (1, 2, 3, 5))
     bid, over = level.cast(pl.Int32), pl.col("over")
     game = strain.replace_strict({"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}, default=None, return_dtype=pl.Int32)
     of_ns = declarer.is_in(["N", "S"])
-    has_made = ~made.str.starts_with("-") & over.is_not_null()
+    is_down = made.str.starts_with("-")
+    has_made = ~is_down & over.is_not_null()
     own_par = pl.when(of_ns).then("par_score").otherwise(-pl.col("par_score"))
     return {
         "declares": pl.when(of_ns).then(pl.lit("ns")).when(declarer != "").then(pl.lit("ew")),
         "gained": made.str.replace("=", "0", literal=True).cast(pl.Int32, strict=False) - over,
-        "bid": pl.when((over < 0) & (own_par >= 0))
+        "bid": pl.when(is_down & (over < 0) & (own_par >= 0))
         .then(pl.lit("too_high"))
         .when((bid < _SLAM) & (bid + over >= _SLAM))
         .then(pl.lit("slam"))

@@ -132,11 +132,16 @@ def added(past: Between, tonight: Between) -> Between:
     return Between(past.meetings + tonight.meetings, past.scores + tonight.scores)
 
 
-def brought(movement: Movement, boards: int = 1) -> Between:
+def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
     """What a movement brings to every two of its numbers, per board; each board set has its own half top.
 
     Where all sets are played equally often, the scores are those of `score_matrix`, times the number of boards.
     Two who play several sets in a round meet once in it.
+
+    Args:
+        movement: of pairs.
+        boards: in a set.
+        sets: in a round; None: as the movement shows. Without a number that stays away it may seem to have more.
     """
     sides = directions(movement)
     scores = sides @ sides.T
@@ -145,7 +150,7 @@ def brought(movement: Movement, boards: int = 1) -> Between:
     np.add.at(scores, (north_south, east_west), weight)
     np.add.at(scores, (east_west, north_south), weight)
     np.fill_diagonal(scores, 0)
-    return Between(meetings(movement) // sets_a_round(movement), scores * boards)
+    return Between(meetings(movement) // (sets or sets_a_round(movement)), scores * boards)
 
 
 def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | None]:
@@ -181,12 +186,12 @@ def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | 
 
 def _taken(movement: Movement, without: int | None, boards: int) -> tuple[Whole, Between]:
     """The numbers that are taken, and what the movement brings to every two of them."""
-    taken = np.arange(movement.pairs)
+    taken, sets = np.arange(movement.pairs), sets_a_round(movement)
     if without is not None:
         taken = np.delete(taken, without)
         stays_away = (seats(movement) == without).any(axis=1)
         movement = movement._replace(plays=movement.plays[~stays_away])
-    brings = brought(movement, boards)
+    brings = brought(movement, boards, sets=sets)
     each_two = np.ix_(taken, taken)
     return taken, Between(brings.meetings[each_two], brings.scores[each_two])
 
