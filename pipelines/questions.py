@@ -14,7 +14,13 @@ class Question(NamedTuple):
     sql: str
 
 
-QUESTIONS = {
+NATURAL = (
+    "regexp_replace(regexp_replace(lower(session_id), '([0-9]+)', '00000000000000000000\\1', 'g'),"
+    " '[0-9]*([0-9]{20})', '\\1', 'g')"
+)
+"""The id of a session in natural order, as `transforms.tables.shared.natural`: 10 after 9."""
+
+_ASKED = {
     "who_sat_where": Question(
         "Who played for which entrant? One row per entrant, with the names of its players.",
         """
@@ -33,7 +39,8 @@ QUESTIONS = {
         from (
             from rankings.player_rankings
             qualify row_number() over (
-                partition by club, competition, season, player_id order by "date" desc, session_id desc) = 1
+                partition by club, competition, season, player_id
+                order by "date" desc, natural(session_id) desc, session_id desc) = 1
         ) left join raw.players using (club, competition, player_id)
         order by club, competition, season, place, player_id
         """,
@@ -46,7 +53,9 @@ QUESTIONS = {
         from scored.session_results r
         join (
             select * from raw.sessions
-            qualify row_number() over (partition by club, competition order by "date" desc, session_id desc) = 1
+            qualify row_number() over (
+                partition by club, competition
+                order by "date" desc, natural(session_id) desc, session_id desc) = 1
         ) s using (club, competition, season, session_id)
         left join questions.who_sat_where e using (club, competition, season, session_id, line, entrant)
         order by r.club, r.competition, r.field, r."rank", r.entrant
@@ -66,8 +75,9 @@ QUESTIONS = {
         "Who rose and who fell? The first and the last ranking of each player in a season.",
         """
         select club, competition, season, player_id, name, count(*) as sessions,
-            arg_min(ranking, ("date", session_id)) as first, arg_max(ranking, ("date", session_id)) as last,
-            arg_max(ranking, ("date", session_id)) - arg_min(ranking, ("date", session_id)) as gain
+            arg_min(ranking, ("date", natural(session_id), session_id)) as first,
+            arg_max(ranking, ("date", natural(session_id), session_id)) as last,
+            last - first as gain
         from rankings.player_rankings left join raw.players using (club, competition, player_id)
         group by club, competition, season, player_id, name
         order by club, competition, season, round(gain, 9) desc, player_id
@@ -222,3 +232,7 @@ QUESTIONS = {
     ),
 }
 """Name -> what it answers, and how; a view comes after those that it reads."""
+
+QUESTIONS = {
+    name: asked._replace(sql=asked.sql.replace("natural(session_id)", NATURAL)) for name, asked in _ASKED.items()
+}

@@ -65,8 +65,10 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
     return Wanted(names, clubs, keys, in_english(plan.why), _waiting(plan))
 
 
-def members_read(folders: list[Folder], warehouse: Warehouse, group: str) -> list[Folder]:
-    """The folders, with those of a group's clubs read through; of the others, a run of the group needs no contents.
+def members_read(folders: list[Folder], warehouse: Warehouse, group: str) -> tuple[list[Folder], dict[str, str]]:
+    """The folders, with those of a group's clubs read through, and the group of each club, as `group_of_clubs`.
+
+    Of the others, a run of the group needs no contents.
 
     Args:
         folders: of `folders_in`.
@@ -75,7 +77,7 @@ def members_read(folders: list[Folder], warehouse: Warehouse, group: str) -> lis
     """
     of_clubs = by_club(folders)
     groups = group_of_clubs(of_clubs, gone_clubs(warehouse, of_clubs), warehouse)
-    return [read_through(folder) if groups[folder.club] == group else folder for folder in folders]
+    return [read_through(folder) if groups[folder.club] == group else folder for folder in folders], groups
 
 
 def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 
 import polars as pl
 
-from pipelines.assets.group_plan import group_of_clubs, members_read, of_federation, of_group
+from pipelines.assets.group_plan import members_read, of_federation, of_group
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
@@ -52,9 +52,8 @@ class GroupRun:
         self.group = group
 
         def plan(warehouse: Warehouse) -> Plan:
-            folders = members_read(folders_in(self.paths.landing), warehouse, group)
+            folders, groups = members_read(folders_in(self.paths.landing), warehouse, group)
             whole = plan_of(self.paths, warehouse, folders, full=full)
-            groups = group_of_clubs(whole.folders, whole.gone, warehouse)
             self.members = sorted(club for club, name in groups.items() if name == group and club in whole.folders)
             return of_group(whole, groups, group, every_club=publishes)
 

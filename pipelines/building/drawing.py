@@ -21,7 +21,8 @@ from pipelines.display.progress import Progress
 from pipelines.languages import speaking, usual_language
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
-from pipelines.reports.files import MANIFEST, manifest_of
+from pipelines.questions import NATURAL
+from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put as put_file_by_file
@@ -80,11 +81,13 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
     def shown(name: str, query: str) -> pl.DataFrame:
         return people.shown(name, warehouse.sql(query))
 
-    last = shown("raw.sessions", _LAST.format(table="raw.sessions"))
+    last = shown("raw.sessions", _LAST.format(table="raw.sessions", natural=NATURAL))
     last_of = last.select(*COMPETITION, last_session="session_id")
     competitions = warehouse.sql(_COMPETITIONS).join(last_of, on=COMPETITION, how="left")
     is_one, is_few = competitions["club"].n_unique() == 1, competitions["players"].sum() <= MOST_FOUND
-    last_of_one = {name: _LAST.format(table=name) + ("" if is_one else " limit 0") for name in OF_EVENINGS}
+    last_of_one = {
+        name: _LAST.format(table=name, natural=NATURAL) + ("" if is_one else " limit 0") for name in OF_EVENINGS
+    }
     everybody = _PLAYERS + ("" if is_few else " limit 0")
     seated = _SEATED + ("" if is_few else " limit 0")
     return {
@@ -173,18 +176,27 @@ def _take_away(clubs: Iterable[str], aside: Path, site: Path) -> None:
 
 def _put_whole(folder: Path, place: Path, token: str) -> None:
     """Swap the folder of a club with what people read; where that cannot be done, leave it for `put_file_by_file`."""
-    if _is_from(place, token):
-        shutil.rmtree(folder)
-    elif not place.exists():
+    if not place.exists():
         patiently(partial(folder.rename, place), folder)
-    elif _keeps_what_is_not_ours(folder, place) and exchanged(folder, place):
-        shutil.rmtree(folder)
-    else:
+    elif not _is_from(place, token) and not (_keeps_what_is_not_ours(folder, place) and exchanged(folder, place)):
         (folder / _OF_BUILD).unlink(missing_ok=True)
+        return
+    _without_what_is_gone(place)
+    if folder.exists():
+        shutil.rmtree(folder)
+
+
+def _without_what_is_gone(place: Path) -> None:
+    """Remove the manifests of competitions that are gone, and their folders where nobody else has anything in them."""
+    for manifest in place.glob(f"*/{MANIFEST}"):
+        if not manifest_of(manifest.parent).files:
+            manifest.unlink()
+            with suppress(OSError):
+                manifest.parent.rmdir()
 
 
 def _make_whole(drawn: Path, present: Path) -> None:
-    """Add links to the files that stay, by the manifests; a competition that is gone has none."""
+    """Add links to the files that stay, by the manifests; of a competition that is gone there is an empty manifest."""
     names = {path.parent.name for folder in (drawn, present) for path in folder.glob(f"*/{MANIFEST}")}
     for name in sorted(names):
         is_changed = (drawn / name / MANIFEST).exists()
@@ -193,8 +205,6 @@ def _make_whole(drawn: Path, present: Path) -> None:
             if not (drawn / name / file).exists():
                 (drawn / name / file).parent.mkdir(parents=True, exist_ok=True)
                 _link(present / name / file, drawn / name / file)
-        if not files:
-            shutil.rmtree(drawn / name)
 
 
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
@@ -203,22 +213,26 @@ def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
     Files are linked, links and folders made again. What cannot be taken over, such as a file that only another user may
     read, stays where it is as long as the folder is not swapped.
     """
-    competitions = {present / path.parent.name for folder in (drawn, present) for path in folder.glob(f"*/{MANIFEST}")}
-    ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, MANIFEST)}
+    told = (MANIFEST, BEFORE_MANIFESTS)
+    competitions = {path.parent for name in told for path in present.glob(f"*/{name}")}
+    ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, *told)}
     ours |= {folder for file in ours for folder in file.parents}
     try:
         for found in sorted(set(present.rglob("*")) - ours):
             place = drawn / found.relative_to(present)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if place.is_symlink() or (place.is_file() and not found.is_dir()):
+                continue  # taken over before this was interrupted, or a name that is ours now
+            if place.is_dir() and not found.is_dir():
+                return False
             if found.is_symlink():
-                place.unlink(missing_ok=True)
                 place.symlink_to(found.readlink())
             elif found.is_dir():
                 if not os.access(found, os.R_OK | os.W_OK | os.X_OK):
                     return False  # what is in it is not seen, or could not be removed after the swap
                 place.mkdir(exist_ok=True)
                 shutil.copystat(found, place)
-            elif not place.exists():
-                place.parent.mkdir(parents=True, exist_ok=True)
+            else:
                 _link(found, place)
         shutil.copymode(present, drawn)
     except OSError as wrong:
@@ -252,7 +266,8 @@ def _clubs(aside: Path) -> list[Path]:
 _LAST = """
     from {table} semi join (
         from raw.sessions select club, competition, season, session_id
-        qualify row_number() over (partition by club, competition, season order by date desc, session_id desc) = 1
+        qualify row_number() over (
+            partition by club, competition, season order by date desc, {natural} desc, session_id desc) = 1
     ) using (club, competition, season, session_id)
 """
 _STANDING = """

@@ -18,12 +18,14 @@ import polars as pl
 from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
 from pipelines.languages import LANGUAGES, speaking, usual_language
+from pipelines.readers.recognise import RESULT_SUFFIXES
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest
 from pipelines.reports.first_page import in_all_clubs, places, told
 from pipelines.reports.looks import write_looks
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
 from pipelines.reports.tables.columns import names_said
+from transforms.intake.findings import SETTINGS
 from transforms.messages import Message
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
@@ -31,6 +33,8 @@ from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, T
 _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
 _OURS = b'<meta name="generator" content="Barometer"/>'
+_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")
+"""Of a landing folder, where files that are handed in lie."""
 _FEDERATION = "awards.federation"
 """The one table that belongs to no club."""
 _LINES_AT_ONCE = 50_000
@@ -149,10 +153,10 @@ def check_site(out: Path) -> None:
 
 
 def refuse_others(site: Path) -> None:
-    """Make sure that the first page in this folder is Barometer's, or that there is nothing in it yet.
+    """Make sure that the first page in this folder is Barometer's, or that no result files are in it.
 
     Raises:
-        UnusableError: it is somebody else's, or something else is there: result files, of which pages would be beside.
+        UnusableError: it is somebody else's, or there are result files, beside which no pages belong.
         OSError: the folder cannot be read.
     """
     for name in ("index.html", FEDERATION_PAGE):
@@ -164,8 +168,8 @@ def refuse_others(site: Path) -> None:
                     name=name,
                 )
             )
-    has_pages = (site / "index.html").exists() or any(site.glob(f"*/*/{MANIFEST}"))
-    if not has_pages and any(not path.name.startswith(".") for path in site.iterdir()):
+    has_pages = (site / "index.html").exists() or _folders(site)
+    if not has_pages and any(_is_handed_in(path) for depth in _DEPTHS for path in site.glob(depth)):
         raise UnusableError(
             Message(
                 "{site}: holds something that is not Barometer's, so no pages are written there; name a new or an empty"
@@ -334,6 +338,11 @@ def _cut(
 
 def _without(parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
     return {name: part for name, part in parts.items() if name not in names}
+
+
+def _is_handed_in(path: Path) -> bool:
+    """Whether this is a file that is handed in, and not one of those that web servers and systems lay down."""
+    return path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
 
 
 def _folders(site: Path, club: str = "*") -> list[Path]:

@@ -34,6 +34,7 @@ def test_a_competition_that_goes_takes_nothing_else_with_it(tmp_path: Path) -> N
     build(paths)
     before = pages(paths, "ash")
     (paths.reports / "ash" / ".htaccess").write_text("Require user ash\n")
+    (paths.reports / "ash" / "zcup" / "@eaDir").mkdir()
     shutil.rmtree(evening.with_name("zcup"))
     build(paths)
     left = {page for page in before if "/zcup/" not in page}
@@ -43,6 +44,7 @@ def test_a_competition_that_goes_takes_nothing_else_with_it(tmp_path: Path) -> N
     build(paths)
     assert pages(paths, "ash") == left
     assert (paths.reports / "ash" / ".htaccess").exists()
+    assert [path.name for path in (paths.reports / "ash" / "zcup").iterdir()] == ["@eaDir"]
     assert build(paths).up_to_date
 
 
@@ -74,6 +76,25 @@ def test_what_others_put_beside_the_pages_stays(
     assert (club / "later").is_dir()
     assert "Ash under another name" in next(club.rglob("index.html")).read_text("utf-8")
     assert build(paths).up_to_date
+
+
+def test_a_competition_that_goes_is_gone_where_folders_cannot_be_swapped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    make_club(paths.landing, "ash")
+    (evening,) = (paths.landing / "ash").iterdir()
+    shutil.copytree(evening, evening.with_name("zcup"))
+    build(paths)
+    before = pages(paths, "ash")
+
+    def never(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(drawing, "exchanged", never)
+    shutil.rmtree(evening.with_name("zcup"))
+    build(paths)
+    assert pages(paths, "ash") == {page for page in before if "/zcup/" not in page}
 
 
 def test_a_slip_in_the_settings_of_a_competition_takes_no_page_away(tmp_path: Path) -> None:

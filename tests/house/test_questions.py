@@ -10,12 +10,12 @@ import pytest
 from pipelines.column_words import column_words, table_words
 from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.raw_tables import RAW, read_landing
-from pipelines.questions import QUESTIONS
+from pipelines.questions import NATURAL, QUESTIONS
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
 from transforms.season import MADE, season_tables
 from transforms.tables import VIEWS, WAREHOUSE
-from transforms.tables.shared import words_allowed
+from transforms.tables.shared import natural, words_allowed
 
 pytestmark = pytest.mark.slow
 
@@ -203,3 +203,9 @@ def test_the_answers_are_those_of_the_tables(connection: duckdb.DuckDBPyConnecti
     boards = connection.sql("from scored.board_scores").pl().filter(pl.col("tricks").is_not_null())
     made = boards.filter(pl.col("tricks") >= pl.col("contract").str.head(1).cast(pl.Int8, strict=False) + 6)
     assert played["made"].sum() == len(made)
+
+
+def test_ids_of_sessions_are_in_the_order_of_the_pages() -> None:
+    ids = pl.DataFrame({"session_id": ["2025-09-02-10", "2025-09-02-9", "a10", "A9", "", "monday", "x2y10", "x2y9"]})
+    numbered = duckdb.sql(f"select {NATURAL} as key from ids order by key").pl()  # noqa: S608 - words of ours
+    assert numbered["key"].to_list() == ids.select(natural(pl.col("session_id")).sort()).to_series().to_list()

@@ -363,7 +363,7 @@ def test_guests_are_not_eligible(season: Tables, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("there", "why"),
-    [("index.html", "its index.html is not Barometer's"), ("photo.jpg", "holds something that is not Barometer's")],
+    [("index.html", "its index.html is not Barometer's"), ("monday.pbn", "holds something that is not Barometer's")],
 )
 def test_a_folder_of_somebody_else_is_not_written_to(season: Tables, tmp_path: Path, there: str, why: str) -> None:
     (tmp_path / there).write_text("<h1>Our club</h1>")

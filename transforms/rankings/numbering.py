@@ -51,7 +51,7 @@ def in_order(
 def _numbers(table: pl.DataFrame, of: tuple[str, ...]) -> _Numbers:
     if id(table) not in _NUMBERED:
         _NUMBERED[id(table)] = {}
-        weakref.finalize(table, _NUMBERED.pop, id(table))
+        weakref.finalize(table, _NUMBERED.pop, id(table), None)
     numbered = _NUMBERED[id(table)]
     if of not in numbered:
         numbered[of] = _new_numbers(table.select(*of, "player_id").rechunk(), of)

@@ -17,8 +17,9 @@ from pipelines.settings.scoring import Scoring, scoring_profiles
 from transforms.bridge.sessions import TEAMS
 from transforms.messages import Message
 from transforms.season import season_tables
-from transforms.tables import DECIMALS, SESSION
+from transforms.tables import COMPETITION, DECIMALS, SESSION
 from transforms.tables.phrases import phrase
+from transforms.tables.shared import IN_TURN
 
 _BETWEEN_PLAYERS = " - "
 _IN_ORDER = ("session_id", "field", "rank", "entrant")
@@ -103,7 +104,7 @@ class Scored:
         last = (
             self.names()
             .join(self.raw["sessions"].select(*SESSION, "event", "date"), on=SESSION)
-            .sort("date", *SESSION)
+            .sort(*COMPETITION, *IN_TURN)
             .with_columns(number=pl.concat_list("entrant", phrase("{} {}", "line", "entrant")))
             .explode("number")
             .group_by("event", entrant="number")

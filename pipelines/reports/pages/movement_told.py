@@ -11,6 +11,7 @@ from transforms.messages import gettext
 from transforms.tables import ENTRANT, SESSION, Tables
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
+from transforms.tables.shared import natural
 
 
 def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
@@ -51,7 +52,7 @@ def last_movements(report: Tables) -> dict[str, Row]:
     last = (
         told.join(seats, on=ENTRANT)
         .explode("player_id", empty_as_null=False, keep_nulls=False)
-        .sort("day", "session_id", "player_id", "entrant")
+        .sort("day", natural(pl.col("session_id")), "session_id", "player_id", "entrant")
         .unique("player_id", keep="last")
     )
     return {row["player_id"]: {**row, "date": spoken_date(row["day"])} for row in last.to_dicts()}
