@@ -224,7 +224,7 @@ def _seen(paths: Paths, folders: list[Folder]) -> str:
     """A hash over all that decides what is to be made."""
     with as_it_is(paths.warehouse) as warehouse:
         build = last(warehouse).get("build")
-    sizes = [(f"{file.path}", file.size) for folder in folders for file in folder.files.values()]
+    sizes = [(str(file.path), file.size) for folder in folders for file in folder.files.values()]
     contents = fingerprint(row for folder in folders for row in folder.contents())
     solved = what_is_solved(store_of(paths.warehouse))
     said = f"{contents} {sorted(sizes)} {build} {solved} {code_sha256()} {clock.today()}"

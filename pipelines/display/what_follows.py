@@ -28,7 +28,6 @@ def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataF
     """
     is_lacking = pl.col("code").str.contains(_LACKING).fill_null(value=False)
     of_broken = findings.filter(pl.col("code").is_in(STOPS)).select(file).unique()
-    of_broken = of_broken.with_columns(breaks_off=pl.lit(value=True))
     told = findings.join(
         of_broken.with_columns(breaks_off=pl.lit(value=True)),
         on=file,
@@ -46,7 +45,7 @@ def folded(findings: pl.DataFrame) -> pl.DataFrame:
     counts = below.group_by(_FILE).agg(pl.len().alias(FOLDED))
     is_first = pl.col("code").is_in(STOPS) & (pl.col("code").is_in(STOPS).cum_sum().over(_FILE) == 1)
     return told.join(counts, on=_FILE, how="left", nulls_equal=True, maintain_order="left").with_columns(
-        pl.when(is_first.fill_null(value=False)).then(FOLDED).otherwise(None).fill_null(0).alias(FOLDED)
+        pl.when(is_first.fill_null(value=False)).then(FOLDED).fill_null(0).alias(FOLDED)
     )
 
 

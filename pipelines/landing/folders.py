@@ -385,7 +385,7 @@ def _as_listed(found: Found) -> Listed:
 
 
 def _read(listed: Listed, limits: Limits) -> Listed:
-    if not listed.can_be_read:
+    if listed.sha256 or not listed.can_be_read:
         return listed
     try:
         sha256, size, modified, start = contents_of(listed.path, limits.bytes, is_file=True)

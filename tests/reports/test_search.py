@@ -2,9 +2,7 @@
 
 import datetime as dt
 import json
-import subprocess
 from pathlib import Path
-from shutil import which
 
 import polars as pl
 import pytest
@@ -13,7 +11,6 @@ from page_files import root_of
 from reports.whole_site import summary as summary_of
 
 from pipelines.reports.first_page import places
-from pipelines.reports.html import asset
 from pipelines.reports.search import MOST_RATED, of_ratings, search_index
 from pipelines.reports.site import draw_first
 from transforms.privacy.hidden_people import A_MEMBER
@@ -96,14 +93,3 @@ def test_the_first_page_of_a_large_federation_is_short_and_leads_to_every_club(t
     folders = {f"club-{number}/evening/2025-26" for number in range(400)}
     assert {f"{folder}/index.html" for folder in folders} <= {*links}
     assert {f"{folder}/sessions/2026-04-07.html" for folder in folders} <= {*links}
-
-
-@pytest.mark.skipif(which("node") is None, reason="node is not on this machine")
-def test_letters_that_are_no_letter_with_a_mark_are_found_too() -> None:
-    """As `search.js` reads what is typed, and the names."""
-    script = asset("search.js").decode()
-    plain = script[script.index("const alike") : script.index("// The pages are named")]
-    names = ["Çınarlı", "Łucja", "Øverland", "Sarıkaya", "Penalba", "Dąbek", "Þór", "Großmann"]
-    asked = f"{plain} console.log(JSON.stringify({json.dumps(names)}.map(plain)))"
-    said = subprocess.run(["node", "-e", asked], check=True, capture_output=True, encoding="utf-8").stdout
-    assert json.loads(said) == ["cinarli", "lucja", "overland", "sarikaya", "penalba", "dabek", "thor", "grossmann"]
