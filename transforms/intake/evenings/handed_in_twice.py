@@ -279,7 +279,7 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             "warning",
             "session_id",
             pl.col("session_id"),
-            f"{which}; all {{lines}} rows are the same: {settle}",
+            f"{which}; all rows are the same ({{lines}}): {settle}",
             code="evenings.same_twice",
             **arguments,
         ),
@@ -288,7 +288,7 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             "warning",
             "session_id",
             pl.col("session_id"),
-            f"{which}; {{lines}} rows are the same, {{changed}} have another result, {{only_here}} are only here,"
+            f"{which}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
             f" {{only_there}} only there, the first differences: {{first}}: {settle}",
             code="evenings.twice",
             **arguments,
@@ -299,8 +299,8 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             "error",
             "session_id",
             pl.col("session_id"),
-            f"{which}, but {{only_here}} results are only here and count no more; {{lines}} rows are the same,"
-            f" {{changed}} have another result, {{only_there}} are only there, the first differences: {{first}}: hand"
+            f"{which}, but results are only here that count no more ({{only_here}}); rows: {{lines}} are the same,"
+            f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first}}: hand"
             f" in the whole evening; {settle}",
             code="evenings.lines_lost",
             **arguments,

@@ -5,9 +5,11 @@ import polars as pl
 from polars.lazyframe.group_by import LazyGroupBy
 
 from transforms.intake.findings import PLACE, Checked, finding
+from transforms.intake.people.exchanged_names import exchanged_names
 from transforms.intake.people.hidden_too import namesakes_of_hidden
 from transforms.intake.people.names import bare_words, one_letter_off, same_name
 from transforms.intake.people.result_files import result_files
+from transforms.intake.people.strangers import of_strangers
 from transforms.tables import CLUB, PERSON, Findings
 from transforms.tables.phrases import phrase
 
@@ -109,6 +111,8 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
     spelled = others.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left").with_columns(
         is_spelling=is_spelling | pl.col("near").is_not_null()
     )
+    exchanged = exchanged_names(spelled.filter(~pl.col("is_spelling")))
+    strangers = of_strangers(exchanged.apart, named.filter(~pl.col("renamed")))
     is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
     told = {
         "player": pl.col("player_id"),
@@ -129,7 +133,7 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
             **told,
         ),
         finding(
-            spelled.lazy().filter(~pl.col("is_spelling")),
+            strangers.apart.lazy(),
             "warning",
             "name",
             pl.col("name"),
@@ -139,6 +143,8 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
             code="players.other_name",
             **told,
         ),
+        *exchanged.findings,
+        *strangers.findings,
     ]
 
 
