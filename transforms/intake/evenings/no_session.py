@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.evenings.belonging import REFERENCE
-from transforms.intake.findings import finding
+from transforms.intake.findings import error_on
 from transforms.messages import gettext_noop
 from transforms.tables import CLUB, Findings
 from transforms.tables.phrases import phrase
@@ -72,45 +72,37 @@ def _with_day(references: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 def _of_no_session(name: str, rows: pl.LazyFrame, references: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     """One error per file and session id for rows whose session does not exist."""
     groups = _counted(rows, references, "of_day")
-    about = {"lines": pl.col("lines"), "session": pl.col("session_id")}
     return [
-        finding(
+        error_on(
             groups.filter(pl.col("of_day").is_null()),
-            "error",
-            "session_id",
-            pl.col("session_id"),
+            f"sessions.none_for_{name}",
             _NONE,
-            code=f"sessions.none_for_{name}",
+            field="session_id",
             sentence=pl.lit(_NONE),
-            **about,
+            session="session_id",
         ),
-        finding(
+        error_on(
             groups.filter(pl.col("of_day").is_not_null()),
-            "error",
-            "session_id",
-            pl.col("session_id"),
+            f"sessions.of_day_for_{name}",
             _OF_A_DAY,
-            code=f"sessions.of_day_for_{name}",
+            field="session_id",
             sentence=pl.lit(_OF_A_DAY),
-            meant=pl.col("of_day"),
-            **about,
+            meant="of_day",
+            session="session_id",
         ),
     ]
 
 
 def _of_several_sessions(name: str, rows: pl.LazyFrame, references: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """One error per file and session id for rows that may belong to sessions of several seasons."""
-    return finding(
+    return error_on(
         _counted(rows, references, "several"),
-        "error",
-        "session_id",
-        pl.col("session_id"),
+        f"sessions.several_for_{name}",
         _SEVERAL,
-        code=f"sessions.several_for_{name}",
+        field="session_id",
         sentence=pl.lit(_SEVERAL),
-        seasons=pl.col("several"),
-        lines=pl.col("lines"),
-        session=pl.col("session_id"),
+        seasons="several",
+        session="session_id",
     )
 
 

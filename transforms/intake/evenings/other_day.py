@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.evenings.settled import Settled
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import CLUB, Findings
 
 _DAYS_LATER = 3
@@ -25,8 +25,8 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled) -> dy.LazyFrame
     """A warning for each file of one session whose name says another day; not where the director gave the date.
 
     Args:
-        sessions: `evening`, club, competition, `season`, `date`, `file_id` and `line_no` of each session, with the dates
-            that count; one without a season is told otherwise.
+        sessions: `evening`, club, competition, `season`, `date`, `file_id` and `line_no` of each session, with the
+            dates that count; one without a season is told otherwise.
         told: what the director says of sessions.
     """
     alone = sessions.filter(pl.len().over(*CLUB, "file_id") == 1)
@@ -35,16 +35,14 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled) -> dy.LazyFrame
     mostly = (pl.len().over(CLUB) > _FEW) & (apart.mean().over(CLUB) > 1 / 2)
     given = told.about().drop_nulls("date").select("evening")
     other = named.filter(apart & ~mostly).join(given, on="evening", how="anti", maintain_order="left")
-    return finding(
+    return warning_on(
         other.lazy(),
-        "warning",
-        "date",
-        pl.col("date"),
+        "sessions.named_for_another_day",
         "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which day"
         ' is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"] and date'
         " = {day}",
-        code="sessions.named_for_another_day",
+        field="date",
         day=pl.col("day").dt.to_string("%Y-%m-%d"),
         date=pl.col("date").dt.to_string("%Y-%m-%d"),
-        file=pl.col("file_id"),
+        file="file_id",
     )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import CLUB, PERSON, Findings
 
 _IN_FILE = (*CLUB, "file_id")
@@ -34,19 +34,15 @@ def exchanged_names(others: pl.DataFrame) -> Exchanged:
     of_either = pl.concat([both.select(*_IN_FILE, "player_id"), both.select(*_IN_FILE, player_id="other_id")])
     return Exchanged(
         [
-            finding(
+            warning_on(
                 both.lazy(),
-                "warning",
-                "name",
-                pl.col("name"),
+                "players.exchanged_names",
                 "{player} is {shown} in {place} and {other} is {name}, and here it is the other way round: exchange the"
                 " two names here, or the two numbers",
-                code="players.exchanged_names",
-                player=pl.col("player_id"),
-                other=pl.col("other_id"),
-                shown=pl.col("shown"),
-                name=pl.col("name"),
-                place=pl.col("shown_file_id"),
+                field="name",
+                player="player_id",
+                other="other_id",
+                place="shown_file_id",
             )
         ],
         others.join(of_either, on=[*_IN_FILE, "player_id"], how="anti", maintain_order="left"),

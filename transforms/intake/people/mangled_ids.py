@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import CLUB, Findings
 
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$"
@@ -39,35 +39,24 @@ def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> list[dy.LazyFrame[
     together = (
         guessed.filter(~is_few)
         .group_by(*CLUB, "file_id", maintain_order=True)
-        .agg(
-            pl.col("line_no").min(),
-            pl.col("player_id", "near").first(),
-            lines=pl.len(),
-        )
+        .agg(pl.col("line_no").min(), pl.col("player_id", "near").first(), lines=pl.len())
     )
     return [
-        finding(
+        warning_on(
             guessed.filter(is_few).lazy(),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
+            "players.mangled_id",
             "nobody plays under this number, but somebody does under {near}: a spreadsheet takes zeros away and writes"
             " numbers otherwise, and what this row says counts for nobody; write the number the same in both, in a"
             " column of text",
-            code="players.mangled_id",
-            near=pl.col("near"),
+            field="player_id",
         ),
-        finding(
+        warning_on(
             together.lazy(),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
+            "players.mangled_ids",
             "nobody plays under this number, but somebody does under {near}, and so it is in {lines} rows of this file:"
             " a spreadsheet takes zeros away and writes numbers otherwise, and what these rows say counts for nobody;"
             " write the numbers the same in both, in a column of text",
-            code="players.mangled_ids",
-            near=pl.col("near"),
-            lines=pl.col("lines"),
+            field="player_id",
         ),
     ]
 

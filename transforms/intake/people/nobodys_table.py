@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import CLUB, Findings
 
 _FEWEST = 4
@@ -37,13 +37,11 @@ def tables_of_nobody(players: pl.DataFrame, seen: pl.DataFrame) -> dy.LazyFrame[
         )
         .filter(~pl.col("play"), pl.col("lines") >= _FEWEST)
     )
-    return finding(
+    return warning_on(
         of_files.lazy(),
-        "warning",
-        "player_id",
-        pl.col("numbers"),
+        "players.table_of_nobody",
         "nobody of this table ({lines} rows) has played here, so it names nobody: if it is another club's, take it"
         " away; if it is yours, write the numbers that the evenings have",
-        code="players.table_of_nobody",
-        lines=pl.col("lines"),
+        field="player_id",
+        value="numbers",
     )

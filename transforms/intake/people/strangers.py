@@ -5,7 +5,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import CLUB, PERSON, Findings
 
 _FEWEST = 4
@@ -67,34 +67,27 @@ def of_strangers(others: pl.DataFrame, named: pl.LazyFrame) -> OtherNames:
     by_file = files.join(by_table, on=tables, how="anti", maintain_order="left")
     lines = others.group_by(_IN_FILE).agg(pl.col("line_no").min())
     told = of_others.join(files, on=[*_IN_FILE, "shown_file_id"], how="semi").select(*PERSON, "name").unique()
-    about = {name: pl.col(name) for name in ("player", "name", "shown")} | {"player": pl.col("player_id")}
     return OtherNames(
         [
-            finding(
+            warning_on(
                 by_file.join(lines, on=_IN_FILE, how="left", maintain_order="left").lazy(),
-                "warning",
-                "name",
-                pl.col("name"),
+                "players.file_of_strangers",
                 "most people in this file ({others} of {all}) have other names under their numbers than in {place}, as"
                 " {player}: {name} here, {shown} there; so one of these two files may be another club's: take that one"
                 " away; if both are yours, give each person one number",
-                code="players.file_of_strangers",
-                place=pl.col("shown_file_id"),
-                others=pl.col("others"),
-                all=pl.col("all"),
-                **about,
+                field="name",
+                place="shown_file_id",
+                player="player_id",
             ),
-            finding(
+            warning_on(
                 by_table.with_columns(file_id="shown_file_id", line_no="shown_line_no").lazy(),
-                "warning",
-                "name",
-                pl.col("shown"),
+                "players.table_of_strangers",
                 "most people have other names under their numbers in this file than where they played ({evenings}"
                 " files), as {player}: {shown} here, {name} there; so this may be the table of another club: take it"
                 " away; if it is yours, give each person one number",
-                code="players.table_of_strangers",
-                evenings=pl.col("evenings"),
-                **about,
+                field="name",
+                value="shown",
+                player="player_id",
             ),
         ],
         others.join(told, on=[*PERSON, "name"], how="anti", maintain_order="left"),
