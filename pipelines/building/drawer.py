@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pipelines.building.drawing import draw_clubs
-from pipelines.landing.limits import DRAW_WORKERS, number_from_environment
+from pipelines.environment import DRAW_WORKERS, number_in
 from pipelines.machine.another_python import start_python
 from pipelines.machine.cores import cores
 from transforms.tables import Tables
@@ -49,7 +49,7 @@ def most_at_once() -> int:
     Raises:
         UnusableError: the environment names no such number.
     """
-    return number_from_environment(DRAW_WORKERS) or min(cores(), _MOST)
+    return number_in(DRAW_WORKERS) or min(cores(), _MOST)
 
 
 def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
