@@ -150,7 +150,7 @@ def test_every_bad_row_is_told(tmp_path: Path) -> None:
     finished = barometer("ffb", written(tmp_path, "entrant,rank\nAnn,1\nBob,first\n,2\nCy\nDee,3\nEve,last\n"))
     assert (finished.exit_code, finished.stdout) == (2, "")
     lines = finished.stderr.splitlines()
-    assert ["rank = 'first'" in lines[0], "entrant: missing" in lines[1], "1 cells" in lines[2]] == [True] * 3
+    assert ["rank = 'first'" in lines[0], "entrant: missing" in lines[1], "cells: 1," in lines[2]] == [True] * 3
     assert [line.split("line ")[1][0] for line in lines] == ["3", "4", "5", "7"]
 
 
