@@ -11,7 +11,7 @@ import polars as pl
 
 from pipelines.landing.one_file import NOT_READ, Answer
 from pipelines.readers.hidden_players import ABOUT_HIDING
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.privacy.other_ids import lines_about
 from transforms.tables import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
 
@@ -118,14 +118,12 @@ def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) 
 
 def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
     """`Findings`: a warning for each of those whom `asked_before` returns."""
-    return finding(
+    return warning_on(
         asked.lazy(),
-        "warning",
-        "player_id",
-        pl.col("player_id"),
+        "players.still_hidden",
         "this person asked not to be named, perhaps in this file, and is still hidden, since not all of it can be read"
         " any more: mend it, or take it away",
-        code="players.still_hidden",
+        field="player_id",
     ).collect()
 
 

@@ -6,7 +6,7 @@ import polars as pl
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.imports import imported_points
 from transforms.bridge.sessions import average_score
-from transforms.intake.findings import finding, sorted_findings
+from transforms.intake.findings import sorted_findings, warning_on
 from transforms.results.event_results import named_in_event
 from transforms.tables import (
     COMPETITION,
@@ -105,9 +105,7 @@ def sessions_without_ranks(
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
     message = "nobody is ranked, so there are no federation points: add the results, or leave out the session"
-    return sorted_findings(
-        [finding(empty, "warning", "session_id", pl.col("session_id"), message, code="awards.nobody_ranked")]
-    )
+    return sorted_findings([warning_on(empty, "awards.nobody_ranked", message, field="session_id")])
 
 
 def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyFrame:
