@@ -23,6 +23,7 @@ from transforms.tables import (
     Sessions,
 )
 from transforms.tables.rule_words import Ties
+from transforms.tables.runs import run_number
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
@@ -183,11 +184,10 @@ def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
 
     `session` and `seat` are numbers in that order: by them the awards of many schemes are sorted without their texts.
     """
-    starts = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in SESSION)
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
         .sort(*SESSION, "of", "line", "entrant", "player_id")
-        .with_columns(session=starts.cum_sum())
+        .with_columns(session=run_number(SESSION))
         .with_row_index("seat")
         .collect()
         .lazy()

@@ -8,13 +8,11 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.tolerance import SUMS_HAIR
 from transforms.intake.findings import Checked, error_on, once, warning_on
 from transforms.intake.people.two_ids import same_game, same_player
 from transforms.tables import CLUB, RATING_LIST, Findings
 from transforms.tables.phrases import phrase
-
-_HAIR = 1e-6
-"""The largest error of binary fractions that is allowed for."""
 
 
 class _Rule(NamedTuple):
@@ -146,7 +144,7 @@ _TOO_EARLY = ~_IN_FIRST_LIST & ~_TO_COME & (pl.col("date") < pl.col("first_start
 _AFTER_A_LIST = pl.col("first_list").is_not_null()
 _NO_SEASON_YET = ~_IN_FIRST_LIST & _AFTER_A_LIST & pl.col("first_start").is_null()
 """The first list is from the middle of the season that runs, or of the last one with games."""
-_WHOLE_HUNDREDTHS = (pl.col("points") * 100 - (pl.col("points") * 100).round()).abs() < _HAIR
+_WHOLE_HUNDREDTHS = (pl.col("points") * 100 - (pl.col("points") * 100).round()).abs() < SUMS_HAIR
 _RULES = (
     _Rule(
         "games.against_himself",
@@ -158,7 +156,7 @@ _RULES = (
         "games.points",
         "points",
         pl.col("points").is_between(0, 2)
-        & ((pl.col("points") + pl.col("opponent_points") - 2).abs() < _HAIR)
+        & ((pl.col("points") + pl.col("opponent_points") - 2).abs() < SUMS_HAIR)
         & _WHOLE_HUNDREDTHS,
         "a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points",
         phrase("{} and {}", "points", "opponent_points"),
