@@ -50,10 +50,10 @@ def doubts_about(answer: Answer) -> list[str]:
     """What is in doubt about a file after it was read; a file of no bytes says nothing, and there is no doubt."""
     reading = answer.reading
     found = reading.findings
-    has_errors = bool((found["severity"] == "error").any())
+    has_errors = "error" in found["severity"].to_list()
     if reading.format in (NOT_READ, "unknown") or (has_errors and not reading.given):
         return [] if answer.sha256 == _NOTHING else [UNREAD]
-    of_players = [OF_PLAYERS] if found["code"].is_in(ABOUT_HIDING).any() else []
+    of_players = [] if set(ABOUT_HIDING).isdisjoint(found["code"].to_list()) else [OF_PLAYERS]
     return [*of_players, OF_PEOPLE] if has_errors else of_players
 
 
