@@ -15,7 +15,6 @@ from pipelines.commands.balance.seat import seat
 from pipelines.commands.balance.verify import verify
 from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 from pipelines.commands.terminal.help_texts import Commands
-from pipelines.commands.terminal.options import FormatOption
 from pipelines.commands.terminal.printed import print_csv, print_json
 from pipelines.display.finding_texts import severity_name
 from transforms.messages import gettext
@@ -51,7 +50,7 @@ def balance() -> None:
 @app.command(epilog="Example: barometer balance check 12-pairs-6-rounds")
 def check(
     schedule: Annotated[Path, typer.Argument(help="A schedule file, or a movement of the library.")],
-    output: FormatOption = Format.TABLE,
+    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
     strong: Annotated[
         list[int] | None,
         typer.Option(help="A pair that wins every board: print what the others would score; more than once for more."),
