@@ -6,6 +6,7 @@ from pipelines.display.deal_words import DOUBLED, SUITS, TEXT_SIGN, no_trump
 from pipelines.display.words import seat
 from pipelines.reports.pages.control_sheet import lines_as_read
 from pipelines.reports.pages.hand_places import anchor
+from pipelines.reports.rows import written
 from pipelines.reports.tables.columns import decimals_of, in_short, ruling_said
 from transforms.messages import gettext
 from transforms.tables import BOARD, FIELD, LINE, SESSION, Tables
@@ -32,9 +33,9 @@ def played_lines(report: Tables) -> pl.DataFrame:
             decimals=decimals,
             read=lines_as_read(),
             contract=_as_ruled(),
-            red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
         )
     )
+    told = told.with_columns(contract=_with_red_signs(told))
     for side in ("ns", "ew"):
         of_side = names.rename({"entrant": side, "names": f"{side}_names"})
         told = told.join(of_side, on=[*LINE, side], how="left", maintain_order="left")
@@ -64,6 +65,14 @@ def _as_ruled() -> pl.Expr:
         .str.replace_all(rf"({gettext('of')}|{gettext('NS')}|{gettext('EW')}|=|\+) ", f"${{1}}{_SPACE}")
         .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
     )
+
+
+def _with_red_signs(told: pl.DataFrame) -> pl.Series:
+    """The contracts as markup, the signs of hearts and diamonds in their colour."""
+    parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{TEXT_SIGN})(.*)$")
+    level, sign, rest = (parts.struct.field(str(number)) for number in range(1, 4))
+    cells = told.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)
+    return written("hand_rows.html", "contract", cells)
 
 
 def _contract() -> pl.Expr:

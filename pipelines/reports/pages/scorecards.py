@@ -38,7 +38,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     scorings = report["session_results"].select(*ENTRANT, "scoring").unique()
     rows = _marked(rows.join(scorings, on=ENTRANT, how="left", maintain_order="left"))
     cells = rows.select(
-        *("red", "known", "asked", "place"),
+        *("known", "asked", "place"),
         *("opponents", "contract", "possible", "sat"),
         mark="mark",
         first=_begins(),
@@ -254,7 +254,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
     return lines.select(
         *FIELD,
         "line",
-        *("board", "contract", "red", "possible", "top", "decimals", "known", "asked"),
+        *("board", "contract", "possible", "top", "decimals", "known", "asked"),
         entrant=own,
         opponent=other,
         opponents=pl.coalesce(pl.col(f"{other}_names").replace("", None), numbered_opponent),
