@@ -175,7 +175,7 @@ def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tm
     assert (line, place) in own.select("line", "place").rows()
     for player in (one, partner):
         told = text_of(folder / "players" / f"{player}.html")
-        assert f"Line next time{line}place {place}, if all who were replaced" in told.replace(" place", "place")
+        assert f"{line}place {place}, if all who were replaced" in told.replace(" place", "place")
         assert "if all who were replaced come themselves; with" in told
     assert "If all who were replaced come themselves" in text_of(folder / "next.html")
 

@@ -238,8 +238,8 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
     rows = [{**row, **row["exact"]} for row in points.drop("partners", "meetings").to_dicts()]
     has_strength = pl.col("strength_formula").is_not_null()
     cells = points.select(
-        *("title", "line", "entrant", "partners", "made_of", "met", "card", "meetings"),
-        *(formula(pl.col(name)) for name in _FORMULAS),
+        *("title", "line", "entrant", "partners", "met", "card", "meetings"),
+        *(formula(pl.col(name)) for name in (*_FORMULAS, "made_of")),
         page=each(points["session_id"], page_name),
         date=pl.col("date").cast(pl.String),
         day=each(points["date"], spoken_date),

@@ -9,7 +9,7 @@ from pipelines.reports.pages.award_columns import award_columns
 from pipelines.reports.pages.hand_places import numbered, of_line, with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import is_given, joined, one_after_another, written
-from pipelines.reports.tables.columns import each, hundredths, in_short, won
+from pipelines.reports.tables.columns import each, formula, hundredths, in_short, won
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, SESSION, Tables
 from transforms.tables.finding_words import message_of
@@ -32,6 +32,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
     """
     results = with_card(report["session_results"], report)
     awards = award_columns(report, results.select(*ENTRANT, "field"))
+    results = results.join(made_of(report), on=ENTRANT, how="left", maintain_order="left")
     results = results.join(awards.cells, on=[*ENTRANT, "field"], how="left", maintain_order="left").join(
         awards.headings.drop("award_headings"), on=FIELD, how="left", maintain_order="left"
     )
@@ -72,6 +73,12 @@ def _numbered(results: pl.DataFrame) -> pl.Series:
     return written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people")))
 
 
+def made_of(report: Tables) -> pl.DataFrame:
+    """`ENTRANT` and `made_of`: what makes a total that is more than its boards: `80 on the boards, 10 for ...`."""
+    told = report["explained_points"].filter(pl.col("made_of").is_not_null())
+    return told.select(*ENTRANT, formula(pl.col("made_of"))).unique(ENTRANT, keep="first", maintain_order=True)
+
+
 def places(entrants: pl.Series) -> pl.Series:
     """The place of each entrant in the order of their numbers."""
     different = sorted(entrants.unique(), key=in_number_order)
@@ -88,6 +95,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         "card",
         "awards",
         "in_awards",
+        "made_of",
         apart=~pl.col("has_club_points").fill_null(value=False),
         of=~scoring.is_in(["butler", "cross_imps"]),
         rank=pl.col("rank").fill_null("–"),
@@ -102,7 +110,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         adjustment=_given_or_taken(results["adjustment"], of_points),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
-    return written(_ROWS, "entrant", cells, asked=["in_awards", "club_points", "adjustment", "card"])
+    return written(_ROWS, "entrant", cells, asked=["in_awards", "club_points", "adjustment", "made_of", "card"])
 
 
 def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
