@@ -99,7 +99,7 @@ class TestClubkampioenschap:
             "championships.pairs": pairs(together, partnerships, rules, points).collect(),
         }
         text = text_of(drawn(season | made, tmp_path) / "championships.html")
-        assert "A player needs 60% of the days of play, which is 3 of the 4 so far. Who plays more leaves out" in text
+        assert "A player needs 60% of the days of play, which is 3 of the 4 so far. Of those who play more" in text
         assert (
             "A pair needs 75% of the days of play, which is 3 of the 4 so far. Where it has too few together, its"
             in text
