@@ -2,9 +2,11 @@
 
 The floor is a process that imports the same libraries and materialises as many assets, all of them empty. The build
 starts from nothing: no warehouse, no reports. Its tables are told apart from its pages: they are built without drawing
-any. A second build, with nothing new, is shown beside it.
+any. A second build, with nothing new, is shown beside it. The first run leaves our modules compiled, as those of the
+libraries are: also where the environment of a container says not to.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -45,8 +47,9 @@ build_tables(*sys.argv[1:], BUDGET)
 
 def seconds(*command: str) -> float:
     """How many seconds a process takes, from its start to its end."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     started = time.perf_counter()
-    subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL, env=environment)
     return time.perf_counter() - started
 
 

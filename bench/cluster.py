@@ -36,9 +36,9 @@ from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets.clubs import GROUPS_NAME
 from pipelines.assets.group_plan import wanted
 from pipelines.commands.simulate import simulate_landing
+from pipelines.environment import GROUP_BYTES, LAKE_DATA
 from pipelines.landing.folders import competition_folders
-from pipelines.landing.limits import GROUP_BYTES
-from pipelines.paths import LAKE_DATA, Paths
+from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse, WarehouseError, exists
 
 PROJECT = Path(__file__).resolve().parents[1]

@@ -15,8 +15,9 @@ from pipelines.assets.federation import FEDERATION_KEYS
 from pipelines.assets.group_plan import Wanted, wanted
 from pipelines.assets.solved import SOLVED
 from pipelines.assets.table_asset import asset_key
-from pipelines.assets.telling import TELL, tell
+from pipelines.assets.telling import tell
 from pipelines.build_record import code_sha256, last
+from pipelines.environment import TELL
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
 from pipelines.machine import clock

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 import polars as pl
 
+from transforms.arithmetic.tolerance import SUMS_HAIR
 from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.fields import places
@@ -22,7 +23,6 @@ from transforms.tables.shared import in_shape
 Offenders = Callable[..., pl.DataFrame]
 Severity = Literal["error", "warning"]
 
-_TOLERANCE_OF_SUMS = 1e-6
 _WHERE = (
     *("club", "competition", "season", "session_id", "field", "line", "board"),
     *("entrant", "list_date", "list", "game_id", "player_id", "partnership_id", "expected", "file_id", "line_no"),
@@ -119,7 +119,7 @@ def points_are_conserved(
     return (
         results.join(without_sit_outs, on=COMPETITION)
         .join(brought, on=entrant, how="left")
-        .filter((pl.col("points").fill_null(0) - brought_or_given).abs() > pl.col("half_a_unit") + _TOLERANCE_OF_SUMS)
+        .filter((pl.col("points").fill_null(0) - brought_or_given).abs() > pl.col("half_a_unit") + SUMS_HAIR)
     )
 
 
@@ -174,7 +174,7 @@ def a_game_is_worth_two_points(games: pl.DataFrame) -> pl.DataFrame:
     game = [*COMPETITION, "game_id"]
     rows, points, expected = pl.len().over(game), pl.col("points").sum().over(game), pl.col("expected")
     shares = expected.is_null() | (expected.sum().over(game) == 100)
-    return games.filter((rows != 2) | ((points - 2).abs() > _TOLERANCE_OF_SUMS) | ~shares)
+    return games.filter((rows != 2) | ((points - 2).abs() > SUMS_HAIR) | ~shares)
 
 
 @holds_for("ratings.games", games="ratings.games", made="ratings.elo")
@@ -242,7 +242,7 @@ def awards_fall_with_rank(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
         .agg(pl.col("line", "entrant").first(), most=pl.max("points"), fewest=pl.min("points"))
         .sort(*_AWARD_EVENT, "rank")
     )
-    return of_rank.filter(pl.col("most") > above + _TOLERANCE_OF_SUMS)
+    return of_rank.filter(pl.col("most") > above + SUMS_HAIR)
 
 
 @holds_for("awards.points", **_AWARDED)
@@ -260,7 +260,7 @@ def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
         pl.coalesce(pl.when(scheme=name).then(pl.Series(total(sizes))) for name, total in CURVED.items())
     ).to_series()
     made = of_event.with_columns(expected=totals)
-    off = (pl.col("points") - pl.col("expected")).abs() > _TOLERANCE_OF_SUMS
+    off = (pl.col("points") - pl.col("expected")).abs() > SUMS_HAIR
     is_nearest = (pl.col("points") == pl.col("points").round()) & ((pl.col("points") - pl.col("expected")).abs() <= 0.5)
     return made.filter(off & ~is_nearest)
 
@@ -348,4 +348,4 @@ def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 def _differ(one: str, other: str) -> pl.Expr:
     """Whether two sums differ by more than the tolerance; null counts as 0."""
-    return (pl.col(one).fill_null(0) - pl.col(other).fill_null(0)).abs() > _TOLERANCE_OF_SUMS
+    return (pl.col(one).fill_null(0) - pl.col(other).fill_null(0)).abs() > SUMS_HAIR

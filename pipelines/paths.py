@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from pipelines.environment import LAKE_DATA, LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.errors import UnusableError
 from transforms.messages import Message
 
@@ -31,7 +32,6 @@ SAMPLE = DATA / "sample"
 _LAKE, _SQLITE, _POSTGRES = "ducklake:", "sqlite:", "postgres:"
 _MEANS_A_LAKE = re.compile(r"(?:ducklake|sqlite|postgres|postgresql):", re.IGNORECASE)
 _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:)[^@/\s]*(?=@)")
-LAKE_DATA = "BAROMETER_LAKE_DATA"
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _folder_of_lakes() -> Path | None:
     Raises:
         UnusableError: an address.
     """
-    text = os.environ.get(LAKE_DATA)
+    text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(
             Message(
@@ -187,9 +187,9 @@ class Paths:
         otherwise = here if (here / "competition.toml").is_file() else SAMPLE
         landing = usual.landing if usual.landing.is_dir() else otherwise
         return cls(
-            landing=Path(os.environ.get("BAROMETER_LANDING") or landing),
-            warehouse=place_of(os.environ.get("BAROMETER_WAREHOUSE") or str(usual.warehouse)),
-            reports=Path(os.environ.get("BAROMETER_REPORTS") or usual.reports),
+            landing=Path(value_of(LANDING) or landing),
+            warehouse=place_of(value_of(WAREHOUSE) or str(usual.warehouse)),
+            reports=Path(value_of(REPORTS) or usual.reports),
         )
 
     @classmethod

@@ -1,13 +1,12 @@
 """Who is told when something fails: a command of the operator's, such as one that sends mail; else the log."""
 
 import logging
-import os
 import shlex
 import subprocess
 import sys
 
-TELL = "BAROMETER_TELL"
-"""The command that gets each message on its standard input."""
+from pipelines.environment import TELL, value_of
+
 _SECONDS = 30
 
 
@@ -18,7 +17,7 @@ def tell(message: str, log: logging.Logger) -> None:
         message: in plain words, on one line or more.
         log: of the run or sensor.
     """
-    command = os.environ.get(TELL, "").strip()
+    command = (value_of(TELL) or "").strip()
     if not command:
         log.error(message)
         return

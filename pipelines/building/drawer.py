@@ -6,7 +6,6 @@ What goes wrong in such a process costs nothing but time: who started it draws i
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -17,9 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pipelines.building.drawing import draw_clubs
-from pipelines.landing.limits import DRAW_WORKERS, number_from_environment
-from pipelines.machine import stopping
-from pipelines.machine.another_python import another_python
+from pipelines.environment import DRAW_WORKERS, number_in
+from pipelines.machine.another_python import start_python
 from pipelines.machine.cores import cores
 from transforms.tables import Tables
 
@@ -51,7 +49,7 @@ def most_at_once() -> int:
     Raises:
         UnusableError: the environment names no such number.
     """
-    return number_from_environment(DRAW_WORKERS) or min(cores(), _MOST)
+    return number_in(DRAW_WORKERS) or min(cores(), _MOST)
 
 
 def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
@@ -141,18 +139,10 @@ class _Drawer:
         self.drawn, self._is_all, self._heard_at = 0, False, time.monotonic()
         self._said_last = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `clean_up`
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-                another_python(_START),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._said_last,
-                env=os.environ | {"POLARS_MAX_THREADS": "1"},
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            self._process = start_python(_START, last_words=self._said_last)
         except OSError:
             self._said_last.close()
             raise
-        stopping.ends_with_us(self._process)
         self._thread = threading.Thread(target=self._talk, args=(job,), daemon=True)
         self._thread.start()
 

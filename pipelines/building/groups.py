@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import polars as pl
 
+from pipelines.environment import GROUP_BYTES, number_in
 from pipelines.landing.folders import Folder
-from pipelines.landing.limits import GROUP_BYTES, number_from_environment
 from transforms.tables import Groups
 from transforms.tables.shared import in_shape, types_of
 
@@ -49,7 +49,7 @@ def most_in_a_group() -> int:
     Raises:
         UnusableError: the environment names no such number.
     """
-    return number_from_environment(GROUP_BYTES) or _MOST_IN_A_GROUP
+    return number_in(GROUP_BYTES) or _MOST_IN_A_GROUP
 
 
 def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:

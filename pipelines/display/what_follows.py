@@ -9,8 +9,8 @@ from transforms.messages import gettext
 
 FOLDED = "folded"
 """Column: how many findings are folded below this one."""
-_LACKING = r"^official\.|^results\.missing$|^pbn\.last_board$"
-"""Codes of what is told of a file that lacks a part, whatever the cause."""
+_LACKING = r"^official\.|^results\.(?:missing|lone_board)$|^pbn\.last_board$"
+"""Codes of what is told where a part of a file lacks, whatever the cause."""
 _FILE = ("club", "competition", "file_id")
 
 

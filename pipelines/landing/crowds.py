@@ -3,7 +3,7 @@
 import polars as pl
 
 from pipelines.landing.limits import Limits, variable
-from transforms.intake.findings import finding
+from transforms.intake.findings import error_on
 from transforms.tables import CLUB, Findings
 
 _IN_CLUB = [*CLUB, "session_id"]
@@ -36,15 +36,12 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
     if counted.is_empty():
         return read, Findings.create_empty()
     crowds = counted.sort("entrants", "table", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
-    found = finding(
+    found = error_on(
         crowds.lazy(),
-        "error",
-        "session_id",
-        pl.col("session_id"),
+        "limits.entrants",
         "{entrants} play in this session, more than {most}, so it is left out: cut it into its sections, or allow more"
         " with {variable}",
-        code="limits.entrants",
-        entrants=pl.col("entrants"),
+        field="session_id",
         most=pl.lit(limits.entrants),
         variable=pl.lit(variable("entrants")),
     ).collect()

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines.landing.limits import Limits, as_text, variable
+from pipelines.environment import as_text
+from pipelines.landing.limits import Limits, variable
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.readers.reading import Finding, Reading, Sheets, error, reading
 

@@ -58,7 +58,7 @@ from transforms.tables import (
     Sessions,
     SessionSettings,
 )
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import in_shape, types_of
 
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 
@@ -328,7 +328,7 @@ class _Gathered:
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
         """All raw tables, checked across files."""
-        empty = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
+        empty = {name: pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"])) for name in RAW}
         competitions = in_shape(Competitions, pl.concat([empty["competitions"], *self._competitions]))
         stacked = {name: self._stacked(name, empty[name]) for name in READ}
         still, of_still = self._with_hidden_before(stacked)

@@ -11,7 +11,7 @@ import polars as pl
 
 from pipelines.landing.one_file import NOT_READ, Answer
 from pipelines.readers.hidden_players import ABOUT_HIDING
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.privacy.other_ids import lines_about
 from transforms.tables import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
 
@@ -50,10 +50,10 @@ def doubts_about(answer: Answer) -> list[str]:
     """What is in doubt about a file after it was read; a file of no bytes says nothing, and there is no doubt."""
     reading = answer.reading
     found = reading.findings
-    has_errors = bool((found["severity"] == "error").any())
+    has_errors = "error" in found["severity"].to_list()
     if reading.format in (NOT_READ, "unknown") or (has_errors and not reading.given):
         return [] if answer.sha256 == _NOTHING else [UNREAD]
-    of_players = [OF_PLAYERS] if found["code"].is_in(ABOUT_HIDING).any() else []
+    of_players = [] if set(ABOUT_HIDING).isdisjoint(found["code"].to_list()) else [OF_PLAYERS]
     return [*of_players, OF_PEOPLE] if has_errors else of_players
 
 
@@ -118,14 +118,12 @@ def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) 
 
 def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
     """`Findings`: a warning for each of those whom `asked_before` returns."""
-    return finding(
+    return warning_on(
         asked.lazy(),
-        "warning",
-        "player_id",
-        pl.col("player_id"),
+        "players.still_hidden",
         "this person asked not to be named, perhaps in this file, and is still hidden, since not all of it can be read"
         " any more: mend it, or take it away",
-        code="players.still_hidden",
+        field="player_id",
     ).collect()
 
 

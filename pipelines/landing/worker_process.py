@@ -17,8 +17,7 @@ from pipelines.errors import MachineError
 from pipelines.landing.limits import Limits
 from pipelines.landing.messages import READY, BrokenAnswerError, received, request
 from pipelines.landing.one_file import Answer, died, failed, out_of_memory, out_of_time
-from pipelines.machine import stopping
-from pipelines.machine.another_python import another_python
+from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.disks import naming
 from transforms.messages import Message, gettext
 
@@ -57,16 +56,7 @@ class WorkerProcess:
             self._last_words = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         told = json.dumps({"limits": asdict(limits), "reader": reader})
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-                another_python(_START, told),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._last_words,
-                # One thread is faster on files of this size, and leaves the other cores to other workers.
-                env=os.environ | {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"},
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
-            stopping.ends_with_us(self._process)
+            self._process = start_python(_START, told, last_words=self._last_words)
         except OSError as wrong:
             self._last_words.close()
             raise WorkerError(
@@ -103,14 +93,8 @@ class WorkerProcess:
 
     def clean_up(self) -> None:
         """End the process, and close all that belongs to it."""
-        self.end()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout, self._last_words):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except OSError:
-                    continue  # what was still to be written to a process that has ended
+        end_python(self._process)
+        self._last_words.close()
 
     def resident(self) -> int:
         """Bytes of memory that the process has now; 0 where that is not known."""

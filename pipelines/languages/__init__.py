@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from pipelines.environment import LANGUAGE, value_of
 from pipelines.errors import UnusableError
 from pipelines.languages.catalogues import translations
 from transforms.messages import LANGUAGES, Message, spoken_by
 
 ENGLISH = LANGUAGES[0]
-VARIABLE = "BAROMETER_LANGUAGE"
-"""The variable of the environment that names the usual language: of the terminal, and of clubs that name none."""
 
 _OF_MACHINE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables in which a machine names its language, the strongest first; `C` and `POSIX` are none."""
@@ -58,7 +57,7 @@ def language_of_machine() -> str:
 
 
 def _named_language() -> str | None:
-    named = os.environ.get(VARIABLE, "").strip().lower()
+    named = (value_of(LANGUAGE) or "").strip().lower()
     return named if named in LANGUAGES else None
 
 
@@ -71,7 +70,7 @@ def make_usual(name: str | None) -> None:
     Raises:
         UnusableError: there is no such language.
     """
-    given, where = (os.environ.get(VARIABLE), VARIABLE) if name is None else (name, "--language")
+    given, where = (value_of(LANGUAGE), LANGUAGE) if name is None else (name, "--language")
     if not given:
         return
     if given.strip().lower() not in LANGUAGES:
@@ -83,7 +82,7 @@ def make_usual(name: str | None) -> None:
                 known=", ".join(LANGUAGES),
             )
         )
-    os.environ[VARIABLE] = given.strip().lower()
+    os.environ[LANGUAGE] = given.strip().lower()
 
 
 @contextmanager

@@ -1,10 +1,18 @@
-"""The command of another process of this Python that runs code of ours, wherever it is started."""
+"""Another process of this Python that runs code of ours, wherever it is started, and is told and asked by pipes."""
 
 import json
+import os
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import IO
+
+from pipelines.machine import stopping
 
 _SAME_MODULES = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); "
+_AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
+"""One thread is as fast on what such a process is given, and leaves the other cores to the others."""
 
 
 def another_python(code: str, *arguments: str) -> list[str]:
@@ -18,3 +26,36 @@ def another_python(code: str, *arguments: str) -> list[str]:
     """
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]
+
+
+def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
+    """Start such a process: it reads and writes pipes of ours, and is killed where our end leaves no time for more.
+
+    Args:
+        code: what to run.
+        arguments: what it finds in `sys.argv` from 1 on.
+        last_words: the file that its standard error goes to; None: to ours.
+
+    Raises:
+        OSError: the machine has no room for it.
+    """
+    process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
+        another_python(code, *arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=last_words,
+        env=os.environ | _AROUND,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+    stopping.ends_with_us(process)
+    return process
+
+
+def end_python(process: "subprocess.Popen[bytes]") -> None:
+    """End it, whatever it is doing, and close its pipes."""
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):  # what was still to be written to a process that has ended
+                pipe.close()

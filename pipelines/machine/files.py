@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from pipelines.environment import UMASK, value_of
 from pipelines.errors import UnusableError
 from transforms.messages import Message
 
@@ -27,8 +28,6 @@ _START = 16
 
 _TRIES, _PAUSE = 40, 0.05
 """The pause in seconds: a program that reads a file, or searches it for viruses, has it open for a moment."""
-
-UMASK = "BAROMETER_UMASK"
 
 
 def apply_umask() -> None:
@@ -47,7 +46,7 @@ def taken_away() -> int:
     Raises:
         UnusableError: it is no such number, or takes away what the owner needs.
     """
-    said = os.environ.get(UMASK)
+    said = value_of(UMASK)
     if not said:
         return 0
     if not re.fullmatch("[0-7]{1,4}", said) or int(said, 8) & ~0o077:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pipelines.display.progress import Progress
+from pipelines.environment import DEALS
 from pipelines.machine.cores import cores
 from pipelines.paths import Place
 from pipelines.solving.solver import solve
-from pipelines.solving.store import VARIABLE, Solved, StoreError, fault_of, store_of
+from pipelines.solving.store import Solved, StoreError, fault_of, store_of
 from pipelines.solving.wanted import without_table
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message
@@ -51,7 +52,7 @@ def solve_deals(
             Message(
                 "there is no place for solved deals beside {warehouse}; name a file with {variable}",
                 warehouse=warehouse,
-                variable=VARIABLE,
+                variable=DEALS,
             )
         )
     with Warehouse(warehouse, read_only=True) as tables:

@@ -4,8 +4,6 @@ Each worker is a process of its own, so that one that dies of a deal, or is ende
 once share the work: the second begins at the other end, and neither solves what is there by then.
 """
 
-import os
-import subprocess
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,7 +12,7 @@ from queue import Empty, Queue
 from pipelines.display.progress import Progress
 from pipelines.errors import MachineError
 from pipelines.machine import stopping
-from pipelines.machine.another_python import another_python
+from pipelines.machine.another_python import end_python, start_python
 from pipelines.solving.at_work import alone
 from pipelines.solving.store import Solved
 from transforms.messages import Message, gettext
@@ -158,18 +156,11 @@ def _one_by_one(batches: _Batches, batch: list[str], ended: threading.Event) -> 
 class _Worker:
     def __init__(self, ended: threading.Event) -> None:
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-                another_python(_START),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=os.environ | {"POLARS_MAX_THREADS": "1"},
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            self._process = start_python(_START)
         except OSError as wrong:
             raise MachineError(
                 Message("no process can be started to solve deals in ({strerror})", strerror=wrong.strerror)
             ) from wrong
-        stopping.ends_with_us(self._process)
         threading.Thread(target=self._end_when, args=(ended,), daemon=True).start()
 
     def _end_when(self, ended: threading.Event) -> None:
@@ -196,9 +187,4 @@ class _Worker:
 
     def end(self) -> None:
         """End the process, which has nothing to lose."""
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
+        end_python(self._process)

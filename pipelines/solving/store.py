@@ -4,7 +4,6 @@ What is written there stays: each batch is one transaction, so a kill or a full 
 more; and several may write at once, since a deal has one table only.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
@@ -13,14 +12,13 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.environment import DEALS, value_of
 from pipelines.errors import UnusableError
 from pipelines.machine.disks import DiskError, full, is_full
 from pipelines.paths import Lake, Place
 from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.messages import Message
 
-VARIABLE = "BAROMETER_DEALS"
-"""Names another file than the one beside the warehouse."""
 _TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"
 _WAIT = 60.0
 """Seconds for which one writer waits for another."""
@@ -51,7 +49,7 @@ def store_of(warehouse: Place) -> Path | None:
 
     None for a lake whose catalogue is no file and whose folder is not known here: there it must be named.
     """
-    if named := os.environ.get(VARIABLE):
+    if named := value_of(DEALS):
         return Path(named)
     if not isinstance(warehouse, Lake):
         return warehouse.with_name(f"{warehouse.stem}.deals.sqlite")
@@ -106,7 +104,7 @@ class Solved:
             raise StoreError(
                 Message(
                     "there is no place for solved deals beside this warehouse; name a file with {variable}",
-                    variable=VARIABLE,
+                    variable=DEALS,
                 )
             )
         try:

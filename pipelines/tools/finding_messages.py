@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeGuard
 from pipelines.paths import PACKAGES
 
 _CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
-_MAKERS = {"error": (0, 1), "warning": (0, 1), "on_lines": (0, 1), "problem": (0, 1), "finding": (None, 4)}
-"""Function -> where its code (None: a keyword) and its sentence stand among its arguments."""
+_MAKERS = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "error_on": 1, "warning_on": 1}
+"""Function -> where its code stands among its arguments, before its sentence."""
 _MADE_IN = ("pipelines.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")
 _OF_SETTINGS = "problem"
 
@@ -175,7 +175,7 @@ def _is_block(value: object) -> TypeGuard[list[ast.stmt]]:
 
 def _sentence(call: ast.Call, known: Constants, place: str) -> Iterator[Sentence]:
     maker = call.func.id if isinstance(call.func, ast.Name) else ""
-    said = {keyword.arg: keyword.value for keyword in call.keywords}.get("message") or _at(call, _MAKERS[maker][1])
+    said = _at(call, _MAKERS[maker] + 1)
     name, text = _text(_code_of(call), known), _text(said, known)
     if name and maker == _OF_SETTINGS:
         name = f"settings.{name}"
@@ -184,8 +184,7 @@ def _sentence(call: ast.Call, known: Constants, place: str) -> Iterator[Sentence
 
 
 def _code_of(call: ast.Call) -> ast.expr | None:
-    at = _MAKERS[call.func.id if isinstance(call.func, ast.Name) else ""][0]
-    return {keyword.arg: keyword.value for keyword in call.keywords}.get("code") if at is None else _at(call, at)
+    return _at(call, _MAKERS[call.func.id if isinstance(call.func, ast.Name) else ""])
 
 
 def _is_other(text: str) -> bool:

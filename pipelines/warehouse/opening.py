@@ -13,9 +13,10 @@ from typing import Any
 
 import duckdb
 
+from pipelines.environment import LAKE_DATA
 from pipelines.errors import UnusableError
 from pipelines.machine.disks import is_full
-from pipelines.paths import LAKE_DATA, Lake, Place
+from pipelines.paths import Lake, Place
 from pipelines.warehouse import spilling
 from pipelines.warehouse.errors import WarehouseError, broken_off, first_line, no_warehouse
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted

@@ -348,10 +348,8 @@ class Warehouse:
         return f"{STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
     def _rows(self, name: str, wanted: Mapping[str, str], clubs: Collection[str] | None) -> pl.DataFrame:
-        if name not in self.tables():
-            return WAREHOUSE[name].create_empty()
-        if self._has_columns(name) and self._is_empty(name):
-            return WAREHOUSE[name].create_empty()
+        if name not in self.tables() or (self._has_columns(name) and self._is_empty(name)):
+            return pl.DataFrame(schema=types_of(WAREHOUSE[name]))
         schema, table = name.split(".")
         whole = self._connect().sql(f'from "{schema}"."{table}"')
         conditions = {column: [value] for column, value in wanted.items() if column in whole.columns}

@@ -20,9 +20,10 @@ from pipelines.building import beside, drawing
 from pipelines.building.alone import each_alone
 from pipelines.building.beside import Places
 from pipelines.commands.build import build
+from pipelines.environment import UMASK
 from pipelines.errors import MachineError, UnusableError
 from pipelines.machine.disks import DiskError, naming
-from pipelines.machine.files import UMASK, apply_umask
+from pipelines.machine.files import apply_umask
 from pipelines.paths import Paths
 from pipelines.warehouse import BrokenOffError, Warehouse
 from transforms.tables import WAREHOUSE

@@ -14,8 +14,8 @@ from bench.tiny_clubs import make_club
 from pipelines.building import drawer
 from pipelines.commands.build import build
 from pipelines.display.progress import Progress, drawing_pages
+from pipelines.environment import DRAW_WORKERS, GROUP_BYTES
 from pipelines.errors import UnusableError
-from pipelines.landing.limits import DRAW_WORKERS, GROUP_BYTES
 from pipelines.machine.another_python import another_python
 from pipelines.paths import Paths
 

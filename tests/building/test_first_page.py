@@ -13,7 +13,7 @@ from pipelines import languages
 from pipelines.building import drawing
 from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
-from pipelines.languages import VARIABLE
+from pipelines.environment import LANGUAGE
 from pipelines.paths import Paths
 from pipelines.warehouse import as_it_is
 from transforms.privacy.withheld import shown_to_all
@@ -53,7 +53,7 @@ def test_the_first_page_is_told_what_the_tables_say(
 def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in (VARIABLE, "LC_ALL", "LC_MESSAGES"):
+    for name in (LANGUAGE, "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     monkeypatch.setattr(languages, "_terminal_language", None)

@@ -3,7 +3,7 @@
 import pytest
 
 from pipelines.cli import run
-from pipelines.languages import VARIABLE
+from pipelines.environment import LANGUAGE
 
 SAID = {
     "buld x": "buld: there is no such command; did you mean build? See barometer --help",
@@ -44,7 +44,7 @@ def test_plain_words_and_the_mend(
 def test_no_word_of_the_library_is_left_in_another_language(
     words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(VARIABLE, "nl")
+    monkeypatch.setenv(LANGUAGE, "nl")
     assert said(words, monkeypatch, capsys) != SAID[words]
 
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from pipelines.commands.publish.publish import _where, sender
-from pipelines.commands.publish.sending import SSH_CONFIG, Server, why_not
+from pipelines.commands.publish.sending import Server, why_not
 from pipelines.commands.publish.site_copy import Copied
+from pipelines.environment import SSH_CONFIG
 from pipelines.errors import UnusableError
 
 SSHD = shutil.which("sshd") or ("/usr/sbin/sshd" if Path("/usr/sbin/sshd").exists() else None)

@@ -35,6 +35,7 @@ ROOMS = {
     ),
     "pipelines": (
         "errors",
+        "environment",
         "paths",
         "machine",
         "languages",

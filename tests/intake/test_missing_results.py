@@ -91,6 +91,24 @@ def test_a_wrong_number_of_a_board_is_told_with_the_right_one() -> None:
     assert told(barometer(55)) == []
 
 
+def stray(board: int, **of: Any) -> dict[str, Any]:
+    return {"round": 3, "table": "1", "board": board, "ns": "1", "ew": "2", "score": 100, **of}
+
+
+def test_a_board_that_one_table_alone_has_is_told_whatever_the_round() -> None:
+    for round_no in (3, None):
+        (message,) = told([*barometer(5), stray(25, round=round_no)], "results.lone_board")
+        assert message.startswith("1 - 2 alone have a result on this board in line A;")
+    assert told(barometer(5), "results.lone_board") == []
+    assert told([*barometer(5), stray(6)], "results.lone_board") == []
+
+
+def test_a_lone_board_is_told_once_and_where_others_have_several_results() -> None:
+    assert told(barometer(55), "results.lone_board") == []
+    assert told([*barometer(5, tables=2), stray(25)], "results.lone_board") == []
+    assert told([*barometer(5), stray(25)], "results.lone_board", session={"kind": "teams"}) == []
+
+
 def test_of_two_sets_of_which_each_is_played_once_none_is_wrong() -> None:
     assert told(barometer(55, tables=2), "results.other_board") == []
 

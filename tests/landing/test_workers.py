@@ -13,9 +13,10 @@ from unittest.mock import Mock
 
 import pytest
 
+from pipelines.environment import as_text
 from pipelines.errors import UnusableError
 from pipelines.landing import workers
-from pipelines.landing.limits import Limits, as_text
+from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import Answer, failed, out_of_time, read_one
 from pipelines.landing.worker_process import WorkerError, WorkerProcess, _Watch
 from pipelines.landing.workers import Job, read_all

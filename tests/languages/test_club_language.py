@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from pipelines.commands.build import build
+from pipelines.environment import LANGUAGE
 from pipelines.landing.raw_tables import read_landing
-from pipelines.languages import VARIABLE
 from pipelines.paths import Paths
 from transforms.tables import WAREHOUSE
 
@@ -86,7 +86,7 @@ def test_what_is_wrong_in_it_is_told_and_nothing_else_suffers(
 def test_clubs_of_one_build_speak_their_own_languages(
     landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(LANGUAGE, raising=False)
     settings(landing, "mill", '[page]\nlanguage = "nl"\n')
     paths = Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
 
@@ -101,7 +101,7 @@ def test_clubs_of_one_build_speak_their_own_languages(
     assert ("Control sheet" in harbour, "4 November 2025" in harbour) == (True, True)
     assert ("Controlestaat" in mill, "4 november 2025" in mill, "Control sheet" in mill) == (True, True, False)
     settings(landing, "mill", '[page]\nlanguage = "fr"\n')
-    monkeypatch.setenv(VARIABLE, "nb")
+    monkeypatch.setenv(LANGUAGE, "nb")
     harbour, mill = sheets()
     assert ("Kontrolliste" in harbour, "Feuille de contrôle" in mill) == (True, True)
     assert build(paths).up_to_date

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import pipelines.languages
 from pipelines.cli import app
 from pipelines.commands.terminal.help_texts import said_in_help
-from pipelines.languages import VARIABLE
+from pipelines.environment import LANGUAGE
 from pipelines.tools.gather_messages import messages
 
 _LETTERS = re.compile(r"(?<![-\w])[A-Za-z]{3,}")
@@ -32,7 +32,7 @@ NAMES = {word for words, _ in TREE for word in words} | {"barometer", "root", "c
 
 @pytest.fixture(autouse=True)
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "")
+    monkeypatch.setenv(LANGUAGE, "")
     monkeypatch.setattr("typer.rich_utils.MAX_WIDTH", 400)
 
 
@@ -67,7 +67,7 @@ def test_the_language_may_be_named_anywhere(place: int) -> None:
 
 
 def test_the_language_of_the_terminal_is_that_of_the_help(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "nl")
+    monkeypatch.setenv(LANGUAGE, "nl")
     said = printed("--help")
     assert "Gebruik: " in said
     assert "Opdrachten" in said
@@ -84,7 +84,7 @@ def test_no_word_of_a_help_is_left_in_english(
     words: tuple[str, ...], command: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipelines.languages, "translations", masked_catalogue)
-    monkeypatch.setenv(VARIABLE, "nl")
+    monkeypatch.setenv(LANGUAGE, "nl")
     said = printed(*words, "--help")
     assert "\u00b7\u00b7" in said
     assert set(_LETTERS.findall(said)) - NAMES - of_command(command) == set()

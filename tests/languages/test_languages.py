@@ -10,10 +10,10 @@ import pytest
 
 from pipelines import languages
 from pipelines.display import words
+from pipelines.environment import LANGUAGE
 from pipelines.errors import UnusableError
 from pipelines.languages import (
     LANGUAGES,
-    VARIABLE,
     language,
     make_usual,
     speak_as_the_machine,
@@ -31,7 +31,7 @@ UNCHECKED = (
 
 
 def test_english_is_spoken_where_nobody_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(LANGUAGE, raising=False)
     assert (language(), gettext("Points"), written("-67.24")) == ("en", "Points", "−67.24")
 
 
@@ -44,11 +44,11 @@ def test_a_language_is_spoken_inside_and_no_longer_outside() -> None:
 
 
 def test_the_environment_names_the_usual_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "NL")
+    monkeypatch.setenv(LANGUAGE, "NL")
     assert language() == "nl"
     with speaking(None):
         assert language() == "nl"
-    monkeypatch.setenv(VARIABLE, "xx")
+    monkeypatch.setenv(LANGUAGE, "xx")
     assert language() == "en"
     with pytest.raises(UnusableError, match="BAROMETER_LANGUAGE 'xx': there is no such language; write one of en, nl"):
         make_usual(None)
@@ -75,7 +75,7 @@ def test_a_terminal_speaks_as_the_machine_and_pages_do_not(
     machine: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(languages, "_terminal_language", None)
-    for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in machine.items():
         monkeypatch.setenv(name, value)
@@ -84,7 +84,7 @@ def test_a_terminal_speaks_as_the_machine_and_pages_do_not(
     assert (language(), usual_language()) == (spoken, "en")
     with speaking(None):
         assert language() == spoken
-    monkeypatch.setenv(VARIABLE, "nb")
+    monkeypatch.setenv(LANGUAGE, "nb")
     assert (language(), usual_language()) == ("nb", "nb")
 
 
@@ -93,7 +93,7 @@ def test_the_help_is_in_the_language_of_the_machine_unless_another_is_named() ->
     def printed(*arguments: str) -> str:
         command = [sys.executable, "-m", "pipelines", *arguments]
         environment = {**os.environ, "LANG": "nl_NL.UTF-8", "COLUMNS": "100"}
-        environment.pop(VARIABLE, None)
+        environment.pop(LANGUAGE, None)
         return subprocess.check_output(command, env=environment, encoding="utf-8")
 
     assert "Gebruik: " in printed("check", "--help")

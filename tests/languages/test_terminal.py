@@ -9,15 +9,16 @@ from typer.testing import CliRunner
 
 from pipelines.cli import app
 from pipelines.commands.history import COLUMNS, History
+from pipelines.environment import LANGUAGE
 from pipelines.errors import UnusableError
-from pipelines.languages import VARIABLE, speaking
+from pipelines.languages import speaking
 
 run = CliRunner().invoke
 
 
 @pytest.fixture(autouse=True)
 def nobody_names_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "")
+    monkeypatch.setenv(LANGUAGE, "")
 
 
 @pytest.mark.slow

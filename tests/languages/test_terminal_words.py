@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import pipelines.languages
 from pipelines.cli import app
-from pipelines.languages import VARIABLE
+from pipelines.environment import LANGUAGE
 from pipelines.paths import PACKAGES
 from pipelines.settings.programs import programs_by_profile
 
@@ -103,7 +103,7 @@ def test_no_word_of_a_command_is_left_in_english(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipelines.languages, "translations", masked_catalogue)
-    monkeypatch.setenv(VARIABLE, "nl")
+    monkeypatch.setenv(LANGUAGE, "nl")
     folder = tmp_path / "eve" / "tuesday"
     folder.mkdir(parents=True)
     (folder / "results.csv").write_text(RESULTS, encoding="utf-8")

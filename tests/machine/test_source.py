@@ -26,7 +26,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def version(*modules: str, data: tuple[Path, ...] = ()) -> str:
-    for cached in (code.code_of, code._imports, code._source, code._sha256_of):
+    for cached in (code.code_of, code._imports, code._modules, code._sha256_of):
         cached.cache_clear()
     return code.code_of(*modules, data=data)
 

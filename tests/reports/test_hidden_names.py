@@ -10,7 +10,7 @@ from reports.federation import federation
 from reports.test_search import read
 from reports.whole_site import write_site
 
-from pipelines.languages import VARIABLE
+from pipelines.environment import LANGUAGE
 from transforms.privacy.hidden_people import A_MEMBER
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ def texts(out: Path) -> dict[str, str]:
 
 @pytest.fixture(params=list(WORDS))
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv(VARIABLE, request.param)
+    monkeypatch.setenv(LANGUAGE, request.param)
     return str(request.param)
 
 
@@ -65,7 +65,7 @@ def test_on_pages_of_ratings(language: str, tmp_path: Path) -> None:
 def test_tables_that_pages_show_have_the_word_and_those_of_the_warehouse_do_not(
     season_with_hands: Tables, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, language)
+    monkeypatch.setenv(LANGUAGE, language)
     leader = leading(season_with_hands)
     (season,) = write_site(hiding(season_with_hands, leader), tmp_path).parent.glob("*/*/2025-26")
     assert downloaded.table(season, "report.player_ranking")["name"][0] == WORDS[language]

@@ -17,7 +17,7 @@ from reports.whole_site import write_site
 import pipelines.languages
 from pipelines.commands.balance.library import LIBRARY
 from pipelines.commands.movement.book import write_book
-from pipelines.languages import VARIABLE
+from pipelines.environment import LANGUAGE
 from pipelines.settings.ratings import rating_systems
 from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.tables import WAREHOUSE
@@ -62,7 +62,7 @@ def masked(message: str) -> str:
 @pytest.fixture
 def masked_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipelines.languages, "translations", masked_catalogue)
-    monkeypatch.setenv(VARIABLE, "nl")
+    monkeypatch.setenv(LANGUAGE, "nl")
 
 
 def read_aloud(file: Path) -> Iterator[str]:

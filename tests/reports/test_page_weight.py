@@ -6,7 +6,7 @@ import pytest
 from page_files import root_of
 
 from pipelines.commands.build import build
-from pipelines.languages import VARIABLE
+from pipelines.environment import LANGUAGE
 from pipelines.paths import SAMPLE, Paths
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ def sizes(site: Path, *endings: str) -> list[int]:
 def in_french(sample: Path) -> Path:
     """The same in the language that takes most letters."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(VARIABLE, "fr")
+        patch.setenv(LANGUAGE, "fr")
         build(Paths(SAMPLE, sample.parent / "warehouse.duckdb", sample.parent / "fr"))
     return sample.parent / "fr"
 

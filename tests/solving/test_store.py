@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.environment import DEALS
 from pipelines.machine.disks import DiskError
 from pipelines.paths import Lake
-from pipelines.solving.store import VARIABLE, Solved, StoreError, fault_of, solved_tables, store_of
+from pipelines.solving.store import Solved, StoreError, fault_of, solved_tables, store_of
 from transforms.tables.deals import TABLE
 
 ONE, OTHER = "c" * 26, "d" * 26
@@ -112,10 +113,10 @@ def test_two_may_write_at_once(tmp_path: Path) -> None:
 
 
 def test_it_lies_beside_the_warehouse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(DEALS, raising=False)
     assert store_of(Path("data/warehouse.duckdb")) == Path("data/warehouse.deals.sqlite")
     assert store_of(Lake("sqlite:/lake/catalogue.db")) == Path("/lake/catalogue.deals.sqlite")
     assert store_of(Lake("postgres:dbname=lake", Path("/lake/files"))) == Path("/lake/files/deals.sqlite")
     assert store_of(Lake("postgres:dbname=lake")) is None
-    monkeypatch.setitem(os.environ, VARIABLE, "/elsewhere/solved")
+    monkeypatch.setitem(os.environ, DEALS, "/elsewhere/solved")
     assert store_of(Path("data/warehouse.duckdb")) == Path("/elsewhere/solved")

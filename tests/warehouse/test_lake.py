@@ -21,9 +21,10 @@ from pipelines.building.rewriting import rewriting
 from pipelines.commands.audit import audit
 from pipelines.commands.build import build
 from pipelines.commands.publish.publish import publish
+from pipelines.environment import LAKE_DATA
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
-from pipelines.paths import LAKE_DATA, Lake, Paths, place_of
+from pipelines.paths import Lake, Paths, place_of
 from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
 from transforms.tables import WAREHOUSE
 

@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import IN_SETTINGS, finding, sorted_findings
+from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
 from transforms.tables import CLUB, AwardChoices, Findings, Frame, Sessions
 
 
@@ -33,22 +33,19 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
         [
             _useless(
                 nowhere.filter(is_event),
+                "awards.only_no_event",
                 f"there is no such event, or session by itself, here, {mend}",
-                code="awards.only_no_event",
             ),
-            _useless(
-                nowhere.filter(~is_event), f"there is no such session here, {mend}", code="awards.only_no_session"
-            ),
+            _useless(nowhere.filter(~is_event), "awards.only_no_session", f"there is no such session here, {mend}"),
             _useless(
                 with_events.filter(pl.col("events").is_not_null()),
+                "awards.only_part_of_event",
                 "this session belongs to the event {events}, which is awarded as a whole, so its schemes count for"
                 " nothing: name the event in [awards.only], or leave this out",
-                code="awards.only_part_of_event",
-                events=pl.col("events"),
             ),
         ]
     )
 
 
-def _useless(choices: pl.LazyFrame, message: str, *, code: str, **arguments: pl.Expr) -> dy.LazyFrame[Findings]:
-    return finding(choices, "warning", "awards.only", pl.col("only"), message, code=code, **arguments)
+def _useless(choices: pl.LazyFrame, code: str, sentence: str) -> dy.LazyFrame[Findings]:
+    return warning_on(choices, code, sentence, field="awards.only", value="only")

@@ -9,7 +9,7 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.awards.schemes import SCHEMES, nearest_scheme
-from transforms.intake.findings import PLACE, Checked, finding
+from transforms.intake.findings import PLACE, Checked, error_on, warning_on
 from transforms.tables import (
     DECIMALS,
     SESSION,
@@ -33,9 +33,8 @@ class _Rule(NamedTuple):
     code: str
     field: str
     holds: pl.Expr
-    value: pl.Expr
-    message: str
-    arguments: Mapping[str, pl.Expr] = MappingProxyType({})
+    sentence: str
+    gaps: Mapping[str, pl.Expr] = MappingProxyType({})
 
 
 def _near(schemes: pl.Series) -> pl.Series:
@@ -56,7 +55,6 @@ _RULES = (
         "awards.scheme",
         "scheme",
         _IS_IMPORTED | _NEAREST.is_not_null(),
-        pl.col("scheme"),
         f"awards of {{imported}} arrive as a file, no others; {_LEFT_OUT}: mend the name, or choose a scheme that has a"
         " rule in competition.toml",
         {"imported": pl.lit(", ".join(_IMPORTED))},
@@ -65,7 +63,6 @@ _RULES = (
         "awards.scheme_nearly",
         "scheme",
         _IS_IMPORTED | _NEAREST.is_null(),
-        pl.col("scheme"),
         f"awards of {{imported}} arrive as a file, no others (did you mean {{near}}?); {_LEFT_OUT}: mend the name, or"
         " choose a scheme that has a rule in competition.toml",
         {"imported": pl.lit(", ".join(_IMPORTED)), "near": _NEAREST},
@@ -74,45 +71,39 @@ _RULES = (
         "awards.no_session",
         "session_id",
         pl.col("session_known"),
-        pl.col("session_id"),
         f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
     ),
     _Rule(
         "awards.no_line",
         "line",
         pl.col("line_known") | ~pl.col("session_known"),
-        pl.col("line"),
         f"there is no such line in this session; {_LEFT_OUT}: mend the line, or leave it empty",
     ),
     _Rule(
         "awards.nobody",
         "entrant",
         _OF_PLAYER | _OF_ENTRANT,
-        pl.col("entrant"),
         f"neither entrant nor player; {_LEFT_OUT}: name one",
     ),
     _Rule(
         "awards.no_player",
         "player_id",
         ~(_OF_PLAYER & _NOWHERE),
-        pl.col("player_id"),
         f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add the player to entries",
     ),
     _Rule(
         "awards.no_entrant",
         "entrant",
         ~(_OF_ENTRANT & _NOWHERE),
-        pl.col("entrant"),
         f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or add its players"
         " to entries",
     ),
-    _Rule("awards.player_on_lines", "player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), pl.col("player_id"), _ON_MORE),
-    _Rule("awards.entrant_on_lines", "entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), pl.col("entrant"), _ON_MORE),
+    _Rule("awards.player_on_lines", "player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), _ON_MORE),
+    _Rule("awards.entrant_on_lines", "entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), _ON_MORE),
     _Rule(
         "awards.below_0",
         "points",
         pl.col("points").is_finite() & (pl.col("points") >= 0),
-        pl.col("points"),
         f"an award is 0 or more; {_LEFT_OUT}: mend the points",
     ),
 )
@@ -150,14 +141,12 @@ def checked_imports(
         .sort("award")
     )
     wrong = [
-        finding(
+        error_on(
             looked_up.filter(~rule.holds.fill_null(value=False)),
-            "error",
-            rule.field,
-            rule.value,
-            rule.message,
-            code=rule.code,
-            **rule.arguments,
+            rule.code,
+            rule.sentence,
+            field=rule.field,
+            **rule.gaps,
         )
         for rule in _RULES
     ]
@@ -165,13 +154,12 @@ def checked_imports(
     awarded = to_players.join(fitting.select("award"), on="award", how="semi").sort("award", "player_id")
     before = pl.int_range(pl.len()).over(*_FOR_SESSION, "player_id") > 0
     twice = awarded.filter(before).group_by("award").agg(twice=pl.col("player_id").min())
-    again = finding(
+    again = error_on(
         fitting.join(twice, on="award").sort("award"),
-        "error",
-        "player_id",
-        pl.col("twice"),
+        "awards.twice",
         f"has an award of this scheme for this session already; {_LEFT_OUT}: give it once",
-        code="awards.twice",
+        field="player_id",
+        value="twice",
     )
     sound = fitting.join(twice, on="award", how="anti").sort("award")
     findings = [
@@ -234,15 +222,12 @@ def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .sort("award", "player_id")
         .unique("award", keep="first", maintain_order=True)
     )
-    return finding(
+    return warning_on(
         out_of_order,
-        "warning",
-        "points",
-        pl.col("points"),
+        "awards.out_of_order",
         "more than the {least} of an entrant ranked above {rank}: look whether both are as the federation gave them",
-        code="awards.out_of_order",
-        least=pl.col("least_above"),
-        rank=pl.col("rank"),
+        field="points",
+        least="least_above",
     )
 
 
@@ -255,15 +240,13 @@ def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .with_columns(line_no="first_line")
         .sort(*_FOR_SESSION, "file_id")
     )
-    return finding(
+    return warning_on(
         added,
-        "warning",
-        "total",
-        pl.col("stated"),
+        "awards.total",
         "the awards of {scheme} for this session add up to {sum}: look which is missing",
-        code="awards.total",
-        scheme=pl.col("scheme"),
-        sum=pl.col("added"),
+        field="total",
+        value="stated",
+        sum="added",
     )
 
 
@@ -274,18 +257,15 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .filter(pl.col("total").round(DECIMALS) != pl.col("stated").round(DECIMALS))
         .sort("award")
     )
-    return finding(
+    return warning_on(
         others,
-        "warning",
-        "total",
-        pl.col("total"),
+        "awards.other_total",
         "line {line} gives {total} of {scheme} for this session, and its awards add up to {sum}: keep the total that is"
         " right",
-        code="awards.other_total",
-        line=pl.col("first_line"),
-        total=pl.col("stated"),
-        scheme=pl.col("scheme"),
-        sum=pl.col("added"),
+        field="total",
+        line="first_line",
+        total="stated",
+        sum="added",
     )
 
 

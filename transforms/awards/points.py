@@ -6,7 +6,7 @@ import polars as pl
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.imports import imported_points
 from transforms.bridge.sessions import average_score
-from transforms.intake.findings import finding, sorted_findings
+from transforms.intake.findings import sorted_findings, warning_on
 from transforms.results.event_results import named_in_event
 from transforms.tables import (
     COMPETITION,
@@ -23,6 +23,7 @@ from transforms.tables import (
     Sessions,
 )
 from transforms.tables.rule_words import Ties
+from transforms.tables.runs import run_number
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
@@ -105,9 +106,7 @@ def sessions_without_ranks(
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
     message = "nobody is ranked, so there are no federation points: add the results, or leave out the session"
-    return sorted_findings(
-        [finding(empty, "warning", "session_id", pl.col("session_id"), message, code="awards.nobody_ranked")]
-    )
+    return sorted_findings([warning_on(empty, "awards.nobody_ranked", message, field="session_id")])
 
 
 def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyFrame:
@@ -185,11 +184,10 @@ def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
 
     `session` and `seat` are numbers in that order: by them the awards of many schemes are sorted without their texts.
     """
-    starts = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in SESSION)
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
         .sort(*SESSION, "of", "line", "entrant", "player_id")
-        .with_columns(session=starts.cum_sum())
+        .with_columns(session=run_number(SESSION))
         .with_row_index("seat")
         .collect()
         .lazy()

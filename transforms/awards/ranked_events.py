@@ -14,6 +14,7 @@ from transforms.awards.schemes import computed_scheme
 from transforms.bridge.sessions import AVERAGES
 from transforms.tables import DECIMALS, Rows
 from transforms.tables.phrases import phrase
+from transforms.tables.runs import key_number
 
 AVERAGE = AVERAGES["matchpoints"]
 """The average score where none is given: a percentage."""
@@ -108,11 +109,7 @@ def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
     rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
     average = pl.col("average").cast(pl.Float64) if "average" in columns else pl.lit(AVERAGE)
-    # The rows of an event mostly stand together: only the first row of each run is compared by its texts.
-    differs = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in event)
-    starts = given.select(differs | (pl.int_range(pl.len()) == 0)).to_series()
-    number = given.select(event).filter(starts).select(pl.struct(event).rank("dense").cast(pl.Int64) - 1).to_series()
-    event_no = number.gather(starts.cum_sum().cast(pl.Int64) - 1).alias("event_no")
+    event_no = key_number(given, event)
     # Where the events stand in the order of their keys, each is a slice, and nothing needs to be put together.
     in_order = event_no.is_sorted()
     return given.select(

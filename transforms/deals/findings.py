@@ -9,7 +9,7 @@ import polars as pl
 from transforms.bridge.tricks_as_digits import can_be_right, digits_of
 from transforms.deals.double_dummy import first_of_files
 from transforms.deals.lines import DEAL
-from transforms.intake.findings import finding, sorted_findings
+from transforms.intake.findings import sorted_findings, warning_on
 from transforms.intake.lines.settled_results import settled_results
 from transforms.tables import (
     CLUB,
@@ -67,35 +67,28 @@ def deal_findings(
     )
     is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
     told = {
-        "tricks": pl.col("tricks"),
         "possible": pl.col("double_dummy_tricks"),
         "difference": pl.col("gained").abs(),
-        **{name: pl.col(name) for name in ("board", "ns", "ew", "contract", "declarer")},
         "how": pl.when(pl.col("gained") < 0).then(pl.lit("fewer")).otherwise(pl.lit("more")),
     }
     return sorted_findings(
         [
-            finding(
+            warning_on(
                 unlikely.filter(is_near),
-                "warning",
-                "declarer",
-                pl.col("declarer"),
+                "deals.unlikely_side",
                 "a result that double dummy makes very unlikely (board {board}, {ns} - {ew}, {contract} by {declarer}):"
                 " {tricks} tricks, {difference} {how} than possible; the other side can win {by_others} in this strain,"
                 " so see whether they declared: mend the declarer, or leave it if it was so",
-                code="deals.unlikely_side",
+                field="declarer",
                 **told,
-                by_others=pl.col("by_others"),
             ),
-            finding(
+            warning_on(
                 unlikely.filter(~is_near),
-                "warning",
-                "tricks",
-                pl.col("tricks"),
+                "deals.unlikely",
                 "a result that double dummy makes very unlikely (board {board}, {ns} - {ew}, {contract} by {declarer}):"
                 " {tricks} tricks, {difference} {how} than possible ({possible}): see that contract, declarer, tricks"
                 " and board are right, or leave it if it was so",
-                code="deals.unlikely",
+                field="tricks",
                 **told,
             ),
             _alone(lines, settled),
@@ -125,18 +118,15 @@ def _alone(lines: Frame[DealLines], settled: pl.LazyFrame) -> dy.LazyFrame[Findi
         .filter(pl.col("others") >= _FEWEST_OTHERS, pl.col("own") - pl.col("best") >= _ALONE_BY)
         .join(settled, on=_LINE, how="anti")
     )
-    return finding(
+    return warning_on(
         alone,
-        "warning",
-        "score",
-        pl.col("score"),
+        "deals.alone",
         "no other result comes near this one (board {board}, {ns} - {ew}, {contract} by {declarer}): {own} points where"
         " the next best of that side has {best}, with {difference} tricks more than possible ({possible}): see that"
         " contract, declarer and tricks are right, or leave it if it was so",
-        code="deals.alone",
-        **{name: pl.col(name) for name in ("board", "ns", "ew", "contract", "declarer", "own", "best")},
-        difference=pl.col("gained"),
-        possible=pl.col("double_dummy_tricks"),
+        field="score",
+        difference="gained",
+        possible="double_dummy_tricks",
     )
 
 
@@ -152,32 +142,26 @@ def _doubted(
 
 def _doubtful_tables(deals: Frame[Deals], doubted: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each table of a file that makes many results of its board unlikely: it is doubted before these."""
-    return finding(
+    return warning_on(
         first_of_files(deals.lazy()).join(doubted, on=DEAL),
-        "warning",
-        "double_dummy",
-        phrase("board {}", "board"),
+        "deals.table_unlikely",
         "a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with these hands:"
         " see that the hands are those of this board, and that the table is theirs, or solve them: barometer deals"
         " solve --verify",
-        code="deals.table_unlikely",
-        unlikely=pl.col("unlikely"),
-        results=pl.col("results"),
+        field="double_dummy",
+        value=phrase("board {}", "board"),
     )
 
 
 def _doubtful_hands(deals: Frame[Deals], doubted: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each deal on a board that makes many of its results unlikely, whose table was solved."""
-    return finding(
+    return warning_on(
         deals.lazy().join(doubted, on=_BOARD),
-        "warning",
-        "deal",
-        phrase("board {}", "board"),
+        "deals.hands_unlikely",
         "{unlikely} of {results} results are very unlikely with these hands: see that they are those of this board, or"
         " leave it if they are",
-        code="deals.hands_unlikely",
-        unlikely=pl.col("unlikely"),
-        results=pl.col("results"),
+        field="deal",
+        value=phrase("board {}", "board"),
     )
 
 
@@ -207,16 +191,13 @@ def _wrong_tables(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.L
         .group_by(*CLUB, "file_id", maintain_order=True)
         .agg(pl.first("line_no", "board", "differing"), tables=pl.len())
     )
-    return finding(
+    return warning_on(
         files,
-        "warning",
-        "double_dummy",
-        phrase("board {}", "board"),
+        "deals.table_differs",
         "the double-dummy table in the file differs from the deal as solved here in {differing} of 20 numbers (such"
         " tables in this file: {tables}); what was solved counts: see that the table is that of this deal, or leave it",
-        code="deals.table_differs",
-        differing=pl.col("differing"),
-        tables=pl.col("tables"),
+        field="double_dummy",
+        value=phrase("board {}", "board"),
     )
 
 
@@ -230,14 +211,12 @@ def _impossible_tables(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) ->
         .group_by(*CLUB, "file_id", maintain_order=True)
         .agg(pl.first("line_no", "board", "double_dummy"), tables=pl.len())
     )
-    return finding(
+    return warning_on(
         files,
-        "warning",
-        "double_dummy",
-        phrase("board {}: {}", "board", "double_dummy"),
+        "deals.table_impossible",
         "a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this file:"
         " {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it, or"
         " solve the deal, and it is told no more: barometer deals solve",
-        code="deals.table_impossible",
-        tables=pl.col("tables"),
+        field="double_dummy",
+        value=phrase("board {}: {}", "board", "double_dummy"),
     )

@@ -6,6 +6,7 @@ its weights. Where this module cannot describe a comparison in one line, it give
 
 import polars as pl
 
+from transforms.arithmetic.tolerance import SUMS_HAIR
 from transforms.bridge.imps import imps
 from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed, outcomes
@@ -35,7 +36,6 @@ _FORM = (*_FIELD, "board", "form")
 _KEY = (*SESSION, "file_id", "line_no")
 _TABLE = (*SESSION, "line", "round", "board", "form", "ns", "ew")
 _OTHER_TABLE = (*SESSION, "line", "round", "board", "form", "ew", "ns")
-_TOLERANCE = 1e-6
 _MANY_DECIMALS = 4
 """Of numbers that are multiplied or divided, so that what is shown makes the points."""
 
@@ -195,7 +195,7 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
             .drop("several")
         )
         lines = lines.join(of_side, on=_KEY, how="left", maintain_order="left")
-        makes_it = (pl.col("mean") - points).abs() <= _TOLERANCE
+        makes_it = (pl.col("mean") - points).abs() <= SUMS_HAIR
         lines = lines.with_columns(pl.when(makes_it).then(f"{side}_worth")).drop("mean")
     in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
     return lines.join(
@@ -300,7 +300,7 @@ def _matchpoints() -> pl.Expr:
     among_counted = 2 * beaten + tied
     scaled = expected * (among_counted + 1) / counted - 1
     whole = counted == expected
-    rounding = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0) / 2 + _TOLERANCE
+    rounding = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0) / 2 + SUMS_HAIR
     as_text = (number(value, _MANY_DECIMALS) for value in (beaten, tied, counted - 1, counted))
     beats, ties, others, results = as_text
     among = {"beats": beats, "ties": ties, "others": others}
@@ -319,7 +319,7 @@ def _matchpoints() -> pl.Expr:
     bonus = pl.when(counted > 1).then(among_few).otherwise(alone)
     is_bonus = has_bonus(pl.col("few_results"), counted, expected)
     scaled = pl.when(is_bonus).then(with_bonus(among_counted, counted, expected)).otherwise(scaled)
-    rounded = pl.when((scaled - points).abs() > _TOLERANCE).then(_said(gettext(", rounded"))).otherwise(pl.lit(""))
+    rounded = pl.when((scaled - points).abs() > SUMS_HAIR).then(_said(gettext(", rounded"))).otherwise(pl.lit(""))
     way = pl.when(is_bonus).then(bonus).when(whole).then(words).otherwise(neuberg)
     return pl.when((scaled - points).abs() <= rounding).then(way + " = " + number(points) + rounded)
 
@@ -353,7 +353,7 @@ def _against_all() -> pl.Expr:
         .otherwise(total / others)
     )  # fmt: skip
     sentence = pl.when(rule == "sum").then(summed).when(rule == "scaled").then(scaled).otherwise(mean)
-    return pl.when((value - pl.col("points")).abs() <= _TOLERANCE).then(sentence)
+    return pl.when((value - pl.col("points")).abs() <= SUMS_HAIR).then(sentence)
 
 
 def _against_other_table() -> pl.Expr:
@@ -379,7 +379,7 @@ def _against_other_table() -> pl.Expr:
         worth=pl.col("worth_there"),
         **here,
     )
-    return pl.coalesce(pl.when((worth - pl.col("points")).abs() <= _TOLERANCE).then(sentence), of_outcomes)
+    return pl.coalesce(pl.when((worth - pl.col("points")).abs() <= SUMS_HAIR).then(sentence), of_outcomes)
 
 
 def _to_the_good(difference: pl.Expr) -> pl.Expr:

@@ -10,7 +10,7 @@ from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.adjustment_shares import with_shares
-from transforms.intake.findings import PLACE, Checked, finding
+from transforms.intake.findings import PLACE, Checked, error_on, warning_on
 from transforms.tables import DECIMALS, ENTRANT, LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -59,13 +59,11 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
             *too_much,
             _given_as_penalties(possible.lazy()),
             *_of_nobody(given.join(there, on=ENTRANT, how="anti"), there),
-            finding(
+            error_on(
                 present.filter(~has_meaning),
-                "error",
-                "unit",
-                pl.col("unit"),
+                "adjustments.no_meaning",
                 "{unit} has no meaning in {scoring}; the adjustment is left out: give the points",
-                code="adjustments.no_meaning",
+                field="unit",
                 unit=unit,
                 scoring=in_scoring,
             ),
@@ -102,35 +100,26 @@ def _of_nobody(given: pl.LazyFrame, there: pl.LazyFrame) -> list[dy.LazyFrame[Fi
     )
     is_on_line = pl.col("entrants").is_not_null()
     return [
-        finding(
+        error_on(
             of_nobody.filter(is_on_line),
-            "error",
-            "entrant",
-            pl.col("entrant"),
+            "adjustments.no_entrant",
             "there is no such entrant on line {line} of this session, which has {entrants}; the adjustment is left out:"
             " mend it",
-            code="adjustments.no_entrant",
-            line=pl.col("line"),
-            entrants=pl.col("entrants"),
+            field="entrant",
         ),
-        finding(
+        error_on(
             of_nobody.filter(~is_on_line, pl.col("lines").is_not_null()),
-            "error",
-            "line",
-            pl.col("line"),
+            "adjustments.no_line",
             "there is nobody on such a line of this session, which has line {lines}; the adjustment is left out: mend"
             " it",
-            code="adjustments.no_line",
-            lines=pl.col("lines"),
+            field="line",
         ),
-        finding(
+        error_on(
             of_nobody.filter(~is_on_line, pl.col("lines").is_null()),
-            "error",
-            "session_id",
-            pl.col("session_id"),
+            "adjustments.nobody",
             "nobody has a result in this session, nor an entry; the adjustment is left out: mend the session, or hand"
             " in its results",
-            code="adjustments.nobody",
+            field="session_id",
         ),
     ]
 
@@ -138,15 +127,12 @@ def _of_nobody(given: pl.LazyFrame, there: pl.LazyFrame) -> list[dy.LazyFrame[Fi
 def _given_as_penalties(possible: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each amount that gives points in a file whose name says that they are penalties."""
     name = pl.col("file_id").str.split("/").list.last()
-    return finding(
+    return warning_on(
         possible.filter(pl.col("amount") > 0, name.str.contains(_OF_PENALTIES)),
-        "warning",
-        "amount",
-        pl.col("amount"),
+        "adjustments.penalty_gives",
         "this adds {amount} to what number {entrant} has, and the file is named as one of penalties: write -{amount} if"
         " it is to be taken away",
-        code="adjustments.penalty_gives",
-        entrant=pl.col("entrant"),
+        field="amount",
         amount=short_column(pl.col("amount"), DECIMALS),
     )
 
@@ -163,43 +149,33 @@ def _possible(given: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Find
     each = judged.filter(~is_too_much).with_columns(together=pl.col("share").sum().over(ENTRANT))
     together = pl.col("together").abs()
     first = each.sort(*ENTRANT, *PLACE, nulls_last=True).unique(ENTRANT, keep="first", maintain_order=True)
-    of_all = {
-        "entrant": pl.col("entrant"),
-        "percent": to_decimals(pl.col("together")).cast(pl.String).str.strip_suffix(".0"),
-    }
+    percent = to_decimals(pl.col("together")).cast(pl.String).str.strip_suffix(".0")
     unit = pl.col("unit").str.replace_all("_", " ")
     return each.filter(together <= _WHOLE + HAIR), [
-        finding(
+        error_on(
             judged.filter(is_too_much).lazy(),
-            "error",
-            "amount",
-            pl.col("amount"),
+            "adjustments.too_much",
             "{amount} {unit} is more than all that entrant {entrant} can win in this session; the adjustment is left"
             " out: mend the amount, or the unit",
-            code="adjustments.too_much",
+            field="amount",
             amount=pl.col("amount").cast(pl.String).str.strip_suffix(".0"),
             unit=unit,
-            entrant=pl.col("entrant"),
         ),
-        finding(
+        error_on(
             each.filter(together > _WHOLE + HAIR).lazy(),
-            "error",
-            "amount",
-            pl.col("amount"),
+            "adjustments.too_much_together",
             "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; all of"
             " them are left out: mend the amounts, or take out what is given twice",
-            code="adjustments.too_much_together",
-            **of_all,
+            field="amount",
+            percent=percent,
         ),
-        finding(
+        warning_on(
             first.filter(together > _HALF + HAIR, together <= _WHOLE + HAIR).lazy(),
-            "warning",
-            "amount",
-            pl.col("amount"),
+            "adjustments.very_large",
             "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; they"
             " count: see whether amount and unit are right",
-            code="adjustments.very_large",
-            **of_all,
+            field="amount",
+            percent=percent,
         ),
     ]
 
@@ -228,26 +204,20 @@ def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, list[dy.LazyFr
     )
     is_elsewhere = pl.any_horizontal(pl.col(first).ne_missing(pl.col(name)) for first, name in of_first.items())
     return once.select(adjustments.collect_schema().names()), [
-        finding(
+        error_on(
             told.filter(pl.col("nth") > 0),
-            "error",
-            "amount",
-            pl.col("amount"),
+            "adjustments.given_again",
             "this adjustment of entrant {entrant} is given in {where} too, and that is the same evening; it counts once"
             " and is left out here: keep it in one place, or give the two another reason if both are meant",
-            code="adjustments.given_again",
-            entrant=pl.col("entrant"),
+            field="amount",
             where=where,
         ),
-        finding(
+        warning_on(
             in_other_words.filter(is_elsewhere),
-            "warning",
-            "amount",
-            pl.col("amount"),
+            "adjustments.in_other_words",
             "entrant {entrant} has the same adjustment in {where} for a reason in other words, and that is the same"
             " evening; both count: take one out if they are one, or put both into one file",
-            code="adjustments.in_other_words",
-            entrant=pl.col("entrant"),
+            field="amount",
             where=where,
         ),
     ]

@@ -11,6 +11,7 @@ from transforms.intake.entries import checked_entries, exchanged, one_player_eac
 from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
+from transforms.intake.lines.lone_boards import lone_boards
 from transforms.intake.lines.missing_results import missing_results
 from transforms.intake.lines.other_boards import other_boards
 from transforms.intake.lines.other_scores import scores_in_doubt
@@ -111,7 +112,9 @@ def assemble(
     # At hand, as all that is asked about a result looks at it: mostly nothing is settled.
     settings = placed.settings["session_settings"].collect().lazy()
     settled = settled_results(settings, checked["results"].rows).collect().lazy()
-    findings += [settled_nothing(settings, settled), other_boards(checked["results"].rows, sessions, settled)]
+    wrong_boards = other_boards(checked["results"].rows, sessions, settled)
+    lone = lone_boards(checked["results"].rows, sessions, settled, wrong_boards)
+    findings += [settled_nothing(settings, settled), wrong_boards, lone]
     findings += scores_in_doubt(checked["results"].rows, settled)
     findings += swapped_pairs(checked["results"].rows, sessions, settled)
     findings += mistyped_ids(read, checked["entries"].rows)

@@ -8,7 +8,7 @@ import polars as pl
 from transforms.bridge.cards import CARDS, cards_of, from_north, ids_of
 from transforms.bridge.contracts import vulnerable
 from transforms.bridge.tricks_as_digits import can_be_right
-from transforms.intake.findings import PLACE, Checked, finding
+from transforms.intake.findings import PLACE, Checked, error_on, warning_on
 from transforms.tables import CLUB, SEATS, SESSION, VULNERABLE, Findings
 from transforms.tables.phrases import phrase
 
@@ -77,34 +77,31 @@ def _whole(given: pl.DataFrame) -> _Cards:
     return _Cards(
         rows.filter("is_whole").drop("is_whole", "held", "twice", "missing"),
         [
-            finding(
+            error_on(
                 lost.filter(unread),
-                "error",
-                "deal",
-                value,
+                "deals.not_understood",
                 "the cards are not understood, so the deal is left out, and the results stay: write them as"
                 " N:KJ7.AQ.T9532.Q84 and the three hands that follow clockwise",
-                code="deals.not_understood",
+                field="deal",
+                value=value,
             ),
-            finding(
+            error_on(
                 lost.filter(~unread, has_twice),
-                "error",
-                "deal",
-                value,
+                "deals.card_twice",
                 "cards that are there twice: {twice}, and not at all: {missing}; the deal is left out, and the results"
                 " stay: mend the hands",
-                code="deals.card_twice",
+                field="deal",
+                value=value,
                 twice=_named("twice"),
                 missing=_named("missing"),
             ),
-            finding(
+            error_on(
                 lost.filter(~unread, ~has_twice),
-                "error",
-                "deal",
-                value,
+                "deals.number_of_cards",
                 "North, East, South and West have {held} cards, where each has 13 (not there: {missing}); the deal is"
                 " left out, and the results stay: mend the hands",
-                code="deals.number_of_cards",
+                field="deal",
+                value=value,
                 held=held,
                 missing=_named("missing"),
             ),
@@ -179,42 +176,33 @@ def _with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFrame) 
             pl.coalesce("vulnerable", "due_vulnerable").alias("vulnerable"),
         ).drop("due_dealer", "due_vulnerable"),
         [
-            finding(
+            warning_on(
                 judged.filter(odd_dealer, odd_vulnerable),
-                "warning",
-                "board",
-                value,
+                "deals.other_board",
                 "dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number"
                 " ({due_dealer} and {due_vulnerable}); they are taken as given: see that the deal stands at"
                 " its own board",
-                code="deals.other_board",
-                dealer=pl.col("dealer"),
-                vulnerable=pl.col("vulnerable"),
+                field="board",
+                value=value,
                 fits=fits,
-                due_dealer=pl.col("due_dealer"),
-                due_vulnerable=pl.col("due_vulnerable"),
             ),
-            finding(
+            warning_on(
                 judged.filter(odd_dealer, ~odd_vulnerable),
-                "warning",
-                "dealer",
-                value,
+                "deals.dealer",
                 "dealer {dealer}, where a board of this number has dealer {due}; taken as given: mend the dealer or the"
                 " number of the board",
-                code="deals.dealer",
-                dealer=pl.col("dealer"),
-                due=pl.col("due_dealer"),
+                field="dealer",
+                value=value,
+                due="due_dealer",
             ),
-            finding(
+            warning_on(
                 judged.filter(~odd_dealer, odd_vulnerable, ~by_reader),
-                "warning",
-                "vulnerable",
-                value,
+                "deals.vulnerable",
                 "vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and scores"
                 " do not change: mend the vulnerability or the number of the board",
-                code="deals.vulnerable",
-                vulnerable=pl.col("vulnerable"),
-                due=pl.col("due_vulnerable"),
+                field="vulnerable",
+                value=value,
+                due="due_vulnerable",
             ),
         ],
     )
@@ -264,25 +252,23 @@ def _one_deal_a_line(rows: pl.DataFrame, played: pl.DataFrame) -> _Cards:
     return _Cards(
         pl.concat([alone, kept.select(alone.columns)]),
         [
-            finding(
+            error_on(
                 others.filter(turned),
-                "error",
-                "deal",
-                value,
+                "deals.turned",
                 "the same hands in another order than in {file}, which counts; left out here, and the results stay:"
                 " see who had which hand",
-                code="deals.turned",
-                file=pl.col("in_file"),
+                field="deal",
+                value=value,
+                file="in_file",
             ),
-            finding(
+            error_on(
                 others.filter(~turned),
-                "error",
-                "deal",
-                value,
+                "deals.another",
                 "another deal than {file} has for this board, which counts; left out here, and the results stay: see"
                 " which one was played, or name the lines that played each",
-                code="deals.another",
-                file=pl.col("in_file"),
+                field="deal",
+                value=value,
+                file="in_file",
             ),
         ],
     )
@@ -343,32 +329,27 @@ def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[F
         *CLUB, "session_id", "file_id", maintain_order=True
     )
     return [
-        finding(
+        warning_on(
             twice.lazy(),
-            "warning",
-            "board",
-            phrase("board {}", "board"),
+            "deals.on_two_boards",
             "the same 52 cards as on board {first} of this session: see that each deal stands at its own board",
-            code="deals.on_two_boards",
-            first=pl.col("first_board"),
+            field="board",
+            value=phrase("board {}", "board"),
+            first="first_board",
         ),
-        finding(
+        warning_on(
             files.agg(pl.col("line_no").min(), boards=pl.col("board").n_unique()).lazy(),
-            "warning",
-            "board",
-            pl.col("session_id"),
+            "deals.none_played",
             "none of these boards ({boards}) was played in this session: see that these are the deals of this evening",
-            code="deals.none_played",
-            boards=pl.col("boards"),
+            field="board",
+            value="session_id",
         ),
-        finding(
+        warning_on(
             beside.lazy(),
-            "warning",
-            "board",
-            phrase("board {}", "board"),
+            "deals.not_played",
             "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}):"
             " see that the number of the board is right, and that no result is missing",
-            code="deals.not_played",
-            boards=pl.col("boards"),
+            field="board",
+            value=phrase("board {}", "board"),
         ),
     ]

@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
+from transforms.intake.findings import MOST_APART, PLACE, Checked, error_on, in_two_files, warning_on
 from transforms.tables import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -15,14 +15,12 @@ def one_player_each(entries: pl.LazyFrame) -> Checked:
     return Checked(
         entries.filter(~of_two),
         [
-            finding(
+            error_on(
                 entries.filter(of_two),
-                "error",
-                "entrant",
-                pl.col("entrant"),
+                "entries.two_entrants",
                 "in an individual every player is an entrant; the entry is left out: give the number of this player"
                 " alone",
-                code="entries.two_entrants",
+                field="entrant",
             )
         ],
     )
@@ -59,51 +57,38 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
         in_order.filter(place == 0),
         [
             in_two_files(again.filter(is_copy), "entries"),
-            finding(
+            error_on(
                 listed_again,
-                "error",
-                "player_id",
-                pl.col("player_id"),
+                "entries.seated_twice_lines",
                 "this player has this place in the file before, and so have others; the first counts, and {lines}"
                 " entries are left out: see whether the file holds its entries twice, and give them once",
-                code="entries.seated_twice_lines",
-                lines=pl.col("lines"),
+                field="player_id",
             ),
-            finding(
+            error_on(
                 again.filter(in_one_file & ~is_listed_again),
-                "error",
-                "player_id",
-                pl.col("player_id"),
+                "entries.in_pair_twice",
                 "this player is in entrant {entrant} of line {line} twice, so the second time does not count: put the"
                 " partner there, if one is missing, or take the row away",
-                code="entries.in_pair_twice",
-                entrant=pl.col("entrant"),
-                line=pl.col("line"),
+                field="player_id",
             ),
-            finding(
+            error_on(
                 again.filter(~is_same_seat).join(named, on=PERSON, how="left", maintain_order="left"),
-                "error",
-                "player_id",
-                pl.col("player_id"),
+                "entries.seated_twice",
                 "{player} sits down twice in session {session}; for entrant {first} of line {first_line} it counts, for"
                 " {again} of line {line} it does not, so a player is missing there: mend the place that is wrong, or if"
                 " they are two persons, give one of them another id",
-                code="entries.seated_twice",
+                field="player_id",
                 player=pl.coalesce(phrase("{} ({})", "name", "player_id"), "player_id"),
-                session=pl.col("session_id"),
-                first=pl.col("first_entrant"),
-                first_line=pl.col("first_line"),
-                again=pl.col("entrant"),
-                line=pl.col("line"),
+                session="session_id",
+                first="first_entrant",
+                again="entrant",
             ),
-            finding(
+            warning_on(
                 unknown,
-                "warning",
-                "substitutes_for",
-                pl.col("substitutes_for"),
+                "entries.unknown_replaced",
                 "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is"
                 " amiss, and a row in a table players can give the name",
-                code="entries.unknown_replaced",
+                field="substitutes_for",
             ),
         ],
     )
@@ -171,44 +156,31 @@ def unusual_pairs(
     )
     is_of_pairs = (pl.col("players") == 2).mean().over(SESSION) >= 0.5
     is_whole = (pl.col("players") == 2) | ((pl.col("players") > 2) & (pl.col("regular") <= 2))
-    arguments = {name: pl.col(name) for name in ("line", "entries")} | {"session": pl.col("session_id")}
-    other_line = finding(
+    other_line = warning_on(
         on_no_line.filter(pl.col("others").is_not_null()),
-        "warning",
-        "line",
-        pl.col("line"),
+        "entries.other_line",
         "nobody has a result on line {line} of session {session}, and line {others} has results and no players: mend"
         " the line, if it is mistyped in {entries} entries",
-        code="entries.other_line",
-        others=pl.col("others"),
-        **arguments,
+        field="line",
+        session="session_id",
     )
-    no_line = finding(
+    no_line = warning_on(
         on_no_line.filter(pl.col("others").is_null()),
-        "warning",
-        "line",
-        pl.col("line"),
+        "entries.no_line",
         "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
         " mistyped in {entries} entries",
-        code="entries.no_line",
-        lines=pl.col("lines"),
-        **arguments,
+        field="line",
+        session="session_id",
     )
-    not_two = finding(
+    not_two = warning_on(
         pairs.filter(is_of_pairs, ~is_whole)
         .join(on_no_line, on=LINE, how="anti", maintain_order="left")
         .join(as_given, on=ENTRANT, maintain_order="left")
         .filter((pl.col("players") > 2) | (pl.col("given") != 2)),
-        "warning",
-        "entrant",
-        pl.col("entrant"),
+        "entries.not_two",
         "pair {entrant} of line {line} should have two players, and has {players} (player_id: {named}); each of them"
         " counts as one of a pair: add or take away a player, or say who came for whom in substitutes_for",
-        code="entries.not_two",
-        entrant=pl.col("entrant"),
-        line=pl.col("line"),
-        players=pl.col("players"),
-        named=pl.col("named"),
+        field="entrant",
     )
     return [not_two, no_line, other_line]
 
@@ -239,14 +211,12 @@ def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Fin
         on=[*COMPETITION, "substitutes_for"],
         how="left",
     )
-    return finding(
+    return warning_on(
         counted.filter(pl.col("times").fill_null(0) > pl.col("other_times").fill_null(0)),
-        "warning",
-        "substitutes_for",
-        pl.col("substitutes_for"),
+        "entries.exchanged",
         "{replaced} sits for this pair, and plays less often than {player}: if {replaced} came for {player}, exchange"
         " player_id and substitutes_for",
-        code="entries.exchanged",
-        replaced=pl.col("substitutes_for"),
-        player=pl.col("player_id"),
+        field="substitutes_for",
+        replaced="substitutes_for",
+        player="player_id",
     )

@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.messages import gettext_noop
 from transforms.tables import CLUB, SESSION, Findings
-from transforms.tables.finding_words import arguments_of, message_of
+from transforms.tables.finding_words import arguments_of, gaps_of, message_of
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
@@ -49,27 +49,56 @@ class Checked(NamedTuple):
     findings: list[dy.LazyFrame[Findings]]
 
 
-def finding(
+def error_on(
     rows: pl.LazyFrame,
-    severity: str,
-    field: str | pl.Expr,
-    value: pl.Expr,
-    message: pl.Expr | str,
-    *,
     code: str,
-    **arguments: pl.Expr,
+    sentence: str,
+    /,
+    *,
+    field: str | pl.Expr,
+    value: str | pl.Expr | None = None,
+    **gaps: str | pl.Expr,
 ) -> dy.LazyFrame[Findings]:
-    """Make a finding for each row, in the shape of `Findings`.
+    """An error on each row: something that cannot be used.
 
     Args:
-        rows: club, competition, `file_id`, `line_no`, and the columns that `value` and `arguments` need.
-        severity: `error` or `warning`.
-        field: the column or key that is wrong.
-        value: the value found there.
-        message: what is wrong, and how to mend it, with gaps such as `{pair}`.
-        code: the name of this message.
-        arguments: what stands in the gaps.
+        rows: club, competition, `file_id`, `line_no`, and the columns that stand in the gaps.
+        code: the name of the sentence.
+        sentence: what is wrong, and how to mend it, with gaps such as `{pair}`: the column of that name fills each.
+        field: the column or key that is wrong; an expression, where rows differ in it.
+        value: the value found there, where it is not in the column `field`: another column or an expression.
+        gaps: for gaps that no column has the name of, another column or an expression; and what else is to be kept.
     """
+    return _on_each("error", rows, code, sentence, field=field, value=value, gaps=gaps)
+
+
+def warning_on(
+    rows: pl.LazyFrame,
+    code: str,
+    sentence: str,
+    /,
+    *,
+    field: str | pl.Expr,
+    value: str | pl.Expr | None = None,
+    **gaps: str | pl.Expr,
+) -> dy.LazyFrame[Findings]:
+    """A warning on each row: something that is used, but deserves a look; the arguments are those of `error_on`."""
+    return _on_each("warning", rows, code, sentence, field=field, value=value, gaps=gaps)
+
+
+def _on_each(
+    severity: str,
+    rows: pl.LazyFrame,
+    code: str,
+    sentence: str,
+    /,
+    *,
+    field: str | pl.Expr,
+    value: str | pl.Expr | None,
+    gaps: dict[str, str | pl.Expr],
+) -> dy.LazyFrame[Findings]:
+    filled_by: dict[str, str | pl.Expr] = {gap: gap for gap in gaps_of(sentence)}
+    arguments = {gap: _column(column) for gap, column in (filled_by | gaps).items()}
     return in_shape(
         Findings,
         rows.select(
@@ -77,12 +106,16 @@ def finding(
             *PLACE,
             severity=pl.lit(severity),
             field=pl.lit(field) if isinstance(field, str) else field,
-            value=value.cast(pl.String),
+            value=_column(field if value is None else value).cast(pl.String),
             code=pl.lit(code),
             arguments=arguments_of(arguments),
-            message=message_of(message, arguments) if isinstance(message, str) else message,
+            message=message_of(sentence, arguments),
         ),
     )
+
+
+def _column(column: str | pl.Expr) -> pl.Expr:
+    return pl.col(column) if isinstance(column, str) else column
 
 
 def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[Findings]:
@@ -153,10 +186,10 @@ def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
     place = pl.int_range(pl.len()).over(key)
     again = in_order.filter(place > 0)
     same = ", ".join(part for part in key if part not in SESSION)
-    message = "given before with the same {key}; the first counts: give it once"
+    sentence = "given before with the same {key}; the first counts: give it once"
     return Checked(
         in_order.filter(place == 0),
-        [finding(again, "error", field, pl.col(field), message, code="rows.given_before", key=pl.lit(same))],
+        [error_on(again, "rows.given_before", sentence, field=field, key=pl.lit(same))],
     )
 
 
@@ -168,15 +201,13 @@ def in_two_files(again: pl.LazyFrame, name: str) -> dy.LazyFrame[Findings]:
         name: the table to which the rows belong.
     """
     files = again.group_by(*SESSION, "file_id", "first_file_id").agg(pl.col("line_no").min(), rows=pl.len())
-    return finding(
+    return error_on(
         files,
-        "error",
-        "session_id",
-        pl.col("session_id"),
+        f"{name}.in_two_files",
         _IN_TWO_FILES,
-        code=f"{name}.in_two_files",
+        field="session_id",
         sentence=pl.lit(_IN_TWO_FILES),
         table=pl.lit(name),
-        lines=pl.col("rows"),
-        file=pl.col("first_file_id"),
+        lines="rows",
+        file="first_file_id",
     )

@@ -9,8 +9,9 @@ from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, scoring_of
-from transforms.intake.findings import PLACE, finding, once
+from transforms.intake.findings import PLACE, error_on, once, warning_on
 from transforms.tables import DECIMALS, LINE, MATCH, SESSION, Findings, Stated
+from transforms.tables.finding_words import gaps_of
 from transforms.tables.shared import types_of
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
@@ -121,7 +122,6 @@ def checked_matches(
     told = left_out.filter(_is_told())
     counted = judged.filter(pl.col("fault").is_null())
     only_doubtful = counted.filter(_is_told(), _contradicts() & (pl.col("both_vp")))
-    gaps = {name: pl.col(name).cast(pl.String) for name in ("team", "opponent", "round")}
     return CheckedMatches(
         rows.join(left_out.select(MATCH), on=MATCH, how="anti").drop("kind", "scoring"),
         [
@@ -131,38 +131,27 @@ def checked_matches(
             _vp_at_points(counted.filter(_is_told())),
             _without_entry(counted, entries),
             *(_finding(told.filter(fault=fault), *of_fault) for fault, of_fault in _FAULTS.items()),
-            finding(
+            warning_on(
                 only_doubtful,
-                "warning",
-                "team",
-                pl.col("team"),
+                "matches.beside_vp",
                 "the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the victory"
                 " points that are given count: mend the others",
-                code="matches.beside_vp",
-                **gaps,
+                field="team",
             ),
-            finding(
+            warning_on(
                 counted.filter(_is_told(), "both_vp", ~_contradicts(), _is_turned()),
-                "warning",
-                "vp",
-                pl.col("vp"),
+                "matches.other_winner",
                 "team {team} has {imps} IMPs and {vp} victory points against team {opponent} in round {round}, and the"
                 " other has {vp_other}, which makes another winner; the victory points count: mend one of them",
-                code="matches.other_winner",
-                **gaps,
+                field="vp",
                 **{name: _written(name) for name in ("imps", "vp", "vp_other")},
             ),
-            finding(
+            warning_on(
                 counted.filter(_is_told(), pl.col("boards") != pl.col("line_boards")),
-                "warning",
-                "boards",
-                pl.col("boards"),
+                "matches.boards_of_lines",
                 "the match of teams {team} and {opponent} in round {round} has {boards} boards, and there are results"
                 " of {line_boards}; the results count: hand in those that are missing, or mend boards",
-                code="matches.boards_of_lines",
-                **gaps,
-                boards=pl.col("boards"),
-                line_boards=pl.col("line_boards"),
+                field="boards",
             ),
         ],
         _given(rows, left_out),
@@ -193,17 +182,13 @@ def at_one_table(results: pl.LazyFrame) -> dy.LazyFrame[Findings]:
             boards=pl.col("board").sort().cast(pl.String).str.join(", "),
         )
     )
-    return finding(
+    return warning_on(
         half,
-        "warning",
-        "board",
-        pl.col("first"),
+        "matches.one_table",
         "boards {boards} of teams {team} and {other} have a result at one table only, so they bring nothing and the"
         " match is scored without them: add the other result, or a row of it with the ruling not_played",
-        code="matches.one_table",
-        boards=pl.col("boards"),
-        team=pl.col("team"),
-        other=pl.col("other"),
+        field="board",
+        value="first",
     )
 
 
@@ -328,12 +313,8 @@ def _is_told() -> pl.Expr:
 
 
 def _finding(rows: pl.LazyFrame, code: str, field: str, sentence: str) -> dy.LazyFrame[Findings]:
-    names = ("team", "opponent", "round", "boards", "boards_other", "imps", "imps_other", "vp", "vp_other")
-    names = (*names, "points", "points_other")
-    gaps = {name: _written(name) for name in names if f"{{{name}}}" in sentence}
-    if "{most}" in sentence:
-        gaps["most"] = pl.lit(MOST_IMPS)
-    return finding(rows, "error", field, pl.col(field), sentence, code=code, **gaps)
+    gaps = {gap: pl.lit(MOST_IMPS) if gap == "most" else _written(gap) for gap in gaps_of(sentence)}
+    return error_on(rows, code, sentence, field=field, **gaps)
 
 
 def _written(name: str) -> pl.Expr:
@@ -343,16 +324,12 @@ def _written(name: str) -> pl.Expr:
 def _of_no_teams(rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """One error for all matches of a session that is not of teams."""
     in_file = rows.group_by(*SESSION, "kind", "file_id").agg(pl.col("line_no").min(), matches=pl.len())
-    return finding(
+    return error_on(
         in_file,
-        "error",
-        "kind",
-        pl.col("kind"),
+        "matches.no_teams",
         "this session is of kind {kind}, which has no matches of teams; its {matches} rows of matches are left out:"
         " give the session the kind teams, or take them out",
-        code="matches.no_teams",
-        kind=pl.col("kind"),
-        matches=pl.col("matches"),
+        field="kind",
     )
 
 
@@ -360,15 +337,7 @@ def _of_other_scoring(matches: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """One error for all matches of a session that have nothing but values of another scoring."""
     in_file = _in_file(matches)
     return [
-        finding(
-            in_file.filter(scoring=scoring),
-            "error",
-            "session_id",
-            pl.col("session_id"),
-            sentence,
-            code=code,
-            matches=pl.col("matches"),
-        )
+        error_on(in_file.filter(scoring=scoring), code, sentence, field="session_id", matches="matches")
         for scoring, (code, sentence) in _OF_OTHER_SCORING.items()
     ]
 
@@ -376,15 +345,12 @@ def _of_other_scoring(matches: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
 def _vp_at_points(matches: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """One warning for all matches of a session at point-a-board that have victory points too."""
     has_vp = pl.any_horizontal(pl.col("vp", "vp_other").is_not_null())
-    return finding(
+    return warning_on(
         _in_file(matches.filter(has_vp, scoring="point_a_board")),
-        "warning",
-        "session_id",
-        pl.col("session_id"),
+        "matches.vp_at_points",
         "victory points count for nothing in a session that is scored at point-a-board, and {matches} of its matches"
         " have some; the points count: take them out, or give imps as team_scoring in the table sessions",
-        code="matches.vp_at_points",
-        matches=pl.col("matches"),
+        field="session_id",
     )
 
 
@@ -402,15 +368,11 @@ def _without_entry(rows: pl.LazyFrame, entries: pl.LazyFrame) -> dy.LazyFrame[Fi
         .sort(*PLACE, nulls_last=True)
         .unique([*LINE, "team"], keep="first", maintain_order=True)
     )
-    return finding(
+    return warning_on(
         unknown,
-        "warning",
-        "team",
-        pl.col("team"),
+        "matches.team_without_players",
         "team {team} of line {line} has matches but no players: add it to the entries, or mend its number",
-        code="matches.team_without_players",
-        team=pl.col("team"),
-        line=pl.col("line"),
+        field="team",
     )
 
 

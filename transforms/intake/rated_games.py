@@ -3,32 +3,28 @@
 Also which lists of ratings can be used: lists to start from, and lists of the last day of a season.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import Checked, finding, once
+from transforms.arithmetic.tolerance import SUMS_HAIR
+from transforms.intake.findings import Checked, error_on, once, warning_on
 from transforms.intake.people.two_ids import same_game, same_player
 from transforms.tables import CLUB, RATING_LIST, Findings
 from transforms.tables.phrases import phrase
-
-_HAIR = 1e-6
-"""The largest error of binary fractions that is allowed for."""
 
 
 class _Rule(NamedTuple):
     """A condition that every rated game meets, and the finding for a game that does not meet it."""
 
+    code: str
     field: str
     holds: pl.Expr
     """Whether a game meets the condition; null counts as not."""
-    value: pl.Expr
-    code: str
-    message: str
-    arguments: Mapping[str, pl.Expr] = MappingProxyType({})
+    sentence: str
+    value: pl.Expr | None = None
+    """What is told of a game that does not meet it, where it is not what stands in `field`."""
 
 
 def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
@@ -47,14 +43,12 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
     unique = once(games, (*CLUB, "game_id"), "game_id")
     looked_up = unique.rows.pipe(_with_season, seasons).pipe(_with_first_list, ratings)
     findings = [
-        finding(
+        error_on(
             looked_up.filter(~rule.holds.fill_null(False)),
-            "error",
-            rule.field,
-            rule.value,
-            rule.message,
-            code=rule.code,
-            **rule.arguments,
+            rule.code,
+            rule.sentence,
+            field=rule.field,
+            value=rule.value,
         )
         for rule in _RULES
     ]
@@ -84,7 +78,7 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     of_no_season = unique.rows.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
     message = "no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]"
     found = _one_a_file(of_no_season.join(days, on=RATING_LIST, how="anti"), "list_date")
-    odd = finding(found, "warning", "list_date", pl.col("list_date"), message, code="ratings.list_of_no_season")
+    odd = warning_on(found, "ratings.list_of_no_season", message, field="list_date")
     return Checked(unique.rows, [*unique.findings, odd, *_of_few_games(unique.rows, seasons)])
 
 
@@ -106,26 +100,16 @@ def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> list[dy.LazyF
     )
     here = f"{given} here alone; "
     lower = "lower established_games of [rating], to rate by norms"
-    arguments = {"ratings": pl.col("rows"), "established": pl.col("established_games")}
+    gaps = {"ratings": "rows", "established": "established_games"}
     return [
-        finding(
+        warning_on(
             found.filter(norms_by_games),
-            "warning",
-            "games",
-            pl.col("games"),
+            "ratings.few_games",
             f"{here}leave games empty, or {lower}",
-            code="ratings.few_games",
-            **arguments,
+            field="games",
+            **gaps,
         ),
-        finding(
-            found.filter(~norms_by_games),
-            "warning",
-            "games",
-            pl.col("games"),
-            f"{here}{lower}",
-            code="ratings.few_games_given",
-            **arguments,
-        ),
+        warning_on(found.filter(~norms_by_games), "ratings.few_games_given", f"{here}{lower}", field="games", **gaps),
     ]
 
 
@@ -134,7 +118,7 @@ def _beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     message = "the matches of teams are rated here, and not these games: take the file away, or games from [rating]"
     found = _one_a_file(games.join(by_matches, on=CLUB, how="semi"), "game_id")
-    return finding(found, "warning", "game_id", pl.col("game_id"), message, code="games.beside_matches")
+    return warning_on(found, "games.beside_matches", message, field="game_id")
 
 
 def _one_a_file(rows: pl.LazyFrame, field: str) -> pl.LazyFrame:
@@ -142,18 +126,16 @@ def _one_a_file(rows: pl.LazyFrame, field: str) -> pl.LazyFrame:
     return rows.group_by(*CLUB, "file_id").agg(pl.col("line_no", field).min_by("line_no"))
 
 
-def _of_no_season(code: str, message: str, holds: pl.Expr, *arguments: str) -> _Rule:
+def _of_no_season(code: str, holds: pl.Expr, sentence: str) -> _Rule:
     """A game on a day that no season has.
 
     Args:
-        code: the name of the message.
-        message: why no season has it.
+        code: the name of the sentence.
         holds: whether this is not why.
-        arguments: columns that the message names.
+        sentence: why no season has it.
     """
     in_season = (pl.col("start") <= pl.col("date")).fill_null(value=False)
-    named = {name: pl.col(name) for name in arguments}
-    return _Rule("date", in_season | holds, pl.col("date"), code, message, named)
+    return _Rule(code, "date", in_season | holds, sentence)
 
 
 _IN_FIRST_LIST = (pl.col("date") <= pl.col("first_list")).fill_null(value=False)
@@ -162,58 +144,54 @@ _TOO_EARLY = ~_IN_FIRST_LIST & ~_TO_COME & (pl.col("date") < pl.col("first_start
 _AFTER_A_LIST = pl.col("first_list").is_not_null()
 _NO_SEASON_YET = ~_IN_FIRST_LIST & _AFTER_A_LIST & pl.col("first_start").is_null()
 """The first list is from the middle of the season that runs, or of the last one with games."""
-_WHOLE_HUNDREDTHS = (pl.col("points") * 100 - (pl.col("points") * 100).round()).abs() < _HAIR
+_WHOLE_HUNDREDTHS = (pl.col("points") * 100 - (pl.col("points") * 100).round()).abs() < SUMS_HAIR
 _RULES = (
     _Rule(
+        "games.against_himself",
         "opponent_id",
         pl.col("player_id") != pl.col("opponent_id"),
-        pl.col("opponent_id"),
-        "games.against_himself",
         "both players are the same one; the game is left out: name the opponent",
     ),
     _Rule(
+        "games.points",
         "points",
         pl.col("points").is_between(0, 2)
-        & ((pl.col("points") + pl.col("opponent_points") - 2).abs() < _HAIR)
+        & ((pl.col("points") + pl.col("opponent_points") - 2).abs() < SUMS_HAIR)
         & _WHOLE_HUNDREDTHS,
-        phrase("{} and {}", "points", "opponent_points"),
-        "games.points",
         "a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points",
+        phrase("{} and {}", "points", "opponent_points"),
     ),
     _of_no_season(
         "games.in_first_list",
+        ~_IN_FIRST_LIST,
         "the list of {first_list} that ratings start from has the games up to it in it, so this one is left out: mend"
         " the date if it was played later",
-        ~_IN_FIRST_LIST,
-        "first_list",
     ),
     _of_no_season(
-        "games.to_come", "still to come, after the season that runs; the game is left out: mend the date", ~_TO_COME
+        "games.to_come", ~_TO_COME, "still to come, after the season that runs; the game is left out: mend the date"
     ),
     _of_no_season(
         "games.before_first_season",
+        ~(_TOO_EARLY & _AFTER_A_LIST),
         "ratings start with the season that begins on {first_start}, the first after the list of {first_list}; the game"
         " is left out: mend the date if it was played later",
-        ~(_TOO_EARLY & _AFTER_A_LIST),
-        *("first_start", "first_list"),
     ),
     _of_no_season(
         "games.too_long_ago",
-        "longer ago than ratings go back; the game is left out: mend the date",
         ~(_TOO_EARLY & ~_AFTER_A_LIST),
+        "longer ago than ratings go back; the game is left out: mend the date",
     ),
     _of_no_season(
         "games.no_whole_season",
+        ~_NO_SEASON_YET,
         "a season of ratings starts behind a list and lasts a year, and none starts between the first list, of"
         " {first_list}, and this day; the game is left out: give the list of the day before such a season starts, set"
         " list_day of [rating], or mend the date",
-        ~_NO_SEASON_YET,
-        "first_list",
     ),
     _of_no_season(
         "games.no_season",
-        "no season of ratings has this day; the game is left out: mend the date",
         _IN_FIRST_LIST | _TO_COME | _TOO_EARLY | _NO_SEASON_YET,
+        "no season of ratings has this day; the game is left out: mend the date",
     ),
 )
 

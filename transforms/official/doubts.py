@@ -11,7 +11,7 @@ import polars as pl
 from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
-from transforms.intake.findings import IN_SETTINGS, finding, sorted_findings
+from transforms.intake.findings import IN_SETTINGS, error_on, sorted_findings, warning_on
 from transforms.messages import gettext_noop
 from transforms.official.printed import is_doubtful
 from transforms.tables import (
@@ -372,14 +372,13 @@ def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     for severity in ("error", "warning"):
         rows = doubts.filter(pl.col("severe") == (severity == "error"))
         for what in _KINDS:
-            arguments = {name: pl.col(name) for name in ("differing", "of", "first")}
             numbers = {name: _short(pl.col(name)) for name in ("official", "computed")}
-            arguments["values"] = pl.lit(_KINDS[what])
+            numbers["values"] = pl.lit(_KINDS[what])
             within, more = _NOT_TOGETHER, _NOT_TOGETHER_BEYOND
             if what != "victory_points":
                 within, more = _DIFFER, _DIFFER_BEYOND
             for of_rows, end, sentence in ((rows.filter(~beyond), "", within), (rows.filter(beyond), "_beyond", more)):
-                found.append(_finding(of_rows, severity, (what, end), sentence, **arguments, **numbers))
+                found.append(_finding(of_rows, severity, (what, end), sentence, **numbers))
         for what in STATED:
             if what in _TOLD:
                 continue
@@ -390,21 +389,20 @@ def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
 
 
 def _finding(
-    rows: pl.LazyFrame, severity: str, code: tuple[str, str], sentence: str, **arguments: pl.Expr
+    rows: pl.LazyFrame, severity: str, code: tuple[str, str], sentence: str, **gaps: pl.Expr
 ) -> dy.LazyFrame[Findings]:
     """One for each doubt of a kind, whose name begins its code."""
     what, end = code
-    return finding(
+    told_on = error_on if severity == "error" else warning_on
+    return told_on(
         rows.filter(what=what),
-        severity,
-        "session_id",
-        pl.col("session_id"),
+        f"official.{what}{end}",
         sentence,
-        code=f"official.{what}{end}",
+        field="session_id",
         sentence=pl.lit(sentence),
         what=pl.lit(what),
-        session=pl.col("session_id"),
-        **arguments,
+        session="session_id",
+        **gaps,
     )
 
 
@@ -423,11 +421,10 @@ def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[Find
         .filter(~pl.col("needed").fill_null(value=False))
         .with_columns(**IN_SETTINGS)
     )
-    return finding(
+    return warning_on(
         needless,
-        "warning",
-        "accept",
-        pl.col("name"),
+        "official.nothing_to_accept",
         "the session is what its file says, so there is nothing to accept: take accept out",
-        code="official.nothing_to_accept",
+        field="accept",
+        value="name",
     )

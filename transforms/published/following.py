@@ -47,7 +47,7 @@ def followed(
         found: what differs now, of the same clubs (`differences.differences`, of any kinds).
         when: this build, or this publication.
         changed: (club, competition, file_id) of the files that are others since this build.
-        files: (club, competition, season, session_id, file_id): the files from which sessions come, or came.
+        files: (club, competition, season, session_id, date, file_id): the files from which sessions come, or came.
         is_publication: whether something was published just now. A correction that no longer stands was published then.
 
     Returns:
@@ -83,7 +83,10 @@ def followed(
 
 
 def _causes(new: pl.LazyFrame, changed: pl.LazyFrame, files: pl.LazyFrame) -> pl.LazyFrame:
-    """(place, files): of each correction the files that changed, of its session or else of its competition."""
+    """(place, files): of each correction the files that changed, of its session or else of its competition.
+
+    A standing does not follow from files of which every session was played after it.
+    """
     of_sessions = [kind.name for kind in KINDS if kind.of_a_session]
     own = (
         new.filter(pl.col("kind").is_in(of_sessions))
@@ -91,7 +94,15 @@ def _causes(new: pl.LazyFrame, changed: pl.LazyFrame, files: pl.LazyFrame) -> pl
         .join(changed, on=[*CLUB, "file_id"], how="semi")
         .select("place", "file_id")
     )
-    of_competition = new.join(own, on="place", how="anti").join(changed, on=CLUB).select("place", "file_id")
+    begins = files.group_by(*CLUB, "file_id").agg(
+        begins=pl.when(pl.col("date").is_not_null().all()).then(pl.col("date").min())
+    )
+    of_competition = (
+        new.join(own, on="place", how="anti")
+        .join(changed.join(begins, on=[*CLUB, "file_id"], how="left"), on=CLUB)
+        .remove(pl.col("begins") > pl.col("date"))
+        .select("place", "file_id")
+    )
     return (
         pl.concat([own, of_competition])
         .unique()

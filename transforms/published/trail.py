@@ -65,7 +65,7 @@ def corrected(
         pl.concat([nothing, *found]).collect(),
         when,
         changed=changed_in(before[HISTORY], when.build),
-        files=sources(before, made) if of_sessions else before[SOURCES].select(*SESSION, "file_id"),
+        files=_dated(sources(before, made), made) if of_sessions else nothing.select(*SESSION, "date", file_id="field"),
         is_publication=is_publication,
     )
     stand, ended = pl.collect_all([now.stand, now.ended])
@@ -80,3 +80,8 @@ def sources(before: Tables, made: Tables) -> pl.LazyFrame:
     """(club, competition, season, session_id, file_id): the files from which sessions come, or came when published."""
     came = before[SOURCES].lazy().select(*SESSION, "file_id")
     return pl.concat([came, session_files(made)]).unique().sort(*SESSION, "file_id")
+
+
+def _dated(files: pl.LazyFrame, made: Tables) -> pl.LazyFrame:
+    """With the date of each session; null where it is gone."""
+    return files.join(made["raw.sessions"].lazy().select(*SESSION, "date"), on=SESSION, how="left")

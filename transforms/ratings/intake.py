@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from transforms.arithmetic.rounding import half_away
 from transforms.tables import CLUB, COMPETITION, Frame, Games, Players, Ratings, RatingSeasons
+from transforms.tables.runs import facts_of_runs
 
 Codes = NDArray[np.int32]
 
@@ -142,12 +143,9 @@ def _played(
 
 
 def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
-    """The number of each row's federation, -1 where there is none; rows that follow one another share a lookup."""
-    name = pl.col(CLUB)
-    first = rows.select(pl.any_horizontal(name.ne_missing(name.shift()))).to_series()
-    of_runs = rows.select(CLUB).filter(first)
-    found = of_runs.join(federations, on=CLUB, how="left", maintain_order="left")["federation"].fill_null(-1)
-    return np.repeat(found.to_numpy(), np.diff(first.arg_true().to_numpy(), append=len(rows)))
+    """The number of each row's federation, -1 where there is none."""
+    found = facts_of_runs(rows, CLUB, federations.select(*CLUB, "federation"))
+    return found["federation"].fill_null(-1).to_numpy()
 
 
 def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> list[Codes]:

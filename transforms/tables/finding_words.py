@@ -26,9 +26,14 @@ def in_words(sentence: str, arguments: Mapping[str, object]) -> tuple[str, str |
     return sentence.format_map(texts), json.dumps(texts, ensure_ascii=False) if texts else None
 
 
+def gaps_of(sentence: str) -> list[str]:
+    """The names of the gaps, in order."""
+    return _GAP.findall(sentence)
+
+
 def message_of(sentence: str, arguments: Mapping[str, pl.Expr]) -> pl.Expr:
     """The sentence with its gaps filled row by row; null where one of the arguments is."""
-    gaps = _GAP.findall(sentence)
+    gaps = gaps_of(sentence)
     if not gaps:
         return pl.lit(sentence)
     return phrase(_GAP.sub("{}", sentence), *(arguments[gap] for gap in gaps))

@@ -25,6 +25,7 @@ from transforms.tables import (
     SessionResults,
 )
 from transforms.what_if.each_method import ByMethod
+from transforms.what_if.rank_correlation import compared_two_by_two, tau_b
 
 
 def backtest(
@@ -79,39 +80,24 @@ def foretold(
         .select(*ENTRANT, "field", score=pl.col("score").round(DECIMALS))
         .join(strength, on=ENTRANT)
         .with_columns(meeting=pl.struct(*SESSION, "field").rank("dense"))
-        .with_row_index("number")
         .collect()
     )
-    numbers = entrants.lazy().select("meeting", "number", "score", "strength")
-    by_score, by_strength = (
-        (pl.col(name) - pl.col(f"{name}_right")).sign().cast(pl.Int64) for name in ("score", "strength")
-    )
-    agree = by_score * by_strength
-    of_fields = (
-        numbers.join(numbers, on="meeting")
-        .filter(pl.col("number") < pl.col("number_right"))
-        .group_by("meeting")
-        .agg(
-            compared=by_score.abs().sum(),
-            told_apart=by_strength.abs().sum(),
-            right=(agree > 0).sum() + (by_score.abs() * (1 - by_strength.abs())).sum() / 2,
-            balance=agree.sum(),
-        )
-    )
-    compared, told_apart = pl.col("compared").cast(pl.Float64), pl.col("told_apart").cast(pl.Float64)
+    of_fields = compared_two_by_two(entrants, "meeting", "score", "strength")
+    compared = pl.col("score")
+    right = (compared + pl.col("balance")) / 2  # equal rankings are neither for nor against, and count half
     return (
         entrants.lazy()
         .select(*SESSION, "meeting")
         .unique("meeting")
         .join(of_fields, on="meeting")
         .group_by(SESSION)
-        .agg(pl.col("compared", "told_apart", "right", "balance").sum())
+        .agg(pl.col("score", "strength", "balance").sum())
         .select(
             *SESSION,
-            "compared",
-            "right",
-            share=pl.when(compared > 0).then(quotient(pl.col("right"), compared)),
-            tau=pl.when(compared * told_apart > 0).then(quotient(pl.col("balance"), (compared * told_apart).sqrt())),
+            compared=compared,
+            right=right,
+            share=pl.when(compared > 0).then(quotient(right, compared)),
+            tau=tau_b("score", "strength"),
         )
         .sort(SESSION)
     )

@@ -31,7 +31,6 @@ def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPE
         .filter(known)
         .select(*of, x=places[one], y=places[other])
         .with_columns(group=pl.struct(of).rank("dense"))
-        .with_row_index("number")
         .collect()
     )
     x, y, n = pl.col("x"), pl.col("y"), pl.len().cast(pl.Int64)
@@ -45,15 +44,33 @@ def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPE
             spearman=_ratio(n * (x * y).sum() - x.sum() * y.sum(), spread_x, spread_y),
         )
     )
-    numbers = placed.lazy().select("group", "number", "x", "y")
-    by_x, by_y = ((pl.col(name) - pl.col(f"{name}_right")).sign() for name in ("x", "y"))
-    tau = (
-        numbers.join(numbers, on="group")
-        .filter(pl.col("number") < pl.col("number_right"))
-        .group_by("group")
-        .agg(kendall=_ratio((by_x * by_y).sum(), by_x.abs().sum(), by_y.abs().sum()))
-    )
+    tau = compared_two_by_two(placed, "group", "x", "y").select("group", kendall=tau_b("x", "y"))
     return rho.join(tau, on="group", how="left").select(*of, "compared", "spearman", "kendall").sort(of)
+
+
+def compared_two_by_two(rows: pl.DataFrame, group: str, one: str, other: str) -> pl.LazyFrame:
+    """Compare all rows of a group with one another, by two columns of numbers.
+
+    Returns:
+        One row per group of two rows or more, in any order: `group`, the columns `one` and `other` (how many of the
+        comparisons are of different numbers there) and `balance` (how many more of them go the same way in both columns
+        than the opposite way): Int64. They may be added up over groups.
+    """
+    numbers = rows.lazy().select(group, one, other).with_row_index("number")
+    by_one, by_other = ((pl.col(name) - pl.col(f"{name}_right")).sign().cast(pl.Int64) for name in (one, other))
+    return (
+        numbers.join(numbers, on=group)
+        .filter(pl.col("number") < pl.col("number_right"))
+        .group_by(group)
+        .agg(
+            by_one.abs().sum().alias(one), by_other.abs().sum().alias(other), (by_one * by_other).sum().alias("balance")
+        )
+    )
+
+
+def tau_b(one: str, other: str) -> pl.Expr:
+    """Kendall's tau-b, of the columns of `compared_two_by_two`; null where either column of numbers is all the same."""
+    return _ratio(pl.col("balance"), pl.col(one), pl.col(other))
 
 
 def _ratio(together: pl.Expr, one: pl.Expr, other: pl.Expr) -> pl.Expr:

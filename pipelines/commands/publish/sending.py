@@ -4,7 +4,6 @@ Only what changed is sent. What was sent stands in a list on the server, so that
 too, a file that is not Barometer's stays, and what was stopped goes on the next time.
 """
 
-import os
 import re
 import shutil
 import subprocess
@@ -14,11 +13,10 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Self
 
 from pipelines.commands.publish.site_copy import FIRST, is_ours
+from pipelines.environment import SSH_CONFIG, value_of
 from pipelines.errors import UnusableError
 from transforms.messages import Message, gettext, gettext_noop
 
-SSH_CONFIG = "BAROMETER_SSH_CONFIG"
-"""The variable that names a configuration of ssh to use in place of one's own."""
 _MENDS = {
     "host key verification failed": gettext_noop(
         "connect once by hand, and answer yes where the key is right: ssh {login}"
@@ -89,7 +87,7 @@ class Server(NamedTuple):
 
 def options_of_ssh() -> list[str]:
     """For ssh and sftp: nobody is asked for anything where nobody can answer."""
-    config = os.environ.get(SSH_CONFIG)
+    config = value_of(SSH_CONFIG)
     asks = "no" if sys.stdin.isatty() else "yes"
     return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from pipelines.build_record import last
 from pipelines.display.plain_text import typed
 from pipelines.display.to_type import folder_word, other_word, to_type
+from pipelines.environment import LANDING, WAREHOUSE, value_of
 from pipelines.errors import UnusableError
 from pipelines.paths import INSTALLED, SAMPLE, Paths
 from pipelines.warehouse import Warehouse, exists
@@ -26,7 +27,7 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
     """
     if named is not None:
         return named, ""
-    if usual.landing != SAMPLE or os.environ.get("BAROMETER_LANDING"):
+    if usual.landing != SAMPLE or value_of(LANDING):
         return usual.landing, ""
     before = last_landing(usual)
     if before is None and INSTALLED:
@@ -64,7 +65,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     Raises:
         UnusableError: the usual warehouse has the numbers of a folder that is still there, and is not part of this one.
     """
-    if is_named or os.environ.get("BAROMETER_WAREHOUSE") or not folder.is_dir():
+    if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
     before = None
     with suppress(UnusableError):  # the build itself says what is wrong with a warehouse

@@ -1,8 +1,4 @@
-"""The scores of every two entrants of each field, seat by seat; the definitions are those of `quality.py`.
-
-A field is a run of board sets, a board set a run of seats. `fields[f] : fields[f + 1]` are the sets of field `f`, and
-`sets[s] : sets[s + 1]` the seats of set `s`. Every two seats of a set are looked at once.
-"""
+"""The scores of every two entrants of each field, seat by seat: every two seats of a set are looked at once."""
 
 from typing import NamedTuple
 
@@ -10,32 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.compiled import compiled
-
-Integers = NDArray[np.int64]
-
-SCORE, VACANT, OWN_TOPS, MET, BESIDE = range(5)
-"""Columns of `scores_of_two`: the score; that where every set is played once less; the score with half a top of each
-set itself as h; how often the two met, by the weights of the sets; and on how many sets both sat."""
-SUM, SQUARES = range(2)
-"""Columns of `scores_without`: the sum of the scores of all others, and of their squares."""
-
-
-class Seats(NamedTuple):
-    """Who sat where, in order of field, set and meeting.
-
-    `fields` and `sets` are where the sets of each field and the seats of each set begin, with the end of the last.
-    `entrants` (of each field) and `h` (half a top) have one number a field, `weight` one a set, and `entrant` (from 0),
-    `side` (1 North-South, -1 East-West) and `meeting` (from 0, over all fields) one a seat.
-    """
-
-    fields: Integers
-    entrants: Integers
-    h: Integers
-    sets: Integers
-    weight: Integers
-    entrant: Integers
-    side: Integers
-    meeting: Integers
+from transforms.balance.played.seats import BESIDE, MET, OWN_TOPS, SCORE, SQUARES, SUM, VACANT, Integers, Seats
 
 
 class Lost(NamedTuple):

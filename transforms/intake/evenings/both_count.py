@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.evenings.handed_in_twice import DATE, PAIR, alike, in_both
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import CLUB, Findings
 
 MOST_BOARDS = 36
@@ -24,19 +24,15 @@ def on_two_dates(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
     of_nobody = ~pl.all_horizontal(pl.col(side).is_in(known) for side in PAIR)
     near = alike(sessions.with_columns(date=pl.lit("any")), lines, people).filter(pl.col("of_the_same") | of_nobody)
     told = _unsettled(near, sessions).filter(pl.col("date") != pl.col("other_date"))
-    return finding(
+    return warning_on(
         told.unique("newer", keep="first", maintain_order=True).lazy(),
-        "warning",
-        "date",
-        pl.col("date"),
+        "evenings.on_two_dates",
         "{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this evening under"
         " another date; both count: mend the date that is wrong, or take that file away; if these are two evenings,"
         " say so in competition.toml: [[session]] {this} with keep_both = true",
-        code="evenings.on_two_dates",
-        other=pl.col("other"),
-        lines=pl.col("same"),
-        other_date=pl.col("other_date"),
-        this=pl.col("name"),
+        field="date",
+        lines="same",
+        this="name",
     )
 
 
@@ -53,19 +49,15 @@ def set_apart(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame)
     moved = sessions.filter("is_moved")["evening"].implode()
     by_settings = pl.any_horizontal(pl.col(side).is_in(moved) for side in PAIR)
     told = _unsettled(near, sessions).filter(by_settings, pl.col("date") != pl.col("other_date"))
-    return finding(
+    return warning_on(
         told.unique("newer", keep="first", maintain_order=True).lazy(),
-        "warning",
-        "date",
-        pl.col("date"),
+        "evenings.set_apart",
         "this session and {other} of {other_date} have {lines} results in common; a date in [[session]] of"
         " competition.toml sets them apart, so both count: take that date out if it is wrong, or settle it:"
         ' [[session]] {this} with supersedes = ["{other}"], or with keep_both = true if these are two evenings',
-        code="evenings.set_apart",
-        other=pl.col("other"),
-        other_date=pl.col("other_date"),
-        lines=pl.col("same"),
-        this=pl.col("name"),
+        field="date",
+        lines="same",
+        this="name",
     )
 
 
@@ -78,18 +70,15 @@ def overlapping(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFram
         people: (evening, person), each once.
     """
     near = alike(sessions, lines, people, share=0.0).filter("of_the_same")
-    return finding(
+    return warning_on(
         _unsettled(near, sessions).unique("newer", keep="first", maintain_order=True).lazy(),
-        "warning",
-        "session_id",
-        pl.col("session_id"),
+        "evenings.overlapping",
         "{lines} results of {other}, of the same date and people, are here too and count twice: take them out of one of"
         " the files, or settle it in competition.toml: [[session]] {this} with keep_both = true if they were played"
         " twice",
-        code="evenings.overlapping",
-        lines=pl.col("same"),
-        other=pl.col("other"),
-        this=pl.col("name"),
+        field="session_id",
+        lines="same",
+        this="name",
     )
 
 
@@ -135,17 +124,15 @@ def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
         left_on="newer",
         right_on="evening",
     )
-    return finding(
+    return warning_on(
         told.lazy(),
-        "warning",
-        "session_id",
-        pl.col("session_id"),
+        "evenings.in_two_files",
         "{other} has the same date and boards, with other people: if they are sections of one evening, say so in"
         " competition.toml: [[session]] files = [{together}]; if not, [[session]] {this} with keep_both = true",
-        code="evenings.in_two_files",
-        other=pl.col("older_file"),
+        field="session_id",
+        other="older_file",
         together=pl.concat_str("older_named", "newer_named", separator=", "),
-        this=pl.col("name"),
+        this="name",
     )
 
 
@@ -196,18 +183,16 @@ def in_two_halves(sessions: pl.DataFrame, lines: pl.DataFrame) -> dy.LazyFrame[F
         left_on="newer",
         right_on="evening",
     )
-    return finding(
+    return warning_on(
         told.lazy(),
-        "warning",
-        "session_id",
-        pl.col("session_id"),
+        "evenings.in_two_halves",
         "{other} has the same date and pairs, who play other boards there: if these are halves of one evening, say so"
         " in competition.toml: [[session]] files = [{together}]; if not, [[session]] {this} with keep_both ="
         " true",
-        code="evenings.in_two_halves",
-        other=pl.col("older_file"),
+        field="session_id",
+        other="older_file",
         together=pl.concat_str("older_named", "newer_named", separator=", "),
-        this=pl.col("name"),
+        this="name",
     )
 
 

@@ -14,7 +14,7 @@ from transforms.intake.evenings.not_counting import left_out_as_settled
 from transforms.intake.evenings.parts import Parts, files_of_parts, in_every_file
 from transforms.intake.evenings.settled import Settled
 from transforms.intake.evenings.superseding import addresses, chains
-from transforms.intake.findings import IN_SETTINGS, finding
+from transforms.intake.findings import IN_SETTINGS, error_on, warning_on
 from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import natural
@@ -207,14 +207,12 @@ def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFra
 
 
 def _given_before(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    return finding(
+    return error_on(
         again.lazy(),
-        "error",
-        "session_id",
-        pl.col("session_id"),
+        "sessions.given_before",
         "this session is already given by {file}, which counts: give it once, or give one of them another id",
-        code="sessions.given_before",
-        file=pl.col("first_file"),
+        field="session_id",
+        file="first_file",
     )
 
 
@@ -291,35 +289,31 @@ def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[
     # What a session replaces does not count beside it, whatever keep_both says of either.
     both = asked.filter(~is_itself, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept)).join(told.settings, on=at)
     return edges, [
-        finding(
+        warning_on(
             both.unique(at, maintain_order=True).with_columns(**IN_SETTINGS).lazy(),
-            "warning",
-            "session.supersedes",
-            pl.col("supersedes").list.join(", "),
+            "settings.keep_both_and_supersedes",
             "supersedes says that this is replaced, and keep_both that both count; it is replaced: take one out",
-            code="settings.keep_both_and_supersedes",
+            field="session.supersedes",
+            value=pl.col("supersedes").list.join(", "),
         ),
-        finding(
+        error_on(
             itself.with_columns(**IN_SETTINGS).lazy(),
-            "error",
-            "session.supersedes",
-            pl.col("supersedes").list.join(", "),
+            "settings.supersedes_itself",
             "a session cannot replace itself; it counts: name the one that it replaces",
-            code="settings.supersedes_itself",
+            field="session.supersedes",
+            value=pl.col("supersedes").list.join(", "),
         ),
     ]
 
 
 def _circles(circles: pl.DataFrame, sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
     told_of = sessions.join(circles, on="evening", how="semi")
-    return finding(
+    return error_on(
         told_of.lazy(),
-        "error",
-        "session_id",
-        pl.col("session_id"),
+        "settings.circle",
         "by [[session]] supersedes this session and others replace each other in a circle, so all of them count: take"
         " out the line of the one that is wrong",
-        code="settings.circle",
+        field="session_id",
     )
 
 
@@ -339,12 +333,11 @@ def _named_ids(
     others = with_season.join(owners, on=[*CLUB, "season", "named_id"]).filter(pl.col("owner") != pl.col("evening"))
     taken = asked.join(others, on=at, how="semi")
     return asked.join(taken, on=at, how="anti").select("evening", "named_id"), [
-        finding(
+        error_on(
             taken.with_columns(**IN_SETTINGS).lazy(),
-            "error",
-            "session.session",
-            pl.col("named_id"),
+            "settings.id_taken",
             "another session of this season has this id, so the files keep theirs: choose another id",
-            code="settings.id_taken",
+            field="session.session",
+            value="named_id",
         )
     ]

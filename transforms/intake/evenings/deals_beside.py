@@ -11,7 +11,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.evenings.belonging import REFERENCE
-from transforms.intake.findings import finding
+from transforms.intake.findings import error_on
 from transforms.tables import CLUB, Findings
 
 _DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
@@ -57,35 +57,32 @@ def deals_beside(deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame
     return Beside(
         told.select(*REFERENCE, pl.when(is_one).then("evening").alias("evening")),
         [
-            finding(
+            error_on(
                 several,
-                "error",
-                "deal",
-                pl.col("day").cast(pl.String),
+                "deals.of_several_sessions",
                 "deals ({deals}) that may be those of several sessions ({sessions}), so they are left out, and the"
                 " results stay: put them into a table deals, with the session_id of theirs",
-                code="deals.of_several_sessions",
+                field="deal",
+                value="day",
                 deals=boards,
-                sessions=pl.col("ids"),
+                sessions="ids",
             ),
-            finding(
+            error_on(
                 none.filter(pl.col("day").is_not_null()),
-                "error",
-                "deal",
-                pl.col("day").cast(pl.String),
+                "deals.of_another_day",
                 "deals ({deals}) of a day on which there is no session, so they are left out: mend the date, or put"
                 " them into a table deals, with the session_id of theirs",
-                code="deals.of_another_day",
+                field="deal",
+                value="day",
                 deals=boards,
             ),
-            finding(
+            error_on(
                 none.filter(pl.col("day").is_null()),
-                "error",
-                "deal",
-                pl.lit(None),
+                "deals.of_no_session",
                 "deals ({deals}) without a day, in a folder without a session, so they are left out: put the file"
                 " beside the results of its evening, or write the day into its name",
-                code="deals.of_no_session",
+                field="deal",
+                value=pl.lit(None),
                 deals=boards,
             ),
         ],

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.evenings.compared_lines import DIRECTION_BEFORE, DIRECTION_BEHIND
-from transforms.intake.findings import Checked, finding
+from transforms.intake.findings import Checked, warning_on
 from transforms.tables import LINE, SESSION
 
 _LINE_OF = ("part", "line")
@@ -217,16 +217,13 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.LazyFrame) -> Checke
     return Checked(
         official.join(continued, on=LINE, how="anti"),
         [
-            finding(
+            warning_on(
                 told,
-                "warning",
-                "session_id",
-                pl.col("session_id"),
+                "evenings.official_of_half",
                 "pairs play on here from one file to the next, and nothing says of how much of the evening the {lines}"
                 " official results of this file are; they are left out, and nothing is compared with them: hand in"
                 " those of the whole evening by themselves, if there are any",
-                code="evenings.official_of_half",
-                lines=pl.col("lines"),
+                field="session_id",
             )
         ],
     )

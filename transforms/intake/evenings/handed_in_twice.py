@@ -10,7 +10,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.evenings.parts import in_every_file
-from transforms.intake.findings import finding
+from transforms.intake.findings import error_on, warning_on
 from transforms.tables import CLUB, Findings
 from transforms.tables.phrases import phrase
 
@@ -61,15 +61,12 @@ def too_many(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
     first = crowded.group_by(DATE).agg(
         pl.col("file_id", "line_no").sort_by("file_id", "line_no", nulls_last=True).first(), sessions=pl.len()
     )
-    return finding(
+    return warning_on(
         first.lazy(),
-        "warning",
-        "date",
-        pl.col("date"),
+        "evenings.too_many",
         "{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
         " if they are wrong",
-        code="evenings.too_many",
-        sessions=pl.col("sessions"),
+        field="date",
     )
 
 
@@ -166,19 +163,14 @@ def _correcting(
         )
     )
     return [
-        finding(
+        error_on(
             told.join(mended, on="evening").lazy(),
-            "error",
-            "session_id",
-            pl.col("session_id"),
+            "evenings.corrects_part",
             "this looks like a correction of {one}, which is one evening with other files ({whole}); {only_there}"
             " results are only there, so they count and this file is left out: put it in the place of the file that it"
             " corrects, in competition.toml: [[session]] files = [{named}]",
-            code="evenings.corrects_part",
+            field="session_id",
             one=pl.col("one").fill_null("a file"),
-            whole=pl.col("whole"),
-            only_there=pl.col("only_there"),
-            named=pl.col("named"),
         )
     ]
 
@@ -268,54 +260,42 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
         "{counting} is the same evening and newer (by a mark in the name, else by the time when the files were last"
         " changed), so it counts, and this one is left out"
     )
-    arguments = {"counting": pl.col("counting"), "this": pl.col("name"), "lines": pl.col("in_both")}
-    differing = {name: pl.col(name) for name in ("changed", "only_here", "only_there", "first")}
+    gaps = {"this": "name", "lines": "in_both"}
     is_equal = (pl.col("changed") + pl.col("only_here") + pl.col("only_there")) == 0
     is_late_part = pl.col("is_part") & ~pl.col("is_newer")
     loses = ~is_equal & ~is_late_part & (pl.col("only_here") > pl.col("only_there"))
     return [
-        finding(
+        warning_on(
             told.filter(is_equal).lazy(),
-            "warning",
-            "session_id",
-            pl.col("session_id"),
+            "evenings.same_twice",
             f"{which}; all {{lines}} rows are the same: {settle}",
-            code="evenings.same_twice",
-            **arguments,
+            field="session_id",
+            **gaps,
         ),
-        finding(
+        warning_on(
             told.filter(~is_equal, ~is_late_part, ~loses).lazy(),
-            "warning",
-            "session_id",
-            pl.col("session_id"),
+            "evenings.twice",
             f"{which}; {{lines}} rows are the same, {{changed}} have another result, {{only_here}} are only here,"
             f" {{only_there}} only there, the first differences: {{first}}: {settle}",
-            code="evenings.twice",
-            **arguments,
-            **differing,
+            field="session_id",
+            **gaps,
         ),
-        finding(
+        error_on(
             told.filter(loses).lazy(),
-            "error",
-            "session_id",
-            pl.col("session_id"),
+            "evenings.lines_lost",
             f"{which}, but {{only_here}} results are only here and count no more; {{lines}} rows are the same,"
             f" {{changed}} have another result, {{only_there}} are only there, the first differences: {{first}}: hand"
             f" in the whole evening; {settle}",
-            code="evenings.lines_lost",
-            **arguments,
-            **differing,
+            field="session_id",
+            **gaps,
         ),
-        finding(
+        warning_on(
             told.filter(is_late_part).lazy(),
-            "warning",
-            "session_id",
-            pl.col("session_id"),
+            "evenings.part",
             "{counting} is the same evening, with all {lines} rows of this one and {only_there} more, so it counts,"
             f" though it is older, and this one is left out: {settle}",
-            code="evenings.part",
-            **arguments,
-            only_there=pl.col("only_there"),
+            field="session_id",
+            **gaps,
         ),
     ]
 

@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.evenings.settled import Settled
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import CLUB, Findings
 
 _OF_PART = ("evening", "root", "taker", "part")
@@ -43,45 +43,29 @@ def left_out_as_settled(
     )
     on_other_date = (pl.col("date") != pl.col("root_date")).fill_null(value=False)
     of_others = pl.col("of_others").fill_null(value=False)
-    gaps = {name: pl.col(name) for name in ("counting", "results", "file_id")}
     start = "[[session]] says that {counting} supersedes this session,"
     slip = "take the name out of supersedes if it is a slip"
     return [
-        finding(
+        warning_on(
             left_out.filter(on_other_date).lazy(),
-            "warning",
-            "session_id",
-            pl.col("session_id"),
+            "settings.supersedes_other_date",
             f"{start} but that is of {{root_date}} and this of {{date}}; {{results}} results of {{file_id}} do not"
             f" count: {slip}",
-            code="settings.supersedes_other_date",
-            **gaps,
-            date=pl.col("date"),
-            root_date=pl.col("root_date"),
+            field="session_id",
         ),
-        finding(
+        warning_on(
             left_out.filter(~on_other_date & of_others).lazy(),
-            "warning",
-            "session_id",
-            pl.col("session_id"),
+            "settings.supersedes_other_people",
             f"{start} but other people play there; {{results}} results of {{file_id}} do not count: {slip}, or put the"
             f" files together if they are one evening: {_TOGETHER}",
-            code="settings.supersedes_other_people",
-            **gaps,
-            root_files=pl.col("root_files"),
+            field="session_id",
         ),
-        finding(
+        warning_on(
             left_out.filter(~on_other_date & ~of_others & (pl.col("lost") > 0)).lazy(),
-            "warning",
-            "session_id",
-            pl.col("session_id"),
+            "settings.supersedes_more",
             f"{start} but {{lost}} of the {{results}} results of {{file_id}}, of line {{letters}}, are not there and do"
             f" not count: hand in the whole evening, or put the files together: {_TOGETHER}",
-            code="settings.supersedes_more",
-            **gaps,
-            root_files=pl.col("root_files"),
-            lost=pl.col("lost"),
-            letters=pl.col("letters"),
+            field="session_id",
         ),
     ]
 

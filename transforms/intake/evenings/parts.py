@@ -9,7 +9,7 @@ import polars as pl
 from transforms.intake.evenings.halves import PlayingOn, playing_on
 from transforms.intake.evenings.settled import Settled
 from transforms.intake.evenings.superseding import chains
-from transforms.intake.findings import IN_SETTINGS, finding
+from transforms.intake.findings import IN_SETTINGS, error_on, warning_on
 from transforms.tables import CLUB, Findings
 
 _ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}
@@ -71,32 +71,29 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
         PlayingOn(*(frame.join(sound, on="evening", how="semi") for frame in playing)),
         [
             *_played_on(playing, sound),
-            finding(
+            error_on(
                 told_of.filter(~is_one).lazy(),
-                "error",
-                "session.files",
-                pl.col("named"),
+                "settings.parts_differ",
                 "these files differ in {what}, so they cannot be one session and each stays one by itself: mend the"
                 " files, or give the date in this [[session]]",
-                code="settings.parts_differ",
+                field="session.files",
+                value="named",
                 what=pl.when(pl.col("unlike") == "").then(pl.lit("season")).otherwise("unlike"),
             ),
-            finding(
+            error_on(
                 told_of.filter(is_one).join(too_many, on=_PART, how="semi").lazy(),
-                "error",
-                "session.files",
-                pl.col("named"),
+                "settings.parts_too_many",
                 "together these files have more lines than there are letters, so each stays a session by itself:"
                 " take some away",
-                code="settings.parts_too_many",
+                field="session.files",
+                value="named",
             ),
-            finding(
+            error_on(
                 again.lazy(),
-                "error",
-                "session.files",
-                pl.col("named"),
+                "settings.part_of_two",
                 "a file of this [[session]] belongs to another [[session]] before, which counts: name each file once",
-                code="settings.part_of_two",
+                field="session.files",
+                value="named",
             ),
         ],
     )
@@ -111,28 +108,20 @@ def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> list[dy.LazyFrame[Fin
         for rows in (playing.others, playing.again)
     )
     return [
-        finding(
+        warning_on(
             others.lazy(),
-            "warning",
-            "entrant",
-            pl.col("entrant"),
+            "evenings.other_pair",
             "pair {entrant} here are other people than pair {entrant} in {before}, where this evening begins, so they"
             " count as pair {number}: mend the number, or the names, if they are the same",
-            code="evenings.other_pair",
-            entrant=pl.col("entrant"),
-            before=pl.col("before"),
-            number=pl.col("number"),
+            field="entrant",
         ),
-        finding(
+        warning_on(
             again.lazy(),
-            "warning",
-            "board",
-            pl.col("boards"),
+            "evenings.board_again",
             "the pairs of {before} play on here, but play board {boards} in both files, so each file is a section by"
             " itself: take the board out of one of them",
-            code="evenings.board_again",
-            before=pl.col("before"),
-            boards=pl.col("boards"),
+            field="board",
+            value="boards",
         ),
     ]
 

@@ -14,7 +14,7 @@ from transforms.intake.evenings.deals_beside import deals_beside
 from transforms.intake.evenings.halves import with_own_numbers
 from transforms.intake.evenings.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
 from transforms.intake.evenings.settled import Settled, settled
-from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
+from transforms.intake.findings import IN_CLUB, PLACE, Checked, error_on, warning_on
 from transforms.messages import gettext_noop
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 from transforms.tables.shared import IN_TURN
@@ -272,14 +272,12 @@ def _choices_by_id(choices: pl.DataFrame, sessions: pl.DataFrame, parts: Parts, 
 
 def _given_again(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """An error for each session that is given again, with the `first_file` that gave it."""
-    return finding(
+    return error_on(
         again.lazy(),
-        "error",
-        "session_id",
-        pl.col("session_id"),
+        "sessions.given_again",
         "this session is already given by {file}, which counts: give it once",
-        code="sessions.given_again",
-        file=pl.col("first_file"),
+        field="session_id",
+        file="first_file",
     )
 
 
@@ -294,47 +292,40 @@ def _undated(
     day = _day_named(pl.col("file_id"))
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     return [
-        finding(
+        error_on(
             undated.lazy(),
-            "error",
-            "date",
-            pl.lit(None),
+            "sessions.no_date",
             "the session has no date, so no season has it, and it is left out: write the date",
-            code="sessions.no_date",
+            field="date",
+            value=pl.lit(None),
         ),
-        finding(
+        error_on(
             alone.filter(day.is_null()),
-            "error",
-            "date",
-            pl.lit(None),
+            "sessions.file_without_date",
             "the session has no date, so it is left out: write the date into the file; or add at the end of"
             ' competition.toml, each on a line of its own, [[session]], files = ["{file}"] and date = 2026-09-30, with'
             " the day of the session",
-            code="sessions.file_without_date",
-            file=pl.col("file_id"),
+            field="date",
+            value=pl.lit(None),
+            file="file_id",
         ),
-        finding(
+        error_on(
             alone.filter(day.is_not_null()),
-            "error",
-            "date",
-            pl.lit(None),
+            "sessions.file_of_a_day",
             "the session has no date, so it is left out, though its name says {day}: write the date into the file; or,"
             " if that is the day, add at the end of competition.toml, each on a line of its own, [[session]], files ="
             ' ["{file}"] and date = {day}',
-            code="sessions.file_of_a_day",
-            file=pl.col("file_id"),
+            field="date",
+            value=pl.lit(None),
+            file="file_id",
             day=day.dt.to_string("%Y-%m-%d"),
         ),
-        finding(
+        error_on(
             ended.filter(pl.col("date").is_not_null()).join(days, on=CLUB, maintain_order="left").lazy(),
-            "error",
-            "date",
-            pl.col("date"),
+            "sessions.no_season",
             _OUTSIDE,
-            code="sessions.no_season",
-            first=pl.col("first"),
-            last=pl.col("last"),
-            session=pl.col("session_id"),
+            field="date",
+            session="session_id",
         ),
     ]
 
@@ -358,33 +349,27 @@ def _of_no_one_session(read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) ->
 def _of_no_session(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """One error per file and session id for rows whose session does not exist."""
     groups = _counted(rows, meant.filter(pl.col("several").is_null()))
-    return finding(
+    return error_on(
         groups,
-        "error",
-        "session_id",
-        pl.col("session_id"),
+        f"sessions.none_for_{name}",
         _NONE,
-        code=f"sessions.none_for_{name}",
+        field="session_id",
         sentence=pl.lit(_NONE),
-        lines=pl.col("lines"),
-        session=pl.col("session_id"),
+        session="session_id",
     )
 
 
 def _of_several_sessions(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """One error per file and session id for rows that may belong to sessions of several seasons."""
     groups = _counted(rows, meant.filter(pl.col("several") > 1))
-    return finding(
+    return error_on(
         groups,
-        "error",
-        "session_id",
-        pl.col("session_id"),
+        f"sessions.several_for_{name}",
         _SEVERAL,
-        code=f"sessions.several_for_{name}",
+        field="session_id",
         sentence=pl.lit(_SEVERAL),
-        seasons=pl.col("several"),
-        lines=pl.col("lines"),
-        session=pl.col("session_id"),
+        seasons="several",
+        session="session_id",
     )
 
 
@@ -400,14 +385,11 @@ def missing_lines(sessions: pl.LazyFrame, of_session: Mapping[str, pl.LazyFrame]
     named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(
         "line", empty_as_null=False, keep_nulls=False
     )
-    return finding(
+    return warning_on(
         named.join(present, on=LINE, how="anti"),
-        "warning",
-        "together",
-        pl.col("together"),
+        "sessions.line_missing",
         "line {line} has no entries and no results in this session: mend together, or add them",
-        code="sessions.line_missing",
-        line=pl.col("line"),
+        field="together",
     )
 
 
@@ -425,14 +407,12 @@ def in_events(sessions: pl.LazyFrame) -> Checked:
     return Checked(
         scored.with_columns(event=pl.when(~differs).then("event")),
         [
-            finding(
+            error_on(
                 scored.filter(differs),
-                "error",
-                "event",
-                pl.col("event"),
+                "sessions.unlike_event",
                 "{scoring} cannot be added to the {first} of the first session of this event; this session stands by"
                 " itself: mend kind or event",
-                code="sessions.unlike_event",
+                field="event",
                 scoring=this,
                 first=first,
             )

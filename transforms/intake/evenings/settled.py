@@ -5,7 +5,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import IN_SETTINGS, finding
+from transforms.intake.findings import IN_SETTINGS, warning_on
 from transforms.tables import CLUB, Findings
 from transforms.tables.nearest_words import nearest_words
 
@@ -99,14 +99,14 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
                 "settings.several_sessions",
                 "several sessions have this id, in {files}; nothing is done with them: name the one that is meant by"
                 " its file, files = [...], or give each its own id",
-                files=pl.col("where"),
+                files="where",
             ),
             _finding(
                 meant.filter(several, by="file"),
                 "settings.several_in_file",
                 "this file holds several sessions ({sessions}); nothing is done with them: name the one that is meant,"
                 ' session = "..."',
-                sessions=pl.col("where"),
+                sessions="where",
             ),
         ],
     )
@@ -202,19 +202,17 @@ def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataF
             "this is the id of a session, and files takes names of files, so this [[session]] does nothing with it:"
             " write what holds it ({holding}), all in one [[session]]; several sessions of one file cannot be put"
             " together",
-            holding=pl.col("holding"),
         ),
         _finding(with_nearest.filter(nearest=""), "settings.no_session", what),
         _finding(
             with_nearest.filter(pl.col("nearest") != ""),
             "settings.no_session_but",
             f"{what}; nearest: {{nearest}}",
-            nearest=pl.col("nearest"),
         ),
     ]
 
 
-def _finding(rows: pl.DataFrame, code: str, message: str, **arguments: pl.Expr) -> dy.LazyFrame[Findings]:
+def _finding(rows: pl.DataFrame, code: str, sentence: str, **gaps: str) -> dy.LazyFrame[Findings]:
     """A warning for each name; `field` is the key under which it stands."""
     key = (
         pl.when(pl.col("role") == "supersedes")
@@ -223,4 +221,4 @@ def _finding(rows: pl.DataFrame, code: str, message: str, **arguments: pl.Expr) 
         .then(pl.lit("session.files"))
         .otherwise(pl.lit("session.session"))
     )
-    return finding(rows.lazy(), "warning", key, pl.col("name"), message, code=code, **arguments)
+    return warning_on(rows.lazy(), code, sentence, field=key, value="name", **gaps)

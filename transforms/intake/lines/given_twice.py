@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding, in_two_files
+from transforms.intake.findings import PLACE, error_on, in_two_files
 from transforms.tables import SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -59,15 +59,12 @@ def given_twice(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[F
     is_same = again.join(files.filter(pl.col("differing") == 0), on=_FILES, how="semi")
     return [
         in_two_files(is_same.lazy(), "results"),
-        finding(
+        error_on(
             files.filter(pl.col("differing") > 0).lazy(),
-            "error",
-            "session_id",
-            pl.col("session_id"),
+            "results.in_two_files_differing",
             "{lines} results of this session are in {file} too, which counts, so they are left out here; with another"
             " result there: {differing} (here / there, the first of them: {named}); keep the one file that is right",
-            code="results.in_two_files_differing",
-            file=pl.col("first_file_id"),
-            **{name: pl.col(name) for name in ("lines", "differing", "named")},
+            field="session_id",
+            file="first_file_id",
         ),
     ]

@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
@@ -70,16 +70,12 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
         results=pl.col("missing").list.len().sum(),
         named=pl.col("shown").head(_NAMED).str.join("; "),
     )
-    return finding(
+    return warning_on(
         told.lazy(),
-        "warning",
-        "session_id",
-        pl.col("session_id"),
+        "results.missing",
         "results seem to be missing, how many: {results}; all others of the round have a whole set of boards ({named}):"
         " add them, or give them as not_played",
-        code="results.missing",
-        results=pl.col("results"),
-        named=pl.col("named"),
+        field="session_id",
     )
 
 

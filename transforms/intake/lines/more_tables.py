@@ -7,7 +7,7 @@ and no file says which. So nothing is scored in silence from two of the tables: 
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, error_on
 from transforms.tables import SESSION, Findings
 
 _MATCH = (*SESSION, "line", "round", "team", "other")
@@ -54,16 +54,11 @@ def told(lines: pl.DataFrame) -> dy.LazyFrame[Findings]:
         .group_by(_MATCH, maintain_order=True)
         .agg(pl.col(PLACE).first(), pl.col("board").first(), lines=pl.len())
     )
-    return finding(
+    return error_on(
         matches,
-        "error",
-        "board",
-        pl.col("board"),
+        "results.more_than_two_tables",
         "teams {team} and {other} have this board at more than two tables, as teams of eight have; such a match is not"
         " scored from its boards, and its {lines} rows are left out: give its result in a table matches (boards, imps"
         " or vp)",
-        code="results.more_than_two_tables",
-        team=pl.col("team"),
-        other=pl.col("other"),
-        lines=pl.col("lines"),
+        field="board",
     )

@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import LINE, SESSION, Findings
 
@@ -38,13 +38,10 @@ def other_boards(results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.Lazy
     )
     asked = met.join(settled, on=[*SESSION, *PLACE], how="anti")
     rows = asked.join(wrong.lazy(), on=[*_MEETING, "board"]).sort(*_MEETING, *PLACE)
-    return finding(
+    return warning_on(
         rows,
-        "warning",
-        "board",
-        pl.col("board"),
+        "results.other_board",
         "{ns} - {ew} of line {line} alone have this board in round {round} where all others have board {usual} with the"
         " same boards; it counts as given: mend the board, or leave it if it was so",
-        code="results.other_board",
-        **{name: pl.col(name) for name in ("ns", "ew", "line", "round", "usual")},
+        field="board",
     )

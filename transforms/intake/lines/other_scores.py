@@ -6,7 +6,7 @@ import polars as pl
 from transforms.bridge.contracts import is_possible_score
 from transforms.bridge.one_side import has_result
 from transforms.bridge.rulings import has_outcomes, is_played, outcomes
-from transforms.intake.findings import MOST_APART, PLACE, finding
+from transforms.intake.findings import MOST_APART, PLACE, warning_on
 from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -40,10 +40,9 @@ def _impossible_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     ruled = lines.filter(has_outcomes(pl.col("ruling"))).select(at).collect()
     of_rulings = outcomes(ruled, at).lazy().filter(is_impossible).unique([*CLUB, *PLACE, "score"])
     message = "no contract on board {board} brings {score}; it counts as given: mend score or board"
-    gaps = {"board": pl.col("board"), "score": pl.col("score")}
     return [
-        finding(given, "warning", "score", pl.col("score"), message, code="results.impossible_score", **gaps),
-        finding(of_rulings, "warning", "ruling", pl.col("ruling"), message, code="results.impossible_outcome", **gaps),
+        warning_on(given, "results.impossible_score", message, field="score"),
+        warning_on(of_rulings, "results.impossible_outcome", message, field="ruling"),
     ]
 
 
@@ -69,41 +68,28 @@ def _other_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             others=place.slice(1, _LINES_NAMED).str.join(", "),
         )
     )
-    of_contract = {
-        **{name: pl.col(name) for name in ("contract", "declarer", "tricks", "board")},
-        "due": pl.col("from_contract"),
-    }
-    counted = {"lines": pl.col("lines"), "others": pl.col("others")}
     return [
-        finding(
+        warning_on(
             marked.filter(~pl.col("is_one_of_many")),
-            "warning",
-            "score",
-            pl.col("score"),
+            "results.score_of_contract",
             f"{_DIFFERS}: mend one of them",
-            code="results.score_of_contract",
-            **of_contract,
+            field="score",
+            due="from_contract",
         ),
-        finding(
+        warning_on(
             many.filter("is_turned"),
-            "warning",
-            "score",
-            pl.col("score"),
+            "results.scores_turned",
             f"{_DIFFERS}, and so in {{lines}} rows with the score of the other side (the next: {{others}}): see"
             " whether the column is that of East-West, and name it so, or turn the signs",
-            code="results.scores_turned",
-            **of_contract,
-            **counted,
+            field="score",
+            due="from_contract",
         ),
-        finding(
+        warning_on(
             many.filter(~pl.col("is_turned")),
-            "warning",
-            "score",
-            pl.col("score"),
+            "results.score_of_contract_lines",
             f"{_DIFFERS}, and likewise in {{lines}} rows (the next: {{others}}): see whether the boards have their own"
             " numbers, and mend scores or contracts",
-            code="results.score_of_contract_lines",
-            **of_contract,
-            **counted,
+            field="score",
+            due="from_contract",
         ),
     ]

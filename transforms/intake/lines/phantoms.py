@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.bridge.rulings import is_not_played
 from transforms.bridge.sessions import PARTNERS
-from transforms.intake.findings import PLACE, Checked, finding
+from transforms.intake.findings import PLACE, Checked, warning_on
 from transforms.tables import ENTRANT, LINE
 
 
@@ -38,15 +38,7 @@ def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
         .drop("ns_away", "ew_away")
     )
     message = "pair {pair} has no players and no results: its opponents sit out"
-    found = finding(
-        phantoms.lazy(),
-        "warning",
-        "entrant",
-        pl.col("entrant"),
-        message,
-        code="entrants.phantom",
-        pair=pl.col("entrant"),
-    )
+    found = warning_on(phantoms.lazy(), "entrants.phantom", message, field="entrant", pair="entrant")
     return Checked(
         pl.concat([results.filter(~concerned), seated]),
         [found],

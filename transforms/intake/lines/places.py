@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import LINE, SESSION, Findings
 from transforms.tables.runs import key_number
 
@@ -54,25 +54,20 @@ def out_of_place(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
         .with_columns(pairs=_listed("pairs"))
     )
     return [
-        finding(
+        warning_on(
             _first_of_file(at_two, "entrant"),
-            "warning",
-            "table",
-            pl.col("tables"),
+            "results.at_two_tables",
             "pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this file); all"
             " results count: mend pairs, tables or rounds",
-            code="results.at_two_tables",
-            **{name: pl.col(name) for name in ("entrant", "line", "tables", "round", "times")},
+            field="table",
+            value="tables",
         ),
-        finding(
+        warning_on(
             _first_of_file(at_one, "table"),
-            "warning",
-            "table",
-            pl.col("table"),
+            "results.many_at_a_table",
             "pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this file); all"
             " results count: mend pairs, tables or rounds",
-            code="results.many_at_a_table",
-            **{name: pl.col(name) for name in ("pairs", "line", "table", "round", "times")},
+            field="table",
         ),
     ]
 

@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.arithmetic.division import quotient
 from transforms.bridge.rulings import awarded_share
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.intake.lines.same_score import unlike_the_same_score
 from transforms.tables import DIRECTIONS, Findings
 
@@ -30,27 +30,20 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     printed = found.lazy()
     both = pl.concat_str(points, separator=" / ")
     return [
-        finding(
+        warning_on(
             _unlike_the_ruling(printed),
-            "warning",
-            "official_ns_points",
-            both,
+            "points.unlike_ruling",
             "these points on board {board} do not go with the ruling {ruling}, which counts: mend one of them",
-            code="points.unlike_ruling",
-            board=pl.col("board"),
-            ruling=pl.col("ruling"),
+            field="official_ns_points",
+            value=both,
         ),
-        finding(
+        warning_on(
             unlike_the_same_score(printed),
-            "warning",
-            "official_ns_points",
-            both,
+            "points.unlike_same_score",
             "on board {board} the same score of {score} brings {usual} North-South elsewhere: see what was changed by"
             " hand",
-            code="points.unlike_same_score",
-            board=pl.col("board"),
-            score=pl.col("score"),
-            usual=pl.col("usual"),
+            field="official_ns_points",
+            value=both,
         ),
     ]
 

@@ -7,7 +7,7 @@ from transforms.bridge.contracts import contract_score
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import has_outcomes, is_awarded, is_played
 from transforms.bridge.sessions import NOBODY, PARTNERS
-from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding
+from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, error_on, warning_on
 from transforms.intake.lines.duplicate_boards import seen_before
 from transforms.intake.lines.given_twice import given_twice
 from transforms.intake.lines.more_tables import at_more_tables, told
@@ -93,26 +93,12 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
         kept,
         [
             *(
-                finding(
-                    lines.filter(fault=code),
-                    "error",
-                    field,
-                    pl.lit(None),
-                    fault,
-                    code=code,
-                )
+                error_on(lines.filter(fault=code), code, fault, field=field, value=pl.lit(None))
                 for field, (code, fault) in _ABSENT.items()
                 if code in faults
             ),
             *(
-                finding(
-                    lines.filter(fault=code),
-                    "error",
-                    field,
-                    pl.col(field),
-                    fault,
-                    code=code,
-                )
+                error_on(lines.filter(fault=code), code, fault, field=field)
                 for code, field, fault in _WRONG
                 if code in faults
             ),
@@ -145,26 +131,18 @@ def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
         )
     )
     return [
-        finding(
+        error_on(
             again.filter(~is_copy),
-            "error",
-            "board",
-            pl.col("board"),
+            "results.seen_before",
             "pair {pair} has a result on this board before; the row is left out: mend pair or board",
-            code="results.seen_before",
-            pair=pl.col("pair"),
+            field="board",
         ),
-        finding(
+        error_on(
             copies,
-            "error",
-            "board",
-            pl.col("board"),
+            "results.seen_before_lines",
             "pair {pair} has a result on this board before, and it is the same on others, so {lines} rows are left out"
             " (the next: {others}): see whether the file holds its results twice, and give them once",
-            code="results.seen_before_lines",
-            pair=pl.col("pair"),
-            lines=pl.col("lines"),
-            others=pl.col("others"),
+            field="board",
         ),
     ]
 
@@ -172,7 +150,6 @@ def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
 def _of_one_side(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Warnings for lines with one side that say more than that it sat out."""
     absent = pl.when(pl.col("ns").is_null()).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
-    gaps = {"board": pl.col("board"), "absent": absent}
     found = lines.filter(has_one_side()).collect()
     if found.is_empty():
         return []
@@ -184,40 +161,34 @@ def _of_one_side(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     awarded = is_awarded(pl.col("ruling"))
     return [
         *(
-            finding(
+            warning_on(
                 one_side.filter(counts & is_field),
-                "warning",
-                field,
-                pl.col(field),
+                "results.one_side",
                 "a result of board {board} without one side; it counts, and the points of {absent} belong to nobody:"
                 " fill in who sat there",
-                code="results.one_side",
-                **gaps,
+                field=field,
+                absent=absent,
             )
             for field, is_field in by_field.items()
         ),
         *(
-            finding(
+            warning_on(
                 one_side.filter(~counts & ~awarded & is_field),
-                "warning",
-                field,
-                pl.col(field),
+                "results.one_side_sits_out",
                 "this result of board {board} has one side and no result to compare, so it counts as a sit-out:"
                 " fill in who sat {absent}, and the result",
-                code="results.one_side_sits_out",
-                **gaps,
+                field=field,
+                absent=absent,
             )
             for field, is_field in by_field.items()
         ),
-        finding(
+        warning_on(
             one_side.filter(awarded),
-            "warning",
-            "ruling",
-            pl.col("ruling"),
+            "results.one_side_ruled",
             "a ruling on board {board} without one side, so it is a sit-out, which brings what the rule sit_out says:"
             " fill in who sat {absent}, or give the points as an adjustment",
-            code="results.one_side_ruled",
-            **gaps,
+            field="ruling",
+            absent=absent,
         ),
     ]
 

@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, warning_on
 from transforms.tables import ENTRANT, SESSION, Findings
 
 _NORTH_OR_EAST: Final = ("N", "E")
@@ -47,18 +47,13 @@ def _in_one_seat(seated: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         )
         .filter(pl.col("regulars") > 1)
     )
-    return finding(
+    return warning_on(
         shared,
-        "warning",
-        "seat",
-        pl.col("seats"),
+        "entries.one_seat",
         "players {named} of pair {entrant} on line {line} have one seat ({seats}), so it is not known which of them"
         " declared: of two partners one is N or E, and the other S or W",
-        code="entries.one_seat",
-        named=pl.col("named"),
-        entrant=pl.col("entrant"),
-        line=pl.col("line"),
-        seats=pl.col("seats"),
+        field="seat",
+        value="seats",
     )
 
 
@@ -77,17 +72,12 @@ def _of_other_direction(seated: pl.LazyFrame, results: pl.LazyFrame) -> dy.LazyF
     )
     known = seated.join(always, on=ENTRANT, how="left").with_columns(of_pair=pl.coalesce("direction", "sat"))
     of_seat = pl.when(pl.col("seat").is_in(_NORTH_SOUTH)).then(pl.lit("NS")).otherwise(pl.lit("EW"))
-    return finding(
+    return warning_on(
         known.filter(pl.col("of_pair") != of_seat).sort(*PLACE, nulls_last=True, maintain_order=True),
-        "warning",
-        "seat",
-        pl.col("seat"),
+        "entries.seat_of_other_direction",
         "player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}; here N counts as E and S"
         " as W, and the other way round: mend the seat or the direction",
-        code="entries.seat_of_other_direction",
-        player=pl.col("player_id"),
-        seat=pl.col("seat"),
-        entrant=pl.col("entrant"),
-        line=pl.col("line"),
-        direction=pl.col("of_pair"),
+        field="seat",
+        player="player_id",
+        direction="of_pair",
     )

@@ -3,13 +3,14 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import IN_SETTINGS, finding
+from transforms.intake.findings import IN_SETTINGS, warning_on
 from transforms.tables import CLUB, LINE, Findings
 from transforms.tables.raw_session_settings import SETTLED
 
 ASKED = (
     *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
     *("results.turned", "results.turned_either", "results.other_opponents", "results.other_board"),
+    "results.lone_board",
 )
 """Codes of what is asked about one result that counts, or about several (`at_lines`)."""
 
@@ -36,14 +37,13 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFra
     """
     at = [*CLUB, "session_id", "line", "board"]
     both = pl.concat(settled.select(*at, pair=side) for side in ("ns", "ew"))
-    return finding(
+    return warning_on(
         _meant(settings).join(both, on=[*at, "pair"], how="anti").with_columns(**IN_SETTINGS),
-        "warning",
-        "session.settled",
-        pl.col("written"),
+        "settings.settled_nothing",
         "session {session} has no such result: write line, board and one of its pairs, as A 3 12",
-        code="settings.settled_nothing",
-        session=pl.col("session_id"),
+        field="session.settled",
+        value="written",
+        session="session_id",
     )
 
 

@@ -9,7 +9,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
@@ -81,28 +81,23 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
     )
     told = _of_sessions(turned.filter(pl.col("turned_forth").is_not_null()))
     of_two = _of_sessions(turned.filter(pl.col("turned_forth").is_null()))
-    arguments = {name: pl.col(name) for name in ("times", "named", "at_lines")}
     return [
-        finding(
+        warning_on(
             told,
-            "warning",
-            "ns",
-            pl.col("ns"),
+            "results.turned",
             "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
             " ({named}); the scores count as they stand: mend ns and ew of the row, or leave it if they sat so",
-            code="results.turned",
-            **arguments,
+            field="ns",
+            at_lines="at_lines",
         ),
-        finding(
+        warning_on(
             of_two,
-            "warning",
-            "ns",
-            pl.col("ns"),
+            "results.turned_either",
             "pairs sit one way round on one board of their round and the other way round on the second, unlike the"
             " others, how often: {times} ({named}); the scores count as they stand: mend ns and ew of the row that is"
             " wrong, or leave it if they sat so",
-            code="results.turned_either",
-            **arguments,
+            field="ns",
+            at_lines="at_lines",
         ),
     ]
 
@@ -153,15 +148,13 @@ def _elsewhere(met: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Finding
     asked = of_round.join(odd.select(_MEETING), on=_MEETING, how="semi").pipe(_not_settled, settled)
     rows = asked.sort(*_MEETING, "board", *PLACE)
     told = _of_sessions(rows)
-    return finding(
+    return warning_on(
         told,
-        "warning",
-        "ns",
-        pl.col("ns"),
+        "results.other_opponents",
         "pairs meet on one board of a round in which they have other opponents, how often: {times} ({named}); the"
         " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round",
-        code="results.other_opponents",
-        **{name: pl.col(name) for name in ("times", "named", "at_lines")},
+        field="ns",
+        at_lines="at_lines",
     )
 
 

@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, warning_on
 from transforms.tables import ENTRANT, LINE, SESSION, Findings
 from transforms.tables.runs import key_number
 
@@ -40,27 +40,20 @@ def without_players(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyF
     played = lines.lazy().select(LINE).unique()
     elsewhere = entries.join(played, on=LINE, how="anti").select(SESSION).unique()
     return [
-        finding(
+        warning_on(
             entrants.join(entries, on=LINE, how="semi"),
-            "warning",
-            "entrant",
-            pl.col("entrant"),
+            "results.entrant_without_players",
             "number {entrant} of line {line} has results but no players: mend the number where it is another's, or add"
             " its players to the entries",
-            code="results.entrant_without_players",
-            entrant=pl.col("entrant"),
-            line=pl.col("line"),
+            field="entrant",
         ),
-        finding(
+        warning_on(
             without_any.join(elsewhere, on=SESSION, how="anti"),
-            "warning",
-            "line",
-            pl.col("line"),
+            "results.nobody_has_players",
             "{entrants} entrants have results in session {session}, but none of them has players: name them in a table"
             " entries",
-            code="results.nobody_has_players",
-            entrants=pl.col("entrants"),
-            session=pl.col("session_id"),
+            field="line",
+            session="session_id",
         ),
     ]
 

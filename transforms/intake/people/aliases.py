@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, error_on, warning_on
 from transforms.intake.people.names import bare_words, is_name, one_letter_off
 from transforms.tables import CLUB, Findings
 
@@ -45,35 +45,28 @@ def checked_lines(lines: pl.DataFrame, ids: pl.DataFrame) -> tuple[pl.DataFrame,
     in_circle = _in_circles(once)
     sound = once.join(in_circle, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
     return sound, [
-        finding(
+        error_on(
             lines.lazy().filter(is_backwards),
-            "error",
-            "until",
-            pl.col("until"),
+            "people.backwards",
             "this row ends before it begins, on {since}; it is left out: exchange since and until",
-            code="people.backwards",
-            since=pl.col("since"),
+            field="until",
         ),
-        finding(
+        error_on(
             twice.lazy(),
-            "error",
-            "alias",
-            pl.col("alias"),
+            "people.twice",
             "{file}, line {line}, says who this is on some of the same days; that row counts, this one is left out:"
             " give each alias one person on a day",
-            code="people.twice",
-            file=pl.col("file_that_counts"),
-            line=pl.col("line_that_counts"),
+            field="alias",
+            file="file_that_counts",
+            line="line_that_counts",
         ),
-        finding(
+        error_on(
             in_circle.lazy(),
-            "error",
-            "alias",
-            pl.col("alias"),
+            "people.circle",
             "{player}, who this is to be, leads back to this alias by other rows; all rows of this circle are left"
             " out: let one of them be the person",
-            code="people.circle",
-            player=pl.col("player_id"),
+            field="alias",
+            player="player_id",
         ),
         *_of_nobody(sound, ids),
         _leading_to_nobody(sound, ids),
@@ -145,22 +138,17 @@ def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> list[dy.LazyFrame[Find
     guessed = unknown.join(nearest_ids(unknown, ids), on=_ALIAS, how="left", maintain_order="left")
     without = pl.col("near").is_null() & ~pl.col("file_id").str.starts_with(OF_CLUB)
     return [
-        finding(
+        warning_on(
             guessed.lazy().filter(pl.col("near").is_not_null()),
-            "warning",
-            "alias",
-            pl.col("alias"),
+            "people.nobody_but",
             "nobody in the files has this alias, so the row does nothing: mend the alias; did you mean {near}?",
-            code="people.nobody_but",
-            near=pl.col("near"),
+            field="alias",
         ),
-        finding(
+        warning_on(
             guessed.lazy().filter(without),
-            "warning",
-            "alias",
-            pl.col("alias"),
+            "people.nobody",
             "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
-            code="people.nobody",
+            field="alias",
         ),
     ]
 
@@ -176,15 +164,11 @@ def _leading_to_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> dy.LazyFrame[F
     known = pl.concat([ids.select(*CLUB, "player_id"), aliases]).unique()
     unknown = lines.join(known, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
     near = nearest_ids(unknown.select(*CLUB, alias="player_id"), others).rename({"alias": "player_id"})
-    return finding(
+    return warning_on(
         unknown.join(near, on=[*CLUB, "player_id"], maintain_order="left").lazy(),
-        "warning",
-        "player_id",
-        pl.col("player_id"),
+        "people.to_nobody",
         "nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
-        code="people.to_nobody",
-        alias=pl.col("alias"),
-        near=pl.col("near"),
+        field="player_id",
     )
 
 

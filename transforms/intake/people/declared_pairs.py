@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.people.aliases import nearest_ids
 from transforms.intake.people.names import same_name
 from transforms.tables import CLUB, Findings
@@ -35,34 +35,26 @@ def partners_of_nobody(
     unknown = partnerships.join(ids.lazy(), on=[*CLUB, "player_id"], maintain_order="left")
     told = unknown.join(numbers, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
     return [
-        finding(
+        warning_on(
             partnerships.join(numbers, on=[*CLUB, "player_id"], maintain_order="left"),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
+            "partnerships.name",
             "this is the name of player {number}, and the files have numbers, so for this pair nothing counts: write"
             " {number}",
-            code="partnerships.name",
-            number=pl.col("number"),
+            field="player_id",
         ),
-        finding(
+        warning_on(
             told.filter(pl.col("near").is_not_null()),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
+            "partnerships.nobody_but",
             "no other file names this player, so {pair} lacks one: did you mean {near}?",
-            code="partnerships.nobody_but",
-            pair=pl.col("partnership_id"),
-            near=pl.col("near"),
+            field="player_id",
+            pair="partnership_id",
         ),
-        finding(
+        warning_on(
             told.filter(pl.col("near").is_null()).join(begun, on=_PAIR, how="semi", maintain_order="left"),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
+            "partnerships.nobody",
             "no other file names this player so far: mend the id if it is wrong; if it is right, nothing is amiss, and"
             " a row in a table players can give the name",
-            code="partnerships.nobody",
+            field="player_id",
         ),
     ]
 
@@ -75,15 +67,12 @@ def of_odd_numbers(partnerships: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """
     people = pl.col("player_id").n_unique().over(_PAIR)
     odd = partnerships.with_columns(people=people).filter((pl.col("people") == 1) | (pl.col("people") > _MOST))
-    return finding(
+    return warning_on(
         odd.sort(*PLACE, nulls_last=True).unique(_PAIR, keep="first", maintain_order=True),
-        "warning",
-        "partnership_id",
-        pl.col("partnership_id"),
+        "partnerships.odd_number",
         "people under this number: {people}; a pair is two and a trio three who take turns, a row each: see whether one"
         " is missing, or whether two pairs have one number",
-        code="partnerships.odd_number",
-        people=pl.col("people"),
+        field="partnership_id",
     )
 
 

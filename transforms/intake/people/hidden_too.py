@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, warning_on
 from transforms.privacy.ids_of_people import HOLD_IDS, ids_of
 from transforms.privacy.namesakes import namesakes
 from transforms.tables import CLUB, PERSON, Findings
@@ -50,14 +50,12 @@ def hidden_too(rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     Args:
         rows: club, competition, player_id, file_id, line_no, and `hidden`, the id of whom it may be.
     """
-    return finding(
+    return warning_on(
         rows,
-        "warning",
-        "player_id",
-        pl.col("player_id"),
+        "players.hidden_too",
         "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is"
         " another person of this name, write public true in players, or a row of people with this id as alias and as"
         " player_id",
-        code="players.hidden_too",
-        player=pl.col("hidden"),
+        field="player_id",
+        player="hidden",
     )

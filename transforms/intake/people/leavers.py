@@ -6,7 +6,7 @@ Who leaves is hidden in all competitions of the club, so only all of them togeth
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding
+from transforms.intake.findings import error_on, warning_on
 from transforms.intake.people.aliases import nearest_ids
 from transforms.intake.people.mangled_ids import near_numbers
 from transforms.privacy.namesakes import namesakes
@@ -22,16 +22,13 @@ def numbers_of_several(players: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """
     rows = of_several(players).join(players, on=["club", "federation_id", "player_id"])
     first = rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)
-    return finding(
+    return warning_on(
         first.lazy(),
-        "warning",
-        "player_id",
-        pl.col("player_id"),
+        "players.number_of_several",
         "this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
         " somebody is: who asks not to be named (public) is hidden by it only under a like name; give each person the"
         " own one, and leave it empty where it is not known",
-        code="players.number_of_several",
-        also=pl.col("also"),
+        field="player_id",
     )
 
 
@@ -58,23 +55,18 @@ def leavers_of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.Lazy
     near = pl.concat([nearest_ids(unknown, of_competitions), near_numbers(unknown, of_competitions)])
     guessed = unknown.join(near, on=["club", "competition", "alias"], how="left", maintain_order="left").lazy()
     return [
-        finding(
+        error_on(
             guessed.filter(pl.col("near").is_not_null()),
-            "error",
-            "player_id",
-            pl.col("player_id"),
+            "players.hides_nobody_but",
             "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it;"
             " did you mean {near}?",
-            code="players.hides_nobody_but",
-            near=pl.col("near"),
+            field="player_id",
         ),
-        finding(
+        warning_on(
             guessed.filter(pl.col("near").is_null()),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
+            "players.hides_nobody",
             "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it",
-            code="players.hides_nobody",
+            field="player_id",
         ),
     ]
 

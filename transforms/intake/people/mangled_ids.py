@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import Findings
 
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$"
@@ -32,15 +32,12 @@ def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> dy.LazyFrame[Findi
     )
     of_competitions = unknown.select("club", "competition").unique().join(known, on="club")
     guessed = unknown.join(near_numbers(unknown, of_competitions), on=_OF, maintain_order="left")
-    return finding(
+    return warning_on(
         guessed.lazy(),
-        "warning",
-        "player_id",
-        pl.col("player_id"),
+        "players.mangled_id",
         "nobody in the files has this id, and {near} is the same number: a spreadsheet writes numbers so, and what the"
         " row says counts for nobody; write the id as the files have it, in a column of text",
-        code="players.mangled_id",
-        near=pl.col("near"),
+        field="player_id",
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.people.names import one_letter_off
 from transforms.intake.people.result_files import result_files
 from transforms.tables import CLUB, ENTRANT, PERSON, SESSION, Findings
@@ -54,35 +54,28 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
         .unique(PERSON, keep="first", maintain_order=True)
     )
     return [
-        finding(
+        warning_on(
             of_nobody.lazy(),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
+            "entries.not_in_players",
             "this number is not in the table players, which has nearly everybody who plays, and pages show it in place"
             " of a name: mend the number, or add the player to players",
-            code="entries.not_in_players",
+            field="player_id",
         ),
-        finding(
+        warning_on(
             with_partner,
-            "warning",
-            "player_id",
-            pl.col("player_id"),
+            "entries.mistyped_partner",
             "this number is not in the table players; {near}, one slip away, sat with {partner} in other sessions and"
             " is absent here: mend the number if that is who played; else add the player to players (the id alone will"
             " do)",
-            code="entries.mistyped_partner",
+            field="player_id",
             near=shown,
-            partner=pl.col("partner"),
         ),
-        finding(
+        warning_on(
             told.filter(pl.col("times") == 0).lazy(),
-            "warning",
-            "player_id",
-            pl.col("player_id"),
+            "entries.mistyped",
             "this number is not in the table players; {near} has the same digits and is absent here: mend the number if"
             " that is who played; else add the player to players (the id alone will do)",
-            code="entries.mistyped",
+            field="player_id",
             near=shown,
         ),
     ]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import IN_CLUB, finding
+from transforms.intake.findings import IN_CLUB, warning_on
 from transforms.intake.people.aliases import Aliases, checked_lines
 from transforms.intake.people.declared_pairs import partners_of_nobody
 from transforms.intake.people.names import is_name, same_name
@@ -180,13 +180,11 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
 def _in_own_place(entries: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[Findings]]:
     """The entries in which nobody replaces himself, and a warning for each that did."""
     himself = (pl.col("player_id") == pl.col("substitutes_for")).fill_null(value=False)
-    return entries.with_columns(pl.when(~himself).then("substitutes_for").alias("substitutes_for")), finding(
+    return entries.with_columns(pl.when(~himself).then("substitutes_for").alias("substitutes_for")), warning_on(
         entries.filter(himself),
-        "warning",
-        "substitutes_for",
-        pl.col("substitutes_for"),
+        "entries.for_himself",
         "this player replaces himself, so he sits in his own place: name who was replaced, or leave it empty",
-        code="entries.for_himself",
+        field="substitutes_for",
     )
 
 

@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 from polars.lazyframe.group_by import LazyGroupBy
 
-from transforms.intake.findings import PLACE, Checked, finding
+from transforms.intake.findings import PLACE, Checked, warning_on
 from transforms.intake.people.hidden_too import namesakes_of_hidden
 from transforms.intake.people.names import bare_words, one_letter_off, same_name
 from transforms.intake.people.result_files import result_files
@@ -110,34 +110,24 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
         is_spelling=is_spelling | pl.col("near").is_not_null()
     )
     is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
-    told = {
-        "player": pl.col("player_id"),
-        "shown": pl.col("shown"),
-        "place": pl.col("place"),
-        "since": pl.col("since"),
-        "until": pl.col("until"),
-    }
+    gaps = {"player": "player_id", "since": "since", "until": "until"}
     return [
-        finding(
+        warning_on(
             spelled.lazy().filter("is_spelling", ~is_settled),
-            "warning",
-            "name",
-            pl.col("name"),
+            "players.other_spelling",
             "player {player} is spelled otherwise in {place}: {shown}, which is shown; mend it where it is wrong, or"
             " write {player} with the right name into a table players (player_id, name), which settles it",
-            code="players.other_spelling",
-            **told,
+            field="name",
+            **gaps,
         ),
-        finding(
+        warning_on(
             spelled.lazy().filter(~pl.col("is_spelling")),
-            "warning",
-            "name",
-            pl.col("name"),
+            "players.other_name",
             "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
             " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias"
             " and as player_id settles it",
-            code="players.other_name",
-            **told,
+            field="name",
+            **gaps,
         ),
     ]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.people.result_files import result_files
 from transforms.tables import CLUB, PERSON, Findings
 
@@ -37,12 +37,11 @@ def not_in_the_table(read: Mapping[str, pl.LazyFrame], by_games: pl.LazyFrame) -
     """
     in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti")
     known = pl.concat(rows.select(PERSON) for rows in (read["players"], read["ratings"]))
-    return finding(
+    return warning_on(
         by_games.join(in_tables, on=CLUB, how="semi").join(known, on=PERSON, how="anti"),
-        "warning",
-        pl.col("field"),
-        pl.col("player_id"),
+        "games.unknown_player",
         "plays here, and is not in the table players, nor in ratings; taken for a newcomer: mend the id where somebody"
         " else is meant, or add the player to players (the id alone will do)",
-        code="games.unknown_player",
+        field=pl.col("field"),
+        value="player_id",
     )

@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding
+from transforms.intake.findings import warning_on
 from transforms.tables import CLUB, PERSON, Findings
 from transforms.tables.phrases import phrase
 
@@ -37,16 +37,14 @@ def same_game(games: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .group_by(*CLUB, "file_id", "first_file_id")
         .agg(pl.col("line_no").min(), pl.col("game_id").min_by("line_no"), rows=pl.len())
     )
-    return finding(
+    return warning_on(
         found,
-        "warning",
-        "game_id",
-        pl.col("game_id"),
+        "games.in_another_file",
         "in {file} too under another id (such games: {games}): the same day, players and points; all count: take them"
         " out of one of the files if they are the same",
-        code="games.in_another_file",
-        games=pl.col("rows"),
-        file=pl.col("first_file_id"),
+        field="game_id",
+        games="rows",
+        file="first_file_id",
     )
 
 
@@ -88,24 +86,13 @@ def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> list[dy.LazyFrame
     )
     named = f"this name is the id of its player here, and the name of {{also}} too: {mend}"
     return [
-        finding(
-            found.filter(alone),
-            "warning",
-            "player_id",
-            pl.col("name"),
-            named,
-            code="games.name_as_id",
-            also=pl.col("also"),
-        ),
-        finding(
+        warning_on(found.filter(alone), "games.name_as_id", named, field="player_id", value="name"),
+        warning_on(
             found.filter(~alone),
-            "warning",
-            "player_id",
-            pl.col("name"),
+            "games.names_as_ids",
             f"{named} ({{count}} such players; the next: {{others}})",
-            code="games.names_as_ids",
-            also=pl.col("also"),
-            count=pl.col("rows"),
-            others=pl.col("others"),
+            field="player_id",
+            value="name",
+            count="rows",
         ),
     ]
