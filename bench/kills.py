@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as _imported_before_clocks_jump  # noqa: F401 - it would be imported at a time that jumps
 
-from bench.killing import Changes, in_child, jump, kill_after
+from bench.killing import Changes, import_all, in_child, jump, kill_after
 from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
 from pipelines.building import beside, drawing, writing
@@ -103,6 +103,7 @@ class Federation:
 
 def main(kills: int = 200, seed: int = 1) -> int:
     """Kill so many builds, print what became of them, and return how many went wrong."""
+    import_all()
     chance = random.Random(seed)  # noqa: S311 - nothing secret
     with tempfile.TemporaryDirectory() as name:
         federation = Federation(Path(name))

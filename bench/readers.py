@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote
 
-from bench.killing import in_child
+from bench.killing import import_all, in_child
 from bench.tiny_clubs import make_club
 from pipelines.commands.build import build
 from pipelines.landing.workers import end_spare
@@ -82,6 +82,7 @@ class Visitor:
 
 def main(builds: int = 20) -> int:
     """Build so often while others read; print what they met, and return how many failed."""
+    import_all()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         paths = Paths(folder / "landing", folder / "data" / "w.duckdb", folder / "reports")

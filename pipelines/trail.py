@@ -107,6 +107,33 @@ def published(
     return {**tables, **corrected({**found, **tables}, made, when, is_publication=True)}
 
 
+def published_meanwhile(
+    planned: tuple[Tables, Tables], now: Tables, made: Tables, kinds: Iterable[Kind], when: When
+) -> dict[str, pl.DataFrame]:
+    """As `published`, where a build came between the pages that were published and their record.
+
+    What was published is what the build before had made, and what of it is another now is a correction.
+
+    Args:
+        planned: the tables `REMEMBERED` before, and as `published` gave them, when the pages were taken.
+        now: the tables `REMEMBERED`.
+        made: the tables of the last build, by name.
+        kinds: what is published.
+        when: the time when the pages were taken, and the number of the last build.
+    """
+    kinds = tuple(kinds)
+    before, after = planned
+    rows: dict[str, pl.DataFrame] = {}
+    for kind in kinds:
+        thing, table = list(kind.thing), kind.table
+        known = [tables[table].select(thing).unique() for tables in (before, after)]
+        also = now[table].join(known[0], on=thing, how="anti").join(known[1], on=thing, how="anti")
+        rows[table] = pl.concat([after[table], also]).sort(WAREHOUSE[table].primary_key())
+    if RESULTS in kinds:
+        rows[SOURCES] = after[SOURCES]
+    return {**rows, **corrected({**now, **rows}, made, when, is_publication=True)}
+
+
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
     """Write the rating lists as published from here on, and what of them would now be another."""
     before, made = remembered(warehouse), AsAsked(warehouse)

@@ -20,12 +20,13 @@ TESTS = Path(__file__).parent
 
 LONGEST = {
     "guide/test_guide.py": 166,
-    "warehouse/test_lake.py": 130,
-    "commands/test_build.py": 108,
     "building/test_hidden_while_another_fails.py": 100,
-    "building/test_kills_and_readers.py": 53,
+    "commands/test_build.py": 93,
+    "warehouse/test_lake.py": 93,
+    "browser/test_pages.py": 69,
     "fuzz/test_fuzz.py": 52,
     "strangers/test_strangers.py": 49,
+    "building/test_kills_and_readers.py": 40,
     "solving/test_solved_in_builds.py": 37,
     "house/test_dagster_builds.py": 35,
     "landing/test_workers.py": 33,

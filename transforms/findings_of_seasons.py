@@ -6,6 +6,7 @@ from transforms.intake.findings import sorted_findings
 from transforms.intake.people.hidden_too import hidden_too
 from transforms.intake.people.leavers import leavers_of_nobody, numbers_of_several
 from transforms.intake.people.mangled_ids import mangled_ids
+from transforms.intake.people.nobodys_table import tables_of_nobody
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people
 from transforms.privacy.ids_of_people import ids_of
@@ -74,5 +75,12 @@ def findings_of_seasons(
     too = in_club.lazy().filter(pl.col("hidden").is_not_null())
     nobody = leavers_of_nobody(players.lazy(), seen.lazy(), in_club.lazy().select("club", "player_id"))
     of_club = players.lazy().collect()
-    found = [of_sessions.findings, *nobody, mangled_ids(of_club, seen), hidden_too(too), numbers_of_several(of_club)]
+    found = [
+        of_sessions.findings,
+        *nobody,
+        *mangled_ids(of_club, seen),
+        tables_of_nobody(of_club, seen),
+        hidden_too(too),
+        numbers_of_several(of_club),
+    ]
     return of_sessions._replace(findings=sorted_findings(found))

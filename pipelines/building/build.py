@@ -22,6 +22,7 @@ from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
+from pipelines.reports.site import refuse_others
 from pipelines.solving.store import store_of
 from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse, validated
@@ -309,9 +310,12 @@ def under_way(
 
     Raises:
         LockedError: another build holds the lock and does not end.
+        UnusableError: the folder of the site holds what is somebody else's.
         WarehouseError: the warehouse cannot be opened or written.
     """
     apply_umask()
+    if paths.reports.is_dir():
+        refuse_others(paths.reports)
     with writing(paths.warehouse, paths.reports, season, who=who, say=say) as into:
         if at_once:
             into.hold()

@@ -81,8 +81,8 @@ class Why(NamedTuple):
         if not any(told):
             told = [
                 gettext(
-                    "no file changed; but Barometer is another version or speaks another language, a list is due, or"
-                    " pages are missing"
+                    "no file changed; but Barometer is another version or speaks another language, the folder lies in"
+                    " another place, a list is due, or pages are missing"
                 )
             ]
         if self.clubs_gone:

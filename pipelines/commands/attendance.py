@@ -68,7 +68,7 @@ class People:
         near = nearest(word, {*self.names, *self.names.values()})
         raise UnusableError(
             Message(
-                "{word}: there is no such player{near}; write an id or a name, or let in --guest {quoted}",
+                "{word}: there is no such player{near}; write a number or a name, or add --guest {quoted}",
                 word=word,
                 quoted=between_quotes(word),
                 near=near,

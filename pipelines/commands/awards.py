@@ -123,7 +123,7 @@ def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
                     _Fault(
                         line_no,
                         gettext(
-                            "{cells} cells under {columns} columns; mend the line",
+                            "cells: {cells}, columns: {columns}; mend the line",
                             cells=len(cells),
                             columns=len(columns),
                         ),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import dataframely as dy
 import polars as pl
 
-from pipelines.readers.dates import date, day_of, month_first
+from pipelines.readers.dates import date, day_of, exchanged
 from pipelines.readers.words_abroad import contract_abroad
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.messages import gettext_noop
@@ -38,7 +38,7 @@ _SEATS_ABROAD = {
     **dict.fromkeys(("oost", "ost", "est", "øst", "ø"), "E"),
     **dict.fromkeys(("zuid", "z", "süd", "sud", "sued", "sør"), "S"),
     **dict.fromkeys(("ouest", "vest", "v"), "W"),
-    "o": "E / W",
+    "o": "E (oost) / W (ouest)",
 }
 """In Dutch, German, French and Norwegian."""
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
@@ -117,7 +117,7 @@ def kind_of(name: str, column: dy.Column) -> Kind:
     if isinstance(column, dy.Date):
         is_day = (pl.Date, pl.Datetime)
         return Kind(
-            date, gettext_noop("a date as 2026-09-30"), month_first, of_type=day_of, takes=lambda given: given in is_day
+            date, gettext_noop("a date as 2026-09-30"), exchanged, of_type=day_of, takes=lambda given: given in is_day
         )
     return _TEXT
 

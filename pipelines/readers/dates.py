@@ -11,6 +11,7 @@ from transforms.tables.phrases import phrase
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
 _OF_EUROPE, _OF_AMERICA = "%d/%m/%Y", "%m/%d/%Y"
+_EXCHANGED = ("%Y-%d-%m", "%Y.%d.%m", "%Y/%d/%m", "%m-%d-%Y", "%m.%d.%Y", _OF_AMERICA)
 _TIME = r"[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?Z?$"
 """A time of day behind a date; it is passed over."""
 _MONTHS = (
@@ -43,9 +44,9 @@ def date(text: pl.Expr) -> pl.Expr:
     return pl.when(read.is_between(_FIRST_DAY, _LAST_DAY)).then(read)
 
 
-def month_first(text: pl.Expr) -> pl.Expr:
-    """The day as `2026-03-14` that a cell has which is none with the day before the month: String."""
-    day = _american(text)
+def exchanged(text: pl.Expr) -> pl.Expr:
+    """The day as `2026-03-14` of a cell in which day and month are exchanged, as 03/14/2026 or 2026-14-03: String."""
+    day = pl.coalesce(_day(text).str.to_date(form, strict=False) for form in _EXCHANGED)
     return pl.when(_usual(text).is_null(), day.is_between(_FIRST_DAY, _LAST_DAY)).then(day.cast(pl.String))
 
 

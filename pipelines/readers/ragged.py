@@ -22,19 +22,19 @@ _FEWEST = 3
 """So many other rows have something in a column, before it is told that this one has nothing there."""
 _SENTENCES = {
     "tables.cells_more": (
-        "{cells} cells under {columns} columns; the row is left out: take out the separators that are too many, and put"
-        " a cell that has one in it between quotes"
+        "cells: {cells}, columns: {columns}; the row is left out: take out the commas or semicolons that are too"
+        " many, and put a cell that has one in it between quotes"
     ),
     "tables.cells_empty": (
-        "{cells} cells under {columns} columns, and none in column {column}, which all other rows have; the row is left"
+        "cells: {cells}, columns: {columns}, and none in column {column}, which all other rows have; the row is left"
         " out: take out the separator that is too many there"
     ),
     "tables.cells_fewer": (
-        "{cells} cells under {columns} columns; the row is left out: write the cells that are missing, and the"
+        "cells: {cells}, columns: {columns}; the row is left out: write the cells that are missing, and the"
         " separator of those that are empty"
     ),
     "tables.cells_public": (
-        "{cells} cells under {columns} columns; the row is left out: give it a cell for public too, which may be empty;"
+        "cells: {cells}, columns: {columns}; the row is left out: give it a cell for public too, which may be empty;"
         " to hide a few people, a second file with the columns player_id and public, and a row for each of them, is"
         " enough"
     ),
@@ -43,7 +43,7 @@ _SENTENCES = {
         ' "{separator}" here too'
     ),
     "tables.cells_most": (
-        "{cells} cells under {columns} columns, as in most rows, which are left out: see whether the first row has one"
+        "cells: {cells}, columns: {columns}, as in most rows, which are left out: see whether the first row has one"
         " name for each cell of the others"
     ),
 }

@@ -51,6 +51,14 @@ _SENTENCES = {
     ),
     "cells.no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
     "cells.no_day_left_out": f"there is no such day; {LEFT_OUT}: write another, as {{last}}",
+    "sessions.date": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
+    "sessions.date_left_out": "not understood, so the session is left out: write {wanted}",
+    "sessions.date_nearly": (
+        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
+    ),
+    "sessions.date_nearly_left_out": (
+        "not understood, so the session is left out: if it means {nearly}, write that; else write {wanted}"
+    ),
     "sessions.no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
     "sessions.no_day_left_out": "there is no such day, so the session is left out: write another, as {last}",
     "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
@@ -288,6 +296,8 @@ def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Probl
 
 
 def _not_understood(name: str, column: str) -> str:
+    if (name, column) == ("sessions", "date"):
+        return "sessions.date"
     return "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty"
 
 

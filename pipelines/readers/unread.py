@@ -33,12 +33,18 @@ _MENDS = {
         "this is {kind_of_file}, which is not read: open the page in the browser again, and save it as a web page, HTML"
         " only"
     ),
+    "lies_elsewhere": gettext_noop(
+        "this is {kind_of_file}, so there is nothing to read in it: put the file itself here, and take this one away"
+    ),
     "again": gettext_noop("this is {kind_of_file}, so it is not read: copy or export it again, or take it away"),
     "settings": gettext_noop(
         "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the competition"
         " itself, or move it away if there is one already"
     ),
 }
+_SHORTCUT = _Kind(
+    "shortcut", gettext_noop("a shortcut, which leads to a file or a page but does not hold it"), "lies_elsewhere"
+)
 _STARTS = (
     (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
@@ -46,6 +52,8 @@ _STARTS = (
             "old_office", gettext_noop("an old Office file (.xls, .doc), or a workbook with a password"), "save_as_xlsx"
         ),
     ),
+    (b"L\0\0\0\1\x14\2\0", _SHORTCUT),
+    (b"[InternetShortcut]", _SHORTCUT),
     (b"%PDF", _Kind("pdf", gettext_noop("a PDF, which shows results but does not hold them"), "export")),
     (b"\x1f\x8b", _Kind("gzip", gettext_noop("a packed file (gzip)"), "unpack")),
     (b"7z\xbc\xaf\x27\x1c", _Kind("7z", gettext_noop("a packed file (7z)"), "unpack")),
@@ -73,6 +81,7 @@ _ODS = _Kind("ods", gettext_noop("a workbook of LibreOffice (.ods)"), "save_as_x
 _ODF = _Kind("odf", gettext_noop("a document of LibreOffice"), "export")
 _ZIP = _Kind("zip", gettext_noop("a packed file (zip)"), "unpack")
 _ZEROS = _Kind("zeros", gettext_noop("nothing but zeros, as a copy that broke off leaves behind"), "again")
+_HALF = _Kind("half", gettext_noop("a download that is not whole, by the end of its name"), "again")
 _WEB_PAGE = _Kind("html", gettext_noop("a web page"), "export")
 _OF_COMPETITION = _Kind(
     "settings", gettext_noop("the settings of a competition under another name or in another folder"), "settings"
@@ -82,6 +91,8 @@ _HTML = re.compile(
 )
 _SETTINGS_NAME = re.compile(r"competition\b.*\.toml\b.*|.*\.toml(?:\.txt)?", re.IGNORECASE)
 _SETTINGS = re.compile(r"^[ \t]*\[\[[ \t]*season[ \t]*\]\]", re.MULTILINE)
+_HALF_NAME = re.compile(r".*\.(?:crdownload|part|partial|opdownload|download)", re.IGNORECASE)
+"""Names that browsers give to a file while it comes in."""
 _LOOKED_AT = 2**16
 
 
@@ -119,6 +130,8 @@ def what_it_is(data: bytes, name: str) -> Finding | None:
     for start, kind in _STARTS:
         if data.startswith(start):
             return _told(kind)
+    if _HALF_NAME.fullmatch(PurePosixPath(name).name):
+        return _told(_HALF)
     if data.startswith(b"\0") and not data.strip(b"\0"):
         return _told(_ZEROS)
     if _HTML.match(data[:_LOOKED_AT]):

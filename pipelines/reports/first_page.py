@@ -10,7 +10,7 @@ import polars as pl
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.pages.hand_places import with_card
-from pipelines.reports.search import Place
+from pipelines.reports.search import Entry
 from pipelines.reports.tables.columns import is_shown, named, place, said_names
 from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
@@ -137,7 +137,7 @@ def told(first: Tables) -> dict[str, Any]:
     }
 
 
-def places(first: Tables) -> list[Place]:
+def places(first: Tables) -> list[Entry]:
     """What the search of the first page finds: clubs, competitions, and the players of their last seasons."""
     latest = _latest(first["competitions"])
     found = [

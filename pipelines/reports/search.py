@@ -15,14 +15,14 @@ from transforms.tables import Tables
 
 SEARCH_INDEX = "search-index.js"
 
-Place = tuple[str, str]
+Entry = tuple[str, str]
 """What is looked for, and the page that it is on, seen from the page with the search."""
 
 MOST_RATED = 4000
 """Players with a rating whom the search of a rating list knows; where there are more, it is too long a script."""
 
 
-def search_index(places: Iterable[Place]) -> bytes:
+def search_index(places: Iterable[Entry]) -> bytes:
     """The script: `barometerPlaces = [["Ann", "players/1.html"], ...]`."""
     listed = ",\n".join(json.dumps(place, ensure_ascii=False, separators=(",", ":")) for place in places)
     # To a browser of some years ago these two end a line, within a text too.
@@ -30,7 +30,7 @@ def search_index(places: Iterable[Place]) -> bytes:
     return f"var barometerPlaces = [\n{listed}\n];\n".encode()
 
 
-def of_season(report: Tables) -> list[Place]:
+def of_season(report: Tables) -> list[Entry]:
     """The players of a season, in order of their names, and its evenings, the last one first.
 
     Who asked not to be shown is not found by "a member".
@@ -50,7 +50,7 @@ def of_season(report: Tables) -> list[Place]:
     return [*named, *evenings]
 
 
-def of_ratings(seasons: pl.DataFrame) -> list[Place]:
+def of_ratings(seasons: pl.DataFrame) -> list[Entry]:
     """The players on the pages of ratings, in order of their names; none where there are more than `MOST_RATED`.
 
     Args:

@@ -52,7 +52,16 @@ def first_line(error: Exception) -> str:
 
 
 def no_warehouse(place: Path | Lake) -> WarehouseError:
-    """Nothing was built yet."""
+    """Nothing was built yet, or it was built into another file: one in the working folder is named."""
+    of_another_name = next(iter(sorted(Path().glob("*.duckdb"))), None)
+    if of_another_name is not None:
+        return WarehouseError(
+            Message(
+                "{place}: no such warehouse, but in this folder is {found}: to ask that one, add --warehouse {found}",
+                place=place,
+                found=of_another_name,
+            )
+        )
     return WarehouseError(
         Message(
             "{place}: no such warehouse; go to the folder where you built (cd FOLDER), or make it with: {command}",

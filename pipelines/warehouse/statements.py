@@ -80,6 +80,20 @@ def without_rows(names: Collection[str]) -> str:
     return " union all ".join(f"select {quoted(name)} where not exists (from {stored(name)})" for name in names)
 
 
+def ever_filled(lake: str) -> str:
+    """The query for the stored tables of a lake that have or had a row, by what its catalogue counts of each.
+
+    Args:
+        lake: what the connection calls it.
+    """
+    catalogue = f"__ducklake_metadata_{lake}"
+    return f"""
+        select table_name from {catalogue}.ducklake_table_stats
+            join {catalogue}.ducklake_table using (table_id) join {catalogue}.ducklake_schema using (schema_id)
+        where schema_name = '{STORED}'
+    """  # noqa: S608 - names of ours
+
+
 def is_one_of(column: str, values: Collection[str]) -> str:
     """The condition that a column has one of these values; of none, that nothing has.
 

@@ -30,13 +30,14 @@ from pipelines.questions import QUESTIONS
 from pipelines.warehouse import blank
 from pipelines.warehouse.arrow import Stream, rows_of
 from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off
-from pipelines.warehouse.opening import exists, opened
+from pipelines.warehouse.opening import NAME, exists, opened
 from pipelines.warehouse.statements import (
     COLUMNS,
     COMMENTS,
     STORED,
     definitions,
     delete,
+    ever_filled,
     is_one_of,
     quoted,
     stored,
@@ -74,6 +75,7 @@ class Warehouse:
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._existing: dict[str, list[str]] | None = None
         self._empty: set[str] | None = None
+        self._filled = set[str]()
         self._is_lake = isinstance(place, Lake)
         self._holds = False
 
@@ -271,6 +273,7 @@ class Warehouse:
                     connection.execute(delete(name, clubs, seasons[name]))
                 if not rows.is_empty():
                     (self._empty or set()).discard(name)
+                    self._filled.add(name)
                     # A lake gives its rows numbers as they come, and the parts of a frame come side by side.
                     connection.register("incoming", Stream(rows.rechunk() if self._is_lake else rows))
                     connection.execute(f"insert into {stored(name)} by name from incoming")
@@ -334,13 +337,18 @@ class Warehouse:
         """Whether it is known that a stored table has no row, in any season: nobody else can give it one.
 
         All are looked at together, once: fifty have no row in a small warehouse, and in a lake each takes long to read.
+        Of a lake its catalogue tells which never had one, until now, and so at the moment of which it is read.
         """
-        if self._read_only or (self._is_lake and not self._holds):
+        if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
             names = [name for name in self.tables() if f"{STORED}.{name}" in (self._existing or {})]
-            known = self._connect().sql(without_rows(names)).fetchall() if names else []
-            self._empty = {name for (name,) in known}
+            if self._is_lake:
+                filled = self._connect().sql(ever_filled(NAME)).fetchall()
+                self._empty = set(names) - self._filled - {name for (name,) in filled}
+            else:
+                known = self._connect().sql(without_rows(names)).fetchall() if names else []
+                self._empty = {name for (name,) in known}
         return name in self._empty
 
     def _has_columns(self, name: str) -> bool:

@@ -79,12 +79,12 @@ def test_the_table_shows_two_decimals_and_shared_ranks_may_be_marked(tmp_path: P
         ("entrant,rank,scoer\nAnn,1,2\n", "line 1: scoer: there is no such column, did you mean score?"),
         ("entrant,rank\nAnn,1\nBob,first\n", "line 3: rank = 'first': write a whole number, 1 or more"),
         ("entrant,rank\nAnn,1\nBob,3\n", "line 3: rank = '3': Bob"),
-        ("entrant,rank\nAnn,1\nBob\n", "line 3: 1 cells under 2 columns"),
+        ("entrant,rank\nAnn,1\nBob\n", "line 3: cells: 1, columns: 2"),
         ("entrant,rank\nAnn,1\n,2\n", "line 3: entrant: missing"),
         ("entrant,rank\nAnn,1\nAnn,2\n", "line 3: entrant = 'Ann': stands here twice"),
         ("entrant,rank,score\nAnn,1,60\nBob,,\n", "line 3: score: Bob has neither rank nor score"),
         ('entrant,rank\n"Ann,1\n', "not readable as CSV"),
-        ("entrant,rank\nAnn\n", "line 2: 1 cells under 2 columns"),
+        ("entrant,rank\nAnn\n", "line 2: cells: 1, columns: 2"),
     ],
 )
 def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_mend_it(
@@ -150,7 +150,7 @@ def test_every_bad_row_is_told(tmp_path: Path) -> None:
     finished = barometer("ffb", written(tmp_path, "entrant,rank\nAnn,1\nBob,first\n,2\nCy\nDee,3\nEve,last\n"))
     assert (finished.exit_code, finished.stdout) == (2, "")
     lines = finished.stderr.splitlines()
-    assert ["rank = 'first'" in lines[0], "entrant: missing" in lines[1], "1 cells" in lines[2]] == [True] * 3
+    assert ["rank = 'first'" in lines[0], "entrant: missing" in lines[1], "cells: 1," in lines[2]] == [True] * 3
     assert [line.split("line ")[1][0] for line in lines] == ["3", "4", "5", "7"]
 
 

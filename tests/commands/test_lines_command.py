@@ -204,7 +204,10 @@ def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: 
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ("1,2\nAnn Aims,3", "line 3: Ann Aims: there is no such player (the nearest: Ann Ames); write an id or a name"),
+        (
+            "1,2\nAnn Aims,3",
+            "line 3: Ann Aims: there is no such player (the nearest: Ann Ames); write a number or a name",
+        ),
         ("1,2\n3,ann ames", "line 3: Ann Ames: is there on line 2 too; keep one of them"),
         ("1,Ann Ames", "line 2: Ann Ames: named twice in one row; name the partner"),
         ("1,2\n3,4,5,,6", "line 3: 5, 6: beyond the last column; write at most 2 cells, as on line 1"),

@@ -102,6 +102,15 @@ def test_a_file_that_is_no_warehouse_is_told(tmp_path: Path) -> None:
         Warehouse(tmp_path / "absent.duckdb", read_only=True)._connect()
 
 
+def test_a_warehouse_of_another_name_in_the_working_folder_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.duckdb").touch()
+    with pytest.raises(WarehouseError, match=r"in this folder is mine\.duckdb: to ask that one, add --warehouse mine"):
+        Warehouse(tmp_path / "absent" / "barometer.duckdb", read_only=True)._connect()
+
+
 def test_a_table_of_another_version_is_replaced_by_a_whole_build_only(tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     with duckdb.connect(str(path)) as connection:

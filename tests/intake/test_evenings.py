@@ -40,7 +40,7 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
     message = findings["message"].item()
     assert "monday (1).pbn is the same evening and newer" in message
     assert "the time when the files were last changed" in message
-    assert "14 rows are the same, 2 have another result, 0 are only here, 0 only there" in message
+    assert "rows: 14 are the same, 2 with another result, 0 only here, 0 only there" in message
     assert "the first differences: board 3, pair 1 against 2" in message
     assert '[[session]] files = ["monday.pbn"] with supersedes = ["monday (1).pbn"]' in message
 
@@ -50,14 +50,14 @@ def test_a_correction_that_loses_lines_is_an_error_that_counts_them() -> None:
     tables, findings = assembled(folder(evening("monday.pbn"), evening("monday (1).pbn", results=corrected)))
     assert sessions(tables) == [("monday", "monday (1).pbn")]
     assert findings.select("file_id", "severity", "code").rows() == [("monday.pbn", "error", "evenings.lines_lost")]
-    assert "but 2 results are only here and count no more" in findings["message"].item()
+    assert "but results are only here that count no more (2)" in findings["message"].item()
 
 
 def test_of_an_unchanged_copy_no_difference_is_told() -> None:
     raw = folder(evening("a.pbn"), evening("b.pbn"))
     tables, findings = assembled(raw)
     assert (sessions(tables), codes(findings)) == ([("a", "b.pbn")], ["evenings.same_twice"])
-    assert "all 16 rows are the same" in findings["message"].item()
+    assert "all rows are the same (16)" in findings["message"].item()
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_ti
     of_half = findings.select("file_id", "severity", "code").rows()
     if minutes.get("half", 0) < 2:
         assert of_half == [("half.pbn", "warning", "evenings.twice")]
-        told = "8 rows are the same, 0 have another result, 0 are only here, 8 only there"
+        told = "rows: 8 are the same, 0 with another result, 0 only here, 8 only there"
     else:
         assert of_half == [("half.pbn", "warning", "evenings.part")]
         told = "whole.pbn is the same evening, with all 8 rows of this one and 8 more, so it counts, though it is older"

@@ -99,7 +99,7 @@ def test_rows_of_a_session_that_does_not_exist_are_told_once_a_file() -> None:
     )
     assembled, findings = assemble(raw, competitions())
     assert told(findings) == [("file", 5, "error", "session_id", "9")]
-    assert "4 rows of this file" in findings["message"].item()
+    assert "are left out (4, this one first)" in findings["message"].item()
     assert assembled["entries"].is_empty()
 
 

@@ -70,3 +70,19 @@ def test_a_number_that_no_table_knows_where_one_has_everybody_is_told_once() -> 
     assert told(("7777", *MEMBERS[1:]), "entries.not_in_players", players=named[:2]) == []
     assert told(("Ann Berg", *MEMBERS[1:]), "entries.not_in_players") == []
     assert told(("1503", *MEMBERS[1:]), "entries.not_in_players") == [], "told as one that is mistyped"
+
+
+def test_many_numbers_of_nobody_are_told_once() -> None:
+    guests = [f"{number:04}" for number in range(7001, 7025)]
+    named = [{"player_id": one, "name": f"Name of {one}"} for one in (*MEMBERS, *(str(n) for n in range(9001, 9100)))]
+    members = [row["player_id"] for row in named]
+    three = told((*guests[:3], *members), "entries.", players=named)
+    assert [found[:2] for found in three if "not_in_players" in found[0]] == [
+        ("entries.not_in_players", guest) for guest in guests[:3]
+    ]
+    many = told((*guests, *members), "entries.several_not_in_players", players=named)
+    assert [found[:2] for found in many] == [
+        ("entries.several_not_in_players", "7001, 7002, 7003, 7004, 7005"),
+    ]
+    assert "24 numbers of people who played" in many[0][2]
+    assert "7005, ...; this is the place of the first" in many[0][2]

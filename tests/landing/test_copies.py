@@ -23,6 +23,15 @@ def test_a_name_like_that_of_a_copy_is_none(name: str) -> None:
     assert originals({name: "same", "z.pbn": "same"}) == {name: name, "z.pbn": name}
 
 
+def test_of_files_of_one_name_the_one_outside_a_backup_is_read() -> None:
+    contents = {"backup/players.csv": "same", "players.csv": "same", "backup/gone.csv": "other"}
+    assert originals(contents) == {
+        "backup/players.csv": "players.csv",
+        "players.csv": "players.csv",
+        "backup/gone.csv": "backup/gone.csv",
+    }
+
+
 def test_of_two_copies_the_first_is_read_and_what_nobody_could_open_is_by_itself() -> None:
     contents = {"a (1).pbn": "same", "a (2).pbn": "same", "b.pbn": "", "c.pbn": ""}
     assert originals(contents) == {

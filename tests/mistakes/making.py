@@ -10,14 +10,14 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from mistakes import of_commands, of_files, of_settings
+from mistakes import of_commands, of_files, of_settings, of_wrong_files
 from mistakes.folder import lay_out
 from mistakes.told import Mistake
 
 from pipelines.cli import run
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
-MISTAKES: list[Mistake] = [*of_settings.LISTED, *of_files.LISTED, *of_commands.LISTED]
+MISTAKES: list[Mistake] = [*of_settings.LISTED, *of_files.LISTED, *of_wrong_files.LISTED, *of_commands.LISTED]
 """In the order of the page."""
 BUILT = ("built.duckdb", "reports")
 _HEAD = """\

@@ -45,6 +45,11 @@ def test_another_number_is_not_near(written: str) -> None:
     ]
 
 
+def told_of(*written: str, seen: pl.DataFrame) -> pl.DataFrame:
+    players = frame(Players, *({"player_id": number, "file_id": "players.csv"} for number in written))
+    return pl.concat(finding.collect() for finding in mangled_ids(players.lazy().collect(), seen))
+
+
 @pytest.mark.parametrize(
     ("written", "near"),
     [
@@ -59,15 +64,23 @@ def test_another_number_is_not_near(written: str) -> None:
 )
 def test_an_id_that_a_spreadsheet_changed_is_told_with_the_one_that_is_meant(written: str, near: str) -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["100203", "100", "007", "123456789012", "Ann"]})
-    findings = mangled_ids(frame(Players, {"player_id": written}).lazy().collect(), seen).collect()
+    findings = told_of(written, seen=seen)
     assert findings.select("severity", "code", "value").rows() == [("warning", "players.mangled_id", written)]
-    assert f"and {near} is the same number" in findings["message"][0]
+    assert f"somebody does under {near}" in findings["message"][0]
 
 
 @pytest.mark.parametrize("written", ["100204", "A100203", "Ann Ames", "100203", "2.00203E+05", "1.00203E+06", "007"])
 def test_a_member_who_has_not_played_yet_is_no_slip(written: str) -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["100203", "100", "007"]})
-    assert mangled_ids(frame(Players, {"player_id": written}).lazy().collect(), seen).collect().is_empty()
+    assert told_of(written, seen=seen).is_empty()
+
+
+def test_more_than_a_few_ids_of_a_file_are_told_once() -> None:
+    seen = pl.DataFrame({"club": "club", "player_id": ["1", "2", "3", "4"]})
+    assert told_of("01", "02", "03", seen=seen)["value"].to_list() == ["01", "02", "03"]
+    together = told_of("01", "02", "03", "04", seen=seen)
+    assert together.select("code", "value").rows() == [("players.mangled_ids", "01")]
+    assert "in 4 rows of this file" in together["message"][0]
 
 
 def test_a_line_under_which_another_id_is_hidden_hides_somebody() -> None:

@@ -31,7 +31,7 @@ HEADER = "session_id,line,board,ns,ew,contract,declarer,tricks,score,ruling\n"
         ("3N,Noord,9,400,", "declarer", "cells.taken_as_empty_nearly", "N"),
         ("3N,Sud,9,400,", "declarer", "cells.taken_as_empty_nearly", "S"),
         ("3N,OST,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E"),
-        ("3N,O,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E / W"),
+        ("3N,O,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E (oost) / W (ouest)"),
         ("3N,Øst,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E"),
         ("3N,V,9,-400,", "declarer", "cells.taken_as_empty_nearly", "W"),
         ("4S,N,9,w30:420/70:-50,", "score", "cells.taken_as_empty_nearly", "w30:420/70:-50 in the column ruling"),

@@ -27,6 +27,8 @@ def packed(**parts: str) -> bytes:
         (b"\x89PNG\r\n", "unread.png", "export them anew"),
         (b"\xff\xd8\xff\xe0", "unread.jpeg", "export them anew"),
         (b"{\\rtf1 1,2}", "unread.rtf", "export them anew"),
+        (b"L\0\0\0\1\x14\2\0" + bytes(70), "unread.shortcut", "put the file itself here"),
+        (b"[InternetShortcut]\r\nURL=https://example.org/\r\n", "unread.shortcut", "put the file itself here"),
         (bytes(100), "unread.zeros", "copy or export it again"),
         (b"  <!DOCTYPE HTML><html></html>", "unread.html", "export them anew"),
         (b'<?xml version="1.0"?>\n<html xmlns="x"></html>', "unread.html", "export them anew"),

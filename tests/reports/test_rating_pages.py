@@ -138,6 +138,16 @@ def test_there_is_a_page_for_every_list_and_every_player(tables: Tables, ratings
     assert len(players) == PEOPLE + 2
 
 
+def test_every_column_to_download_is_described(ratings: Path) -> None:
+    described = pl.read_csv(ratings / "downloads" / "columns.csv")
+    assert described.filter(pl.col("words").is_null() | pl.col("type").is_null()).is_empty()
+    known = set(described.select("table", "column").rows())
+    tables = list((ratings / "downloads").glob("r*.csv"))
+    assert {file.stem for file in tables} >= {"ratings.elo", "ratings.games"}
+    for file in tables:
+        assert {(file.stem, column) for column in pl.read_csv(file, infer_schema=False).columns} <= known
+
+
 def test_the_lists_are_those_of_the_warehouse(tables: Tables, ratings: Path) -> None:
     last = tables["ratings.lists"].filter(pl.col("list_date") == pl.col("list_date").max())
     by_place = last.filter(list="ranking").sort("position", pl.coalesce("name", "player_id").str.to_lowercase())

@@ -234,6 +234,29 @@ def test_writers_side_by_side_lose_nothing(lake: Lake) -> None:
         assert warehouse.read("operations.groups").rows() == [(club, "group-002", 2) for club in ("ash", "elm", "fir")]
 
 
+@pytest.mark.slow
+def test_tables_that_are_filled_and_emptied_are_not_taken_for_those_that_never_had_a_row(lake: Lake) -> None:
+    """Of these the catalogue tells, which does not know yet what is held back, nor when rows went."""
+    empty = WAREHOUSE["operations.groups"].create_empty()
+    row = pl.DataFrame([("ash", "group-001", 1)], schema=empty.schema, orient="row")
+    with Warehouse(lake) as warehouse:
+        warehouse.describe()
+        warehouse.hold_back()
+        assert warehouse.read("operations.groups").is_empty()
+        warehouse.replace({"operations.groups": row}, ["ash"])
+        assert warehouse.read("operations.groups").equals(row)
+        warehouse.describe()
+        assert warehouse.read("operations.groups").equals(row)
+        warehouse.save()
+    with Warehouse(lake, read_only=True) as reader:
+        assert reader.read("operations.groups").equals(row)
+        with Warehouse(lake) as warehouse:
+            warehouse.replace({"operations.groups": empty}, ["ash"])
+        assert reader.read("operations.groups").equals(row)
+    with Warehouse(lake, read_only=True) as reader:
+        assert reader.read("operations.groups").is_empty()
+
+
 def _spoil(warehouse: Warehouse) -> None:
     warehouse.write("raw.results", WAREHOUSE["raw.results"].create_empty())
     warehouse.write("raw.results", WAREHOUSE["raw.players"].create_empty())

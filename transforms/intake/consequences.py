@@ -46,7 +46,7 @@ _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none_for_",),
     "entries": ("results.entrant_without_players", "results.nobody_has_players", "entries.not_two"),
-    "players": ("entries.mistyped",),
+    "players": ("entries.mistyped", "entries.not_in_players", "entries.several_not_in_players"),
 }
 """Table -> beginnings of the codes of what may follow where lines of that table are left out."""
 

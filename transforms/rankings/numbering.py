@@ -22,7 +22,7 @@ class _Numbers(NamedTuple):
 
 _NUMBERED: dict[int, dict[tuple[str, ...], _Numbers]] = {}
 """Of each table that is in use, by its identity: the numbers of its rows, so that the next step that reads it has them.
-They are forgotten with the table. Nobody changes a table in place."""
+They are forgotten with the table. Nobody changes such a table in place: a test of this module holds all steps to it."""
 
 
 def in_order(

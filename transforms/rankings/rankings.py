@@ -41,16 +41,16 @@ def player_rankings(
     """
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
-    standing = in_turn.standing
+    rankings = in_turn.rankings
     points = rows["points"].to_numpy()
     before, after = np.empty(len(rows)), np.empty(len(rows))
     counted = np.empty(len(rows), dtype=np.int32)
     for _, these in in_turn.steps():
         seated = in_turn.players[these]
-        before[these] = standing.rankings(seated)
-        standing.earn(seated, points[these])
-        after[these] = standing.rankings(seated)
-        counted[these] = standing.sessions_counted(seated)
+        before[these] = rankings.of(seated)
+        rankings.earn(seated, points[these])
+        after[these] = rankings.of(seated)
+        counted[these] = rankings.sessions_counted(seated)
     return in_shape(
         PlayerRankings,
         rows.with_columns(

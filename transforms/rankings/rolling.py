@@ -22,7 +22,7 @@ Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 
 
-class Standing:
+class RollingRankings:
     """The rankings of players between two steps; players are given by number.
 
     Args:
@@ -39,7 +39,7 @@ class Standing:
         self._last_points = np.zeros((slots, len(windows)))
         self._rankings = windows * substitutes / windows
 
-    def rankings(self, players: Integers) -> Numbers:
+    def of(self, players: Integers) -> Numbers:
         """The ranking of each of these players now."""
         return self._rankings[players]
 
@@ -59,7 +59,7 @@ class Standing:
 
     def start_from(self, players: Integers, earlier: Integers) -> None:
         """Make the present rankings of `earlier` the substitute rankings of `players`, one for one."""
-        self._substitutes[players] = self.rankings(earlier)
+        self._substitutes[players] = self.of(earlier)
         windows = self._windows[players]
         self._rankings[players] = windows * self._substitutes[players] / windows
 
@@ -77,7 +77,7 @@ class InTurn:
     Attributes:
         players: the number of each row's player; the same person has another number in each season.
         step_of_row: 0 for the first session of a competition, 1 for the next, counted over all its seasons.
-        standing: the rankings. The caller goes through `steps` and calls `standing.earn` in each of them.
+        rankings: those between two steps. The caller goes through `steps` and calls `rankings.earn` in each of them.
     """
 
     def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
@@ -94,7 +94,7 @@ class InTurn:
         row_of[self.players] = np.arange(len(rows))  # any row of the player
         people = _people(rows.select(PLAYER)[row_of].with_row_index("number"), turns, players, competitions)
         windows, substitutes = people["window"].cast(pl.Int64).to_numpy(), people["substitute_ranking"].to_numpy()
-        self.standing = Standing(windows, substitutes, len(self._starts))
+        self.rankings = RollingRankings(windows, substitutes, len(self._starts))
         # The heirs are the players who start a season from their ranking of an earlier one.
         heirs = people.filter(pl.col("earlier").is_not_null()).sort("first_step", "number")
         self._heirs_first_step: Integers = heirs["first_step"].to_numpy()
@@ -108,7 +108,7 @@ class InTurn:
         """
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
-            self.standing.start_from(self._heirs[begin], self._heirs_earlier[begin])
+            self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])
             yield step, self._order[start:end]
 
 

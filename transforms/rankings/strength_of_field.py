@@ -70,7 +70,7 @@ def _taken_in_turn(
     middle, rankings, scores = (np.full(len(rows), np.nan) for _ in range(3))
     for step, these in in_turn.steps():
         seated = in_turn.players[these]
-        rankings[these] = in_turn.standing.rankings(seated)
+        rankings[these] = in_turn.rankings.of(seated)
         by_line = these[~np.isnan(above[these])]
         middle[by_line] = _means(fields[by_line], rankings[by_line])
         points[by_line] = middle[by_line] + above[by_line]
@@ -79,7 +79,7 @@ def _taken_in_turn(
         scores[in_teams] = own_scores
         points[in_teams] = resistance + above_average
         played = ~np.isnan(points[these])
-        in_turn.standing.earn(seated[played], points[these[played]])
+        in_turn.rankings.earn(seated[played], points[these[played]])
     found = {"row": rows["row"], "points_in_turn": points, "middle_in_turn": middle, "own_score": scores}
     return pl.DataFrame(found, nan_to_null=True)
 

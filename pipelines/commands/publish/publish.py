@@ -2,8 +2,10 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
@@ -11,10 +13,11 @@ from pipelines import build_record, trail
 from pipelines.building.desk import redraw
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.findings import errors_in, findings_command
+from pipelines.commands.publish.as_built import as_built
 from pipelines.commands.publish.send_by_rsync import send_by_rsync
 from pipelines.commands.publish.send_by_sftp import send_by_sftp
 from pipelines.commands.publish.sending import Server
-from pipelines.commands.publish.site_copy import Copied, copy_site
+from pipelines.commands.publish.site_copy import Copied, check_apart, check_is_site, copy_site
 from pipelines.display.desk_words import kind_name
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
@@ -22,10 +25,13 @@ from pipelines.paths import Place
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.errors import no_warehouse
 from transforms.messages import Message, gettext, ngettext
+from transforms.published.following import When
 from transforms.published.kinds import KINDS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
 from transforms.tables.phrases import phrase
+
+_WHO = "barometer publish"
 
 
 def publish(
@@ -54,43 +60,96 @@ def publish(
     send = None if target is None else sender(target)
     if not exists(path):
         raise no_warehouse(path)
-    with rewriting(path, "barometer publish", say) as warehouse:
-        last = build_record.last(warehouse)
-        if not last:
-            raise UnusableError(
-                Message(
-                    "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer"
-                    " build first",
-                    path=path,
-                )
-            )
-        before = trail.remembered(warehouse)
-        build = trail.number_of_last_build(warehouse)
-        after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)
-        said = [_recorded(kind, before, after) for kind in kinds]
-        for words in _to_look_at(warehouse, findings_command(path)):
-            say(words)
-        site = reports or Path(str(last["reports"]))
-        if send is not None:
-            server = Server.named(target or "")
-            if server is not None:
-                say(gettext("Sending to {target} what changed; the first time that is every page.", target=target))
-            copied = send(site)
-            said.append(
-                gettext(
-                    "Copied to {target}: {written} files written, {same} the same, {removed} removed",
-                    target=target,
-                    written=copied.written,
-                    same=copied.same,
-                    removed=copied.removed,
-                )
-            )
-            said += [] if server is None else _where(server, copied)
-        trail.write(warehouse, after)
-        concerned = {*before[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
-        put_desk = redraw(warehouse, concerned, site)
+    with ExitStack() as kept:
+        with rewriting(path, _WHO, say) as warehouse:
+            planned = _planned(path, warehouse, kinds, reports)
+            said = [_recorded(kind, planned.before, planned.after) for kind in kinds]
+            for words in _to_look_at(warehouse, findings_command(path)):
+                say(words)
+            taken = None if target is None else kept.enter_context(_taken(planned.site, target))
+            at_once = _write(warehouse, planned) if taken is None else None
+        if taken is not None and send is not None:
+            # Without the lock: the way to a server may take long, and a build need not wait for that.
+            said += _sent(send, taken, target or "", say)
+        after, put_desk = at_once or _record(path, planned, say)
     put_desk()
     return [*said, *_still_others(after)]
+
+
+class _Planned(NamedTuple):
+    """What is to be recorded, as it is known when the site is taken: a build may come before it is recorded."""
+
+    site: Path
+    kinds: list[Kind]
+    before: Tables
+    after: Tables
+    build: int | None
+    at: dt.datetime
+
+
+_Written = tuple[Tables, Callable[[], None]]
+"""The tables that were written, and what puts the desk that tells of them in its place."""
+
+
+def _planned(path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None) -> _Planned:
+    """The folder of the site, and what is recorded once it is where people read it."""
+    last = build_record.last(warehouse)
+    if not last:
+        raise UnusableError(
+            Message(
+                "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer"
+                " build first",
+                path=path,
+            )
+        )
+    before = trail.remembered(warehouse)
+    build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
+    after = trail.published(before, trail.AsAsked(warehouse), kinds, at, build)
+    return _Planned(reports or Path(str(last["reports"])), kinds, before, after, build, at)
+
+
+@contextmanager
+def _taken(site: Path, target: str) -> Iterator[Path]:
+    """The site as it is now, to be sent; it stays so while it is sent."""
+    check_is_site(site)
+    if Server.named(target) is None:
+        check_apart(site, Path(target))
+    with as_built(site) as taken:
+        yield taken
+
+
+def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
+    """Send the site, and say what was sent."""
+    server = Server.named(target)
+    if server is not None:
+        say(gettext("Sending to {target} what changed; the first time that is every page.", target=target))
+    copied = send(site)
+    said = gettext(
+        "Copied to {target}: {written} files written, {same} the same, {removed} removed",
+        target=target,
+        written=copied.written,
+        same=copied.same,
+        removed=copied.removed,
+    )
+    return [said, *([] if server is None else _where(server, copied))]
+
+
+def _record(path: Place, planned: _Planned, say: Callable[[str], None]) -> _Written:
+    with rewriting(path, _WHO, say) as warehouse:
+        return _write(warehouse, planned)
+
+
+def _write(warehouse: Warehouse, planned: _Planned) -> _Written:
+    """Record what was published, also where a build came since it was planned."""
+    after, now = planned.after, trail.remembered(warehouse)
+    build = trail.number_of_last_build(warehouse)
+    if build != planned.build or any(not now[name].equals(rows) for name, rows in planned.before.items()):
+        both = (planned.before, planned.after)
+        when = When(planned.at, build)
+        after = trail.published_meanwhile(both, now, trail.AsAsked(warehouse), planned.kinds, when)
+    trail.write(warehouse, after)
+    concerned = {*now[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
+    return after, redraw(warehouse, concerned, planned.site)
 
 
 def _where(server: Server, copied: Copied) -> Iterator[str]:

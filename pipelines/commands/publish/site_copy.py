@@ -57,7 +57,7 @@ def copy_site(site: Path, target: Path) -> Copied:
         OSError: something cannot be written.
     """
     check_is_site(site)
-    _check_apart(site, target)
+    check_apart(site, target)
     if meant := _server_meant(target):
         raise UnusableError(
             Message(
@@ -122,7 +122,12 @@ def check_is_site(site: Path) -> None:
         raise UnusableError(Message("{site}: there is no site of Barometer; make it with: barometer build", site=site))
 
 
-def _check_apart(site: Path, target: Path) -> None:
+def check_apart(site: Path, target: Path) -> None:
+    """See that a site can be copied to a folder, which is not in it or around it.
+
+    Raises:
+        UnusableError: it is, or it is no folder.
+    """
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
         raise UnusableError(

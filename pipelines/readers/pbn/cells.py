@@ -113,7 +113,7 @@ def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
         else:
             told.error(
                 "pbn.cells",
-                "{cells} cells under {columns} columns; the row is left out: quote cells with spaces",
+                "cells: {cells}, columns: {columns}; the row is left out: quote cells with spaces",
                 line_no=line_no,
                 field=table,
                 value=line,

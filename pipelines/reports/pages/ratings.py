@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 import polars as pl
 from markupsafe import Markup
 
+from pipelines.display.for_programs import as_csv
 from pipelines.reports.charts.drawing import Chart, Drawing
 from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.ratings import LEAST_GAMES, Courses, distribution_chart, reliability_chart
+from pipelines.reports.column_list import COLUMNS, column_list
 from pipelines.reports.content import LatestRatings, Rated, Row, by
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
@@ -109,6 +111,8 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
     rows_of, listed_of = ({name: _by_list(of[name]) for name in LISTS} for of in (report, federation.listed))
     of_list = {name: _rows_by_list(report[name]) for name in ("movers", "warnings", "groups", "corrections")}
     downloads = write_downloads(federation.warehouse, files.within("downloads"), federation.texts)
+    if downloads:
+        files.within("downloads").write(f"{COLUMNS}.csv", as_csv(column_list(federation.warehouse)).encode())
     latest = lists[0]["list_date"]
     owner = [federation.competition[name] for name in CLUB]
     for number, this in enumerate(lists):

@@ -70,8 +70,9 @@ def deals_beside(deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame
             error_on(
                 none.filter(pl.col("day").is_not_null()),
                 "deals.of_another_day",
-                "deals ({deals}) of a day on which there is no session, so they are left out: mend the date, or put"
-                " them into a table deals, with the session_id of theirs",
+                "this file has deals ({deals}) but no results, and of its day there is no session, so they are left"
+                " out: export the results of that evening too; or mend the date; or put the deals into a table deals,"
+                " with the session_id of theirs",
                 field="deal",
                 value="day",
                 deals=boards,

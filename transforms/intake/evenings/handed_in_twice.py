@@ -268,14 +268,14 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
         warning_on(
             told.filter(is_equal).lazy(),
             "evenings.same_twice",
-            f"{which}; all {{lines}} rows are the same: {settle}",
+            f"{which}; all rows are the same ({{lines}}): {settle}",
             field="session_id",
             **gaps,
         ),
         warning_on(
             told.filter(~is_equal, ~is_late_part, ~loses).lazy(),
             "evenings.twice",
-            f"{which}; {{lines}} rows are the same, {{changed}} have another result, {{only_here}} are only here,"
+            f"{which}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
             f" {{only_there}} only there, the first differences: {{first}}: {settle}",
             field="session_id",
             **gaps,
@@ -283,8 +283,8 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
         error_on(
             told.filter(loses).lazy(),
             "evenings.lines_lost",
-            f"{which}, but {{only_here}} results are only here and count no more; {{lines}} rows are the same,"
-            f" {{changed}} have another result, {{only_there}} are only there, the first differences: {{first}}: hand"
+            f"{which}, but results are only here that count no more ({{only_here}}); rows: {{lines}} are the same,"
+            f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first}}: hand"
             f" in the whole evening; {settle}",
             field="session_id",
             **gaps,

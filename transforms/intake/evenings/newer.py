@@ -11,6 +11,13 @@ _WORDS = (
     *("kopia", "kopi", "korrigerad", "korrigert", "rettet", "ny"),
     *("korrigiert", "neu", "copie", "corrige", "corrigé", "kopija", "poprawione"),
 )
+_EARLY = (
+    *("draft", "old", "backup", "interim", "provisional", "preliminary", "unfinished"),
+    *("concept", "oud", "kladje", "voorlopig", "tussenstand"),
+    *("brouillon", "ancien", "provisoire", "utkast", "gammel", "foreløpig", "kladde", "entwurf", "alt"),
+)
+"""Words that say that a file is the one before: a draft counts less than the result, whenever it was saved."""
+_IS_EARLY = rf"(?i)[ _-]+\(?(?:{'|'.join(_EARLY)})\)?$"
 _MARKS = rf"(?i)(?:\s*\([0-9]+\)|[ _-]+(?:v[0-9]+|{'|'.join(_WORDS)}))+$"
 """What stands at the end of a name that says that the file is a later one: ` (1)`, `_v2`, `-corrected`, ` - Copy`."""
 
@@ -20,7 +27,8 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
 
     Files are a family if their names differ only by a mark, such as `2025-09-02.pbn`, `2025-09-02 (1).xml` and
     `2025-09-02_v2.pbn`. A family is as new as the newest of its files. Within a family a file with a mark is newer than
-    the one without, a higher number in the mark is newer than a lower one, and otherwise the later modification counts.
+    the one without, one that its name calls a draft is older, a higher number in the mark is newer than a lower one,
+    and otherwise the later modification counts.
     Between families it is the modification, then the natural order of names (`10` after `9`).
 
     Why this rule: it depends on nothing but names and modification times, which come with the files as handed in. It
@@ -41,20 +49,20 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
         .agg(pl.col("modified_at").max())
         .with_columns(
             family=family(pl.col("file_id")),
-            is_marked=mark.is_not_null(),
+            rank=pl.when(stem.str.contains(_IS_EARLY)).then(-1).when(mark.is_not_null()).then(1).otherwise(0),
             number=mark.str.extract("([0-9]+)[^0-9]*$").cast(pl.Int64, strict=False).fill_null(0),
             name=natural(pl.col("file_id")),
         )
     )
     newest = pl.col("modified_at").max().over(*CLUB, "family")
-    order = (*CLUB, "newest", "family", "is_marked", "number", "modified_at", "name", "file_id")
+    order = (*CLUB, "newest", "family", "rank", "number", "modified_at", "name", "file_id")
     in_order = marked.with_columns(newest=newest).sort(order, nulls_last=False)
     return in_order.select(*CLUB, "file_id", age=pl.int_range(pl.len(), dtype=pl.Int64))
 
 
 def family(file: pl.Expr) -> pl.Expr:
     """What the names of files have in common that differ only by a mark or the suffix."""
-    return natural(_stem(file).str.replace(_MARKS, ""))
+    return natural(_stem(file).str.replace(_MARKS, "").str.replace(_IS_EARLY, ""))
 
 
 def _stem(file: pl.Expr) -> pl.Expr:

@@ -12,23 +12,15 @@ from transforms.intake.evenings.compared_lines import compared
 from transforms.intake.evenings.counting import Counting, sessions_that_count
 from transforms.intake.evenings.deals_beside import deals_beside
 from transforms.intake.evenings.halves import with_own_numbers
+from transforms.intake.evenings.no_session import of_no_one_session
+from transforms.intake.evenings.other_day import day_named, named_for_another_day
 from transforms.intake.evenings.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
 from transforms.intake.evenings.settled import Settled, settled
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, error_on, warning_on
-from transforms.messages import gettext_noop
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 from transforms.tables.shared import IN_TURN
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
-_NONE = gettext_noop(
-    "no such session, or none that can be used; {lines} rows of this file are left out, this one first: write the id"
-    " as the evening has it (the name of its file without the ending, or that in a file sessions.csv), or give"
-    " {session} a row in a file sessions.csv (session_id, date)"
-)
-_SEVERAL = gettext_noop(
-    "sessions of {seasons} seasons have the id {session}; {lines} rows of this file are left out, this one first: put"
-    " each season into a folder of its own, with its sessions, or give each session its own id"
-)
 _OUTSIDE = (
     "no season of this competition has this date (they run from {first} to {last}), so the session is left out: if the"
     " date is wrong, mend it in your scoring program and export again, or add at the end of competition.toml, each on a"
@@ -115,7 +107,12 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *counting.findings,
             _given_again(repeated.with_columns(first_file=pl.col("file_id"))),
             *_undated(once, parts, counting, seasons),
-            *_of_no_one_session(read, meant.join(beside.meant, on=REFERENCE, how="anti")),
+            named_for_another_day(once, told),
+            *of_no_one_session(
+                {name: read[name] for name in _OF_SESSION if name != "stated"},
+                meant.join(beside.meant, on=REFERENCE, how="anti"),
+                once,
+            ),
             *beside.findings,
         ],
     )
@@ -289,7 +286,7 @@ def _undated(
     is_alone = ended.select(*CLUB, "file_id").is_unique()
     undated = ended.filter(pl.col("date").is_null() & ~is_alone)
     alone = ended.filter(pl.col("date").is_null() & is_alone).lazy()
-    day = _day_named(pl.col("file_id"))
+    day = day_named(pl.col("file_id"))
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     return [
         error_on(
@@ -328,55 +325,6 @@ def _undated(
             session="session_id",
         ),
     ]
-
-
-def _day_named(file_id: pl.Expr) -> pl.Expr:
-    """The day in the name of a file, as `2025-09-02` or `20250902`; null where there is none, or more than one."""
-    names = file_id.str.extract(r"([^/]*)$")
-    found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})(?:$|[^0-9])")
-    digits = pl.when(found.list.len() == 1).then(found.list.first().str.replace_all("[^0-9]", ""))
-    return digits.str.to_date("%Y%m%d", strict=False)
-
-
-def _of_no_one_session(read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """Errors for rows that mean no session, or more than one; what a file states of itself is nobody's table."""
-    if meant["evening"].null_count() == 0:
-        return []
-    kinds = (_of_no_session, _of_several_sessions)
-    return [told_of(name, read[name], meant) for told_of in kinds for name in _OF_SESSION if name != "stated"]
-
-
-def _of_no_session(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """One error per file and session id for rows whose session does not exist."""
-    groups = _counted(rows, meant.filter(pl.col("several").is_null()))
-    return error_on(
-        groups,
-        f"sessions.none_for_{name}",
-        _NONE,
-        field="session_id",
-        sentence=pl.lit(_NONE),
-        session="session_id",
-    )
-
-
-def _of_several_sessions(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """One error per file and session id for rows that may belong to sessions of several seasons."""
-    groups = _counted(rows, meant.filter(pl.col("several") > 1))
-    return error_on(
-        groups,
-        f"sessions.several_for_{name}",
-        _SEVERAL,
-        field="session_id",
-        sentence=pl.lit(_SEVERAL),
-        seasons="several",
-        session="session_id",
-    )
-
-
-def _counted(rows: pl.LazyFrame, references: pl.DataFrame) -> pl.LazyFrame:
-    """The references that rows make, with the first line and the number of `lines`."""
-    counted = rows.select(*REFERENCE, "line_no").join(references.lazy(), on=REFERENCE)
-    return counted.group_by(*REFERENCE, "several").agg(pl.col("line_no").min(), lines=pl.len())
 
 
 def missing_lines(sessions: pl.LazyFrame, of_session: Mapping[str, pl.LazyFrame]) -> dy.LazyFrame[Findings]:

@@ -4,17 +4,20 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import warning_on
-from transforms.tables import Findings
+from transforms.tables import CLUB, Findings
 
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$"
 _SCIENTIFIC = r"^\s*(\d)(?:[.,](\d+))?[Ee]\+?(\d{1,2})\s*$"
 _PLAIN = r"^\d{1,15}$"
 """Of more digits a float does not hold each whole number."""
 _OF = ["club", "competition", "alias"]
+_MOST_APART = 3
 
 
-def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> dy.LazyFrame[Findings]:
+def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each line of a table of players whose id nobody has, and is somebody's number in another form.
+
+    More than a few of one file are told once.
 
     Who is to be hidden by such a line is an error of its own (`leavers.py`). An id that nobody has and that is near
     nobody's is a member who has not played yet.
@@ -32,13 +35,30 @@ def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> dy.LazyFrame[Findi
     )
     of_competitions = unknown.select("club", "competition").unique().join(known, on="club")
     guessed = unknown.join(near_numbers(unknown, of_competitions), on=_OF, maintain_order="left")
-    return warning_on(
-        guessed.lazy(),
-        "players.mangled_id",
-        "nobody in the files has this id, and {near} is the same number: a spreadsheet writes numbers so, and what the"
-        " row says counts for nobody; write the id as the files have it, in a column of text",
-        field="player_id",
+    is_few = pl.len().over(*CLUB, "file_id") <= _MOST_APART
+    together = (
+        guessed.filter(~is_few)
+        .group_by(*CLUB, "file_id", maintain_order=True)
+        .agg(pl.col("line_no").min(), pl.col("player_id", "near").first(), lines=pl.len())
     )
+    return [
+        warning_on(
+            guessed.filter(is_few).lazy(),
+            "players.mangled_id",
+            "nobody plays under this number, but somebody does under {near}: a spreadsheet takes zeros away and writes"
+            " numbers otherwise, and what this row says counts for nobody; write the number the same in both, in a"
+            " column of text",
+            field="player_id",
+        ),
+        warning_on(
+            together.lazy(),
+            "players.mangled_ids",
+            "nobody plays under this number, but somebody does under {near}, and so it is in {lines} rows of this file:"
+            " a spreadsheet takes zeros away and writes numbers otherwise, and what these rows say counts for nobody;"
+            " write the numbers the same in both, in a column of text",
+            field="player_id",
+        ),
+    ]
 
 
 def near_numbers(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:

@@ -13,6 +13,9 @@ from transforms.tables.phrases import phrase
 
 _MOST_UNKNOWN = 1 / 4
 """Of those who sit down; where more are in no table of players, that is no list of all, and says nothing."""
+_MOST_APART = 3
+"""More numbers of nobody than these are told once: a club with many guests would read nothing else."""
+_NAMED = 5
 _FEWEST_DIGITS = 3
 _MOST_SESSIONS = 2
 """A guest who came more often has that number, unless the partner says otherwise."""
@@ -53,13 +56,34 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
         .sort(*PERSON, *PLACE, nulls_last=True)
         .unique(PERSON, keep="first", maintain_order=True)
     )
+    is_few = pl.len().over(CLUB) <= _MOST_APART
+    together = (
+        of_nobody.filter(~is_few)
+        .sort(*CLUB, *PLACE, nulls_last=True)
+        .group_by(CLUB, maintain_order=True)
+        .agg(
+            pl.col(PLACE).first(),
+            numbers=pl.col("player_id").head(_NAMED).str.join(", "),
+            count=pl.len(),
+            more=pl.when(pl.len() > _NAMED).then(pl.lit(", ...")).otherwise(pl.lit("")),
+        )
+    )
     return [
         warning_on(
-            of_nobody.lazy(),
+            of_nobody.filter(is_few).lazy(),
             "entries.not_in_players",
             "this number is not in the table players, which has nearly everybody who plays, and pages show it in place"
-            " of a name: mend the number, or add the player to players",
+            " of a name: mend the number, or add the player to players, a guest too",
             field="player_id",
+        ),
+        warning_on(
+            together.lazy(),
+            "entries.several_not_in_players",
+            "{count} numbers of people who played are not in the table players, so pages show these in place of names"
+            " ({numbers}{more}; this is the place of the first): add guests to players, with a name, and mend the"
+            " numbers that are wrong",
+            field="player_id",
+            value="numbers",
         ),
         warning_on(
             with_partner,

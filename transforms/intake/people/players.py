@@ -5,9 +5,11 @@ import polars as pl
 from polars.lazyframe.group_by import LazyGroupBy
 
 from transforms.intake.findings import PLACE, Checked, warning_on
+from transforms.intake.people.exchanged_names import exchanged_names
 from transforms.intake.people.hidden_too import namesakes_of_hidden
 from transforms.intake.people.names import bare_words, one_letter_off, same_name
 from transforms.intake.people.result_files import result_files
+from transforms.intake.people.strangers import of_strangers
 from transforms.tables import CLUB, PERSON, Findings
 from transforms.tables.phrases import phrase
 
@@ -109,6 +111,8 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
     spelled = others.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left").with_columns(
         is_spelling=is_spelling | pl.col("near").is_not_null()
     )
+    exchanged = exchanged_names(spelled.filter(~pl.col("is_spelling")))
+    strangers = of_strangers(exchanged.apart, named.filter(~pl.col("renamed")))
     is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
     gaps = {"player": "player_id", "since": "since", "until": "until"}
     return [
@@ -121,7 +125,7 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
             **gaps,
         ),
         warning_on(
-            spelled.lazy().filter(~pl.col("is_spelling")),
+            strangers.apart.lazy(),
             "players.other_name",
             "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
             " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias"
@@ -129,6 +133,8 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
             field="name",
             **gaps,
         ),
+        *exchanged.findings,
+        *strangers.findings,
     ]
 
 

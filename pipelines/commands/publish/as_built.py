@@ -1,0 +1,55 @@
+"""The site as a build left it, while a later build may already put other pages in their places."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from pipelines.commands.publish.site_copy import files_of
+from pipelines.errors import UnusableError
+from transforms.messages import Message
+
+_ASIDE = ".sending-"
+_LOCK = ".sending"
+"""Files and folders whose name starts with a dot are no part of a site."""
+
+
+@contextmanager
+def as_built(site: Path) -> Iterator[Path]:
+    """A folder with the files of the site as they are now, which stays so until it is no longer needed.
+
+    A build replaces each file by one rename and changes none, so a second name for each file is enough; where the disk
+    knows no second names, the files are copied. Make it while no build puts pages in their places.
+
+    Args:
+        site: the folder of the site, on the disk of which the folder is made.
+
+    Raises:
+        UnusableError: the site is being sent by another.
+        OSError: the folder cannot be made.
+    """
+    with ExitStack() as held:
+        lock = FileLock(site / _LOCK, is_singleton=False)
+        try:
+            held.enter_context(lock.acquire(timeout=0))
+        except Timeout as wrong:
+            raise UnusableError(
+                Message("{site}: another barometer publish is sending it; wait until that is done", site=site)
+            ) from wrong
+        for left_by_a_crash in site.glob(f"{_ASIDE}*"):
+            shutil.rmtree(left_by_a_crash, ignore_errors=True)
+        aside = Path(
+            held.enter_context(tempfile.TemporaryDirectory(prefix=_ASIDE, dir=site, ignore_cleanup_errors=True))
+        )
+        for name in files_of(site):
+            place = aside / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                os.link(site / name, place)
+            except OSError:
+                shutil.copy2(site / name, place)
+        yield aside

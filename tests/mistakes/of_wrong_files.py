@@ -1,0 +1,114 @@
+"""Mistakes with files that belong elsewhere, to another day or to nobody, each the only one."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from mistakes.of_files import CHECK, EVENING, FOLDER, TABLES
+from mistakes.told import Mistakes, put, replaced
+
+LISTED = Mistakes()
+mistake, changed = LISTED.mistake, LISTED.changed
+_NEIGHBOURS = ("Zoe Eaton", "Ulf Olsen", "Per Quist", "Mia Rask", "Tor Utne", "Lea Vang", "Jan Wolf", "Eva Ytre")
+_OWN = ("Liv Aasgaard", "Burak Karaca", "Emi Fujikawa", "Jacek Wilczek")
+_OWN += ("Roos Veenhof", "Knut Bakkelund", "Hugo Pradier", "Alba Calderas")
+_HEAD = '% PBN 2.1\n[Event "Evening"]\n[Date "2025.09.16"]\n[Scoring "MP"]\n'
+_NAMES = "".join(
+    f'{pair} "{2 * pair - 1};{2 * pair}" "{_OWN[2 * pair - 2]};{_OWN[2 * pair - 1]}"\n' for pair in range(1, 5)
+)
+
+
+def _another_evening(*overtricks: int, names: str = _NAMES) -> str:
+    """An evening on 16 September, with a board for each number."""
+    boards = "".join(
+        f'[Board "{board}"]\n[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]\n'
+        f"1 2 4S N {10 + over}\n3 4 2H S 8\n"
+        for board, over in enumerate(overtricks, 1)
+    )
+    return f'{_HEAD}{boards}[TotalScoreTable "PairId;MemberID;Names"]\n{names}'
+
+
+def _players(*numbers: str, names: tuple[str, ...] = _NEIGHBOURS) -> None:
+    rows = "".join(f"{number},{name}\n" for number, name in zip(numbers, names, strict=True))
+    put(f"{FOLDER}/players.csv", f"player_id,name\n{rows}")
+
+
+@mistake("Put an evening of the neighbours' club into one's own folder.", CHECK)
+def of_the_neighbours(_: pytest.MonkeyPatch) -> None:
+    names = _NAMES
+    for own, other in zip(_OWN, _NEIGHBOURS, strict=True):
+        names = names.replace(own, other)
+    put(f"{FOLDER}/2025-09-16.pbn", _another_evening(0, 1, names=names))
+
+
+@mistake("Put in the table of players of the neighbours' club.", CHECK)
+def players_of_the_neighbours(_: pytest.MonkeyPatch) -> None:
+    _players(*(str(number) for number in range(101, 109)))
+
+
+@mistake("Left the name of last year's file when saving this year's evening.", CHECK)
+def name_of_last_year(_: pytest.MonkeyPatch) -> None:
+    Path(EVENING).rename(f"{FOLDER}/2024-09-02.pbn")
+
+
+@mistake("Let Excel take away the zeros before the numbers of players.", CHECK)
+def zeros_lost(_: pytest.MonkeyPatch) -> None:
+    _players(*(f"0{number}" for number in range(101, 109)))
+    entries = "".join(f"2025-09-09,A,{(number + 1) // 2},{100 + number}\n" for number in range(1, 9))
+    put(f"{TABLES}/entries.csv", f"session_id,line,entrant,player_id\n{entries}")
+
+
+changed(
+    "Named the session by its day, in another form.",
+    CHECK,
+    f"{TABLES}/results.csv",
+    "2025-09-09,A,1,1,",
+    "9-9-2025,A,1,1,",
+)
+
+
+@mistake("Left a backup of the whole folder in the folder.", CHECK)
+def backup(_: pytest.MonkeyPatch) -> None:
+    shutil.copytree(FOLDER, "copied")
+    shutil.move("copied", f"{FOLDER}/backup")
+
+
+@mistake("Left the draft of an evening beside the evening.", CHECK)
+def draft(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/2025-09-16.pbn", _another_evening(0, 1, 2))
+    put(f"{FOLDER}/2025-09-16 draft.pbn", _another_evening(0, 1, 1))
+
+
+changed("Wrote the day before the month.", CHECK, EVENING, "2025.09.02", "2025.13.02")
+
+
+@mistake("Put in a shortcut to a file instead of the file.", CHECK)
+def shortcut(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/2025-09-16.pbn.lnk", b"L\0\0\0\1\x14\2\0" + bytes(80))
+
+
+@mistake("Put in a file that was still being downloaded.", CHECK)
+def half_downloaded(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/2025-09-16.pbn.crdownload", _another_evening(0))
+
+
+@mistake("Put in the deals of an evening without its results.", CHECK)
+def deals_alone(_: pytest.MonkeyPatch) -> None:
+    deal = "N:AKQJ.T98.765.432 T98.AKQJ.432.765 765.432.AKQJ.T98 432.765.T98.AKQJ"
+    put(f"{FOLDER}/2025-09-16.pbn", f'{_HEAD}[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{deal}"]\n')
+
+
+@mistake("Exchanged the names of two partners.", CHECK)
+def names_exchanged(_: pytest.MonkeyPatch) -> None:
+    replaced(EVENING, "Liv Aasgaard;Burak Karaca", "Burak Karaca;Liv Aasgaard")
+
+
+@mistake("Wrote points with a decimal comma in a file with commas.", CHECK)
+def decimal_comma(_: pytest.MonkeyPatch) -> None:
+    put(
+        f"{FOLDER}/penalties.csv",
+        "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,2,-2,5,percent,late\n",
+    )
+
+
+changed("Wrote the letter of a line small, which is all right.", CHECK, f"{TABLES}/entries.csv", "A,1,1\n", "a,1,1\n")

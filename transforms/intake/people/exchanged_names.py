@@ -1,0 +1,49 @@
+"""Two persons of one file, each under the name that is shown for the other: their names or numbers are exchanged."""
+
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import warning_on
+from transforms.tables import CLUB, PERSON, Findings
+
+_IN_FILE = (*CLUB, "file_id")
+
+
+class Exchanged(NamedTuple):
+    """What is told of two persons at once, and the names that are told one by one."""
+
+    findings: list[dy.LazyFrame[Findings]]
+    apart: pl.DataFrame
+
+
+def exchanged_names(others: pl.DataFrame) -> Exchanged:
+    """Find the two persons whose names stand the other way round in a file.
+
+    Args:
+        others: each other name of a person at its first place: the key of a person, `name`, `words`, `shown`,
+            `shown_words`, `shown_file_id`, `file_id` and `line_no`.
+    """
+    other = others.select(*_IN_FILE, words="shown_words", shown_words="words", other_id="player_id", other_name="name")
+    both = (
+        others.join(other, on=[*_IN_FILE, "words", "shown_words"], maintain_order="left")
+        .filter(pl.col("player_id") < pl.col("other_id"))
+        .unique(PERSON, keep="first", maintain_order=True)
+    )
+    of_either = pl.concat([both.select(*_IN_FILE, "player_id"), both.select(*_IN_FILE, player_id="other_id")])
+    return Exchanged(
+        [
+            warning_on(
+                both.lazy(),
+                "players.exchanged_names",
+                "{player} is {shown} in {place} and {other} is {name}, and here it is the other way round: exchange the"
+                " two names here, or the two numbers",
+                field="name",
+                player="player_id",
+                other="other_id",
+                place="shown_file_id",
+            )
+        ],
+        others.join(of_either, on=[*_IN_FILE, "player_id"], how="anti", maintain_order="left"),
+    )
