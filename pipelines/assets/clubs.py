@@ -18,7 +18,7 @@ from pipelines.building.changes import FIRST, PUBLISHED, SITE
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
 from pipelines.errors import UnusableError
-from pipelines.landing.raw_tables import RAW
+from pipelines.landing.gathered import RAW
 from pipelines.warehouse import Warehouse
 from transforms.season import Step
 

@@ -20,7 +20,7 @@ from pipelines.building.groups import bytes_of
 from pipelines.building.last_build import last_build
 from pipelines.checks import CHECKS, Check
 from pipelines.display.progress import Progress
-from pipelines.landing.raw_tables import RAW as RAW_TABLES
+from pipelines.landing.gathered import RAW as RAW_TABLES
 from pipelines.landing.raw_tables import read_landing
 from pipelines.machine import clock
 from pipelines.settings.ratings import rating_table

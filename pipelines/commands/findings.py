@@ -20,7 +20,8 @@ from pipelines.display.to_type import to_type
 from pipelines.display.what_follows import FOLDED, folded, what_follows
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
-from pipelines.landing.raw_tables import RAW, read_landing
+from pipelines.landing.gathered import RAW
+from pipelines.landing.raw_tables import read_landing
 from pipelines.landing.still_hidden import LastBuild
 from pipelines.paths import Paths, Place
 from pipelines.solving.store import solved_tables

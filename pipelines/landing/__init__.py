@@ -1,1 +1,1 @@
-"""The landing folder: which files it holds (`folders`), and the raw tables read from them (`raw_tables`)."""
+"""The landing folder: its files (`folders`), and the raw tables read from them (`raw_tables`, `gathered`)."""

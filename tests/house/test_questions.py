@@ -9,7 +9,8 @@ import pytest
 
 from pipelines.column_words import column_words, table_words
 from pipelines.commands.simulate import simulate_landing
-from pipelines.landing.raw_tables import RAW, read_landing
+from pipelines.landing.gathered import RAW
+from pipelines.landing.raw_tables import read_landing
 from pipelines.questions import NATURAL, QUESTIONS
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
