@@ -191,13 +191,16 @@ class TestScorecards:
         for article in root_of(cards).xpath("//article"):
             shares = _compared_shares(season_with_hands, evening, article.get("id").removeprefix("a-"))
             marked = {int(text_of(row[0])): row.get("class") for row in article.xpath(".//tbody/tr[td]")}
+            links = {int(link.text): link.get("href") for link in article.xpath(".//tbody/tr[td]/th/a")}
             for name, sign in (("Best", -1), ("Worst", 1)):
                 ordered = sorted((sign * points / top, board) for board, (points, top) in shares.items())
                 beside = [(share, board) for share, board in ordered if share < sign * 0.5]
                 due = [board for share, board in beside if share <= beside[min(3, len(beside)) - 1][0]]
-                (listed,) = re.findall(rf"{name} boards: (.*?)\.(?= |$)", text_of(article)) or [""]
-                groups = re.findall(r"([\d, ]+?) \(([\d.]+) of ([\d.]+)(?:, [\w ]+)?\)", listed)
-                found = {int(board): (float(a), float(b)) for one, a, b in groups for board in re.findall(r"\d+", one)}
+                listed = article.xpath(".//ul[@class=$kind]/li", kind=name.lower())
+                said = [re.fullmatch(r"(\d+) ([\d.]+) of ([\d.]+)(?:: .+)?", text_of(one)) for one in listed]
+                found = {int(one[1]): (float(one[2]), float(one[3])) for one in said if one}
+                assert len(found) == len(listed)
+                assert [one.find("a").get("href") for one in listed] == [links[board] for board in found]
                 assert sorted(found) == sorted(due)
                 worth = [sign * points / top for points, top in found.values()]
                 assert worth == sorted(worth)

@@ -10,7 +10,8 @@ from lxml import etree
 from page_files import root_of
 from reports.whole_site import write_site
 
-from pipelines.display.words import fixed
+from pipelines.display.words import fixed, spoken_date
+from pipelines.reports.tables.report import report_tables
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
 
@@ -28,6 +29,10 @@ def formulas(section: etree._Element) -> list[tuple[str, str]]:
         " ".join("".join(node.itertext()).split()) for node in section.iter() if node.attrib.get("class") == "formula"
     ]
     return [(formula, made) for formula, _, made in (text.partition(" = ") for text in shown)]
+
+
+def text_of(element: etree._Element) -> str:
+    return " ".join("".join(element.itertext()).split())
 
 
 def worked_out(formula: str) -> float:
@@ -53,20 +58,34 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
         assert links == [f"../sessions/{session}.html" for session in reversed(own["session_id"].to_list())]
 
 
-def test_the_boards_of_a_session_make_its_points_and_lead_to_their_results(season: Tables, site: Path) -> None:
+def test_a_session_leads_to_the_scorecard_whose_boards_make_its_points(season: Tables, site: Path) -> None:
     club, player = season["rankings.ranking_points"].select("club", "player_id").row(0)
+    (folder,) = {page.parent for page in site.glob(f"{club}/*/2025-26/players/{player}.html")}
     steps = explanation(site, club, player).findall(".//{*}ol[@class='steps']/{*}li")
     for step in steps:
-        meetings = step.findall(".//{*}ul/{*}li")
+        assert not step.findall(".//{*}ul")
         score = next(formula for formula, _ in formulas(step) if formula.endswith("× 100"))
-        points = sum(float(met.findtext("{*}b")) for met in meetings)
-        assert points == pytest.approx(float(score.split(" / ")[0]), abs=0.01)
-        for met in meetings:
-            link = met.find("{*}a")
-            first_board = link.text.split("–")[0]
-            page, _, place = link.attrib["href"].partition("#")
-            assert re.fullmatch(r"\.\./hands/[^/]+/boards\.html", page)
-            assert re.fullmatch(rf"board-{first_board}(-[A-Z-]+)?", place)
+        (link,) = step.xpath(".//dd/a/@href")
+        page, _, place = link.partition("#")
+        assert re.fullmatch(r"\.\./hands/[^/]+/[a-z-]+-cards\.html", page)
+        (card,) = root_of(folder / page).xpath("//article[@id=$place]", place=place)
+        assert text_of(card.xpath(".//tfoot/tr/td")[-1]) == f"{float(score.split(' / ')[0]):.2f}".removesuffix(".00")
+    assert len(steps) > 2
+
+
+def test_the_last_result_comes_first_and_leads_to_its_scorecard(season: Tables, site: Path) -> None:
+    last = report_tables(season)["player_sessions"].unique(["club", "player_id"], keep="last", maintain_order=True)
+    for row in last.filter(season="2025-26").drop_nulls("score").to_dicts():
+        (page,) = site.glob(f"{row['club']}/*/2025-26/players/{row['player_id']}.html")
+        tile = root_of(page).xpath("//dl[@class='cards']/div")[0]
+        told = " ".join(text_of(part) for part in tile)
+        assert told.startswith(
+            f"{spoken_date(row['date'])} {fixed(row['score'])} % rank {row['rank']} of {row['entrants']} "
+        )
+        assert f"line {row['line']}, number {row['entrant']}, with {row['partners'][0]['name']}" in told
+        day, score = tile.xpath("dt/a/@href|dd[not(@class)]/a/@href")
+        assert day == f"../sessions/{row['session_id']}.html"
+        assert score.startswith(f"../hands/{row['session_id']}/")
 
 
 def test_an_average_of_someone_who_is_not_yet_eligible_is_marked_so(season: Tables, site: Path) -> None:

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from pipelines.reports.content import Season
-from pipelines.reports.pages.needed import needed_next
+from pipelines.reports.pages.needed import behind_the_first, needed_next
 
 RULES = {"lines": 3, "top": 90.0, "width": 20.0, "step": 10.0, "round_stretch": False}
 COMPETITION = {"club": "c", "competition": "t", "season": "s", **RULES}
@@ -43,11 +43,35 @@ def needed(
     report = {
         "explained_points": pl.DataFrame(played),
         "explained_rankings": pl.DataFrame(ranked),
-        "player_ranking": pl.DataFrame({"player_id": list(spans), "behind": [1.0] * len(spans)}),
+        "player_ranking": pl.DataFrame(
+            {"player_id": list(spans), "behind": [1.0] * len(spans), "ranking": [60.0] * len(spans)}
+        ),
         "next_lines": pl.DataFrame({"line": list(planned), "players": pairs[: len(planned)]}, schema=NEXT_LINES),
     }
     season = cast("Season", SimpleNamespace(report=report, competition=COMPETITION))
     return needed_next(season)
+
+
+def _of_line_a(ranking: dict[str, Any]) -> Season:
+    """A season of one session, in which everybody earned 75 points in line A."""
+    players = ranking["player_id"]
+    earned = {
+        "date": dt.date(2026, 1, 1),
+        "session_id": "1",
+        "line": "A",
+        "high": 90.0,
+        "low": 70.0,
+        "rule": "balanced",
+    }
+    scale = {"scoring": "matchpoints", "average_score": 50.0, "top_score": 100.0, "in_window": True, "points": 75.0}
+    of_window = {"missing": 0, "substitute_ranking": 70.0, "window": 6}
+    report = {
+        "explained_points": pl.DataFrame([{**earned, **scale, "player_id": player} for player in players]),
+        "explained_rankings": pl.DataFrame([{"player_id": player, **of_window} for player in players]),
+        "player_ranking": pl.DataFrame(ranking),
+        "next_lines": pl.DataFrame({"line": ["A"], "players": [[{"player_id": "1"}]]}, schema=NEXT_LINES),
+    }
+    return cast("Season", SimpleNamespace(report=report, competition={**COMPETITION, "lines": 1}))
 
 
 @pytest.mark.parametrize(
@@ -86,3 +110,24 @@ def test_no_score_is_told_that_nobody_can_have() -> None:
     butler = needed(ALONE, points=77.0, scoring="butler", average_score=0.0, top_score=20.0)
     assert butler["G"].rises.startswith("+14.00")
     assert butler["G"].passes is None, "26 IMPs on every board"
+
+
+def test_the_score_for_the_first_ten_is_told_to_those_who_are_near_them() -> None:
+    """Of 25 players a point apart, in line A, where 50 % earns 80 points and 100 % earns 90."""
+    players = [f"{number}" for number in range(1, 26)]
+    ranking = [100.0 - number for number in range(25)]
+    table = {"player_id": players, "behind": [None, *[1.0] * 24], "ranking": ranking}
+    lower = dict(behind_the_first(pl.DataFrame(table)).select("player_id", "to_first").iter_rows())
+    assert lower["10"] == 0
+    assert (lower["11"], lower["20"], lower["21"]) == (1, 10, None)
+    near = needed_next(_of_line_a(table))
+    assert (near["10"].first, near["11"].first) == (None, None), "there already; and just below, which is told already"
+    assert near["12"].first == "85.0\N{NO-BREAK SPACE}%", "two points behind: 87 points, in a window of six"
+    assert not near["12"].out_of_reach
+    assert (near["20"].first, near["20"].out_of_reach) == (None, True)
+    assert not near["21"].out_of_reach, "farther below nothing is told"
+
+
+def test_fewer_than_ten_have_no_first_ten() -> None:
+    table = {"player_id": list("abc"), "behind": [None, 1.0, 1.0], "ranking": [80.0, 79.0, 70.0]}
+    assert {one.first for one in needed_next(_of_line_a(table)).values()} == {None}

@@ -99,7 +99,7 @@ class TestClubkampioenschap:
             "championships.pairs": pairs(together, partnerships, rules, points).collect(),
         }
         text = text_of(drawn(season | made, tmp_path) / "championships.html")
-        assert "A player needs 60% of the days of play, which is 3 of the 4 so far. Who plays more leaves out" in text
+        assert "A player needs 60% of the days of play, which is 3 of the 4 so far. Of those who play more" in text
         assert (
             "A pair needs 75% of the days of play, which is 3 of the 4 so far. Where it has too few together, its"
             in text
@@ -175,7 +175,7 @@ def test_who_was_replaced_and_the_partner_read_their_own_line(season: Tables, tm
     assert (line, place) in own.select("line", "place").rows()
     for player in (one, partner):
         told = text_of(folder / "players" / f"{player}.html")
-        assert f"Line next time{line}place {place}, if all who were replaced" in told.replace(" place", "place")
+        assert f"{line}place {place}, if all who were replaced" in told.replace(" place", "place")
         assert "if all who were replaced come themselves; with" in told
     assert "If all who were replaced come themselves" in text_of(folder / "next.html")
 

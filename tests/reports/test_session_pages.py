@@ -206,7 +206,7 @@ def test_a_session_whose_boards_are_not_known_has_no_page_of_them(tmp_path: Path
     assert "every board" not in text(season / "sessions" / "1.html")
 
 
-def test_rounds_show_points_letter_and_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:
+def test_rounds_show_points_where_one_sat_and_the_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:
     meetings = [("1", "2", range(1, 5), 29), ("3", "1", range(5, 9), 16)]
     season = site(
         tmp_path,
@@ -233,10 +233,10 @@ def test_rounds_show_points_letter_and_opponent_and_a_sit_out_a_dash(tmp_path: P
         ),
     )
     assert cells(season / "sessions" / "1.html", "rounds") == [
-        ["Pair", "A1–4", "B5–8"],
-        ["No. 1", "29A2", "24b3"],
-        ["No. 2", "11a1", "–"],
-        ["No. 3", "–", "16B1"],
+        ["Pair", "1–4", "5–8"],
+        ["No. 1", "29NS 2", "24EW 3"],
+        ["No. 2", "11EW 1", "–"],
+        ["No. 3", "–", "16NS 1"],
     ]
 
 

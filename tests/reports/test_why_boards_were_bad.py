@@ -5,56 +5,130 @@ from typing import Any
 import polars as pl
 import pytest
 
+from pipelines.reports.pages.against_field import against_field
 from pipelines.reports.pages.played_lines import _against_deal
-from pipelines.reports.pages.scorecards import _why_best, _why_worst
+from pipelines.reports.pages.why_boards import why_best, why_worst
 
-TWO_DOWN = {"result": "N4S-2", "over": -1, "par_score": 110}
+SPADES = "♠\N{VARIATION SELECTOR-15}"
+TWO_DOWN = {"result": "N4S-2", "over": -1, "par_score": 110, "vulnerable": "none"}
+
+
+def of_field(*tables: tuple[str, int], own: str, deal: dict[str, Any] | None = None) -> dict[str, str]:
+    """What one side is told of the first of these tables: `worst` and `best`.
+
+    Args:
+        tables: results and their scores, seen from North-South.
+        own: which side: `ns` or `ew`.
+        deal: what is known of the deal, of the first table.
+    """
+    key = {
+        "club": "c",
+        "competition": "t",
+        "season": "s",
+        "session_id": "1",
+        "field": "A",
+        "board": 1,
+        "subfield": None,
+    }
+    sides = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
+    unknown: dict[str, Any] = {"gained": None, "bid": None, "double_dummy_score": None}
+    rows = [
+        {**key, "result": result, "score": score, "declares": sides.get(result[0]), **unknown}
+        for result, score in tables
+    ]
+    rows[0] |= deal or {}
+    numbers = dict.fromkeys(("board", "score", "gained", "double_dummy_score"), pl.Int32)
+    texts = dict.fromkeys(("subfield", "bid", "declares"), pl.String)
+    table = against_field(pl.DataFrame(rows, schema_overrides=numbers | texts))
+    declares = pl.col("declares") == own
+    told = table.head(1).select(why_worst(declares), why_best(declares)).row(0)
+    return dict(zip(("worst", "best"), told, strict=True))
+
+
+GAMES = (("N4S=", 420),) * 3
+PARTS = (("N3S=", 140),) * 3
+DEFENDED = (("E2H-1", 50),) * 3
+ONE_DOWN = {"gained": -1, "double_dummy_score": 420}
+NOT_BID = {"gained": 0, "double_dummy_score": 110, "bid": "game"}
 
 
 @pytest.mark.parametrize(
-    ("declares", "gained", "bid", "why"),
+    ("tables", "deal", "declarers", "defenders"),
     [
-        (True, -1, "too_high", "1 trick fewer than possible"),
-        (True, -2, "game", "2 tricks fewer than possible"),
-        (True, 0, "game", "game not bid"),
-        (True, 0, "slam", "slam not bid"),
-        (True, 1, "too_high", "bid too high"),
-        (True, 1, None, ""),
-        (False, 1, "game", "1 trick fewer than possible"),
-        (False, 3, None, "3 tricks fewer than possible"),
-        (False, 0, "slam", ""),
-        (False, -2, "too_high", ""),
-        (True, None, None, ""),
+        ((("N4S-1", -50), *GAMES), ONE_DOWN, "1 trick fewer than possible", "1 trick more than double dummy"),
+        ((("N1N=", 90), *GAMES), ONE_DOWN | {"double_dummy_score": 120}, "game not bid", "opponents did not bid game"),
+        ((("N2S=", 110), ("N3N=", 400), *PARTS), NOT_BID, "game not bid", "opponents did not bid game"),
+        ((("N2S=", 110), *PARTS), NOT_BID, "others took more tricks", "others took fewer tricks"),
+        ((("N5S-1", -50), *PARTS), {"gained": 0, "bid": "too_high"}, "bid too high", "opponents bid too high"),
+        ((("N4S-1", -50), *PARTS), None, "most stopped lower", "opponents bid higher than most"),
+        ((("N2S-1", -50), *DEFENDED), None, "most left it to the opponents", "opponents bid on and went down"),
+        ((("N2S=", 110), *DEFENDED), None, "most left it to the opponents", "most became declarer themselves"),
+        ((("N2D=", 90), *PARTS), None, f"most played in {SPADES}", f"most played in {SPADES}"),
+        ((("N2S!-1", -100), ("N2S-1", -50), ("N2S-1", -50)), None, "doubled and down", "doubled and down"),
+        ((("N3S=", 140), *(("N3S+1", 170),) * 2), None, "others took more tricks", "others took fewer tricks"),
+        ((("N2S-1", -50), ("N2N=", 120), ("N2H=", 110)), None, "most made their contract", "most made their contract"),
+        ((("PASS", 0), *PARTS), None, "most did not pass it out", "most did not pass it out"),
+        ((("N2S=", 110), ("N2H=", 110)), None, "", ""),
+        ((("N4S-1 A60/40", None), *PARTS), None, "", ""),
     ],
 )
-def test_tricks_come_first_and_what_was_bid_is_said_to_those_who_bid(
-    declares: bool, gained: int | None, bid: str | None, why: str
+def test_a_bad_board_of_declarers_side_is_told_to_both(
+    tables: tuple[tuple[str, int], ...], deal: dict[str, Any] | None, declarers: str, defenders: str
 ) -> None:
-    rows = pl.DataFrame({"gained": [gained], "bid": [bid]}, schema={"gained": pl.Int32, "bid": pl.String})
-    assert rows.select(_why_worst(pl.lit(declares))).item() == why
+    """What most did comes first; a trick is the reason only where it was worth points."""
+    assert of_field(*tables, own="ns", deal=deal)["worst"] == declarers
+    assert of_field(*tables, own="ew", deal=deal)["best"] == defenders
 
 
 @pytest.mark.parametrize(
-    ("declares", "gained", "bid", "why"),
+    ("tables", "deal", "declarers", "defenders"),
     [
-        (True, 1, "too_high", "1 trick more than double dummy"),
-        (True, 2, "game", "2 tricks more than double dummy"),
-        (True, 0, "game_made", "game bid and made"),
-        (True, -1, "slam_made", "slam bid and made"),
-        (True, 0, "game", ""),
-        (True, 0, "too_high", ""),
-        (False, -1, "game_made", "1 trick more than double dummy"),
-        (False, -3, None, "3 tricks more than double dummy"),
-        (False, 0, "too_high", "opponents bid too high"),
-        (False, 0, "game", "opponents did not bid game"),
-        (False, 1, "slam", "opponents did not bid slam"),
-        (False, 0, "game_made", ""),
-        (False, None, None, ""),
+        (
+            (("N4S=", 420), ("N4S-1", -50), ("N3S=", 140)),
+            {"gained": 1, "double_dummy_score": -50},
+            "1 trick more than double dummy",
+            "1 trick fewer than possible",
+        ),
+        (
+            (("N3S+1", 170), *GAMES),
+            {"gained": 2, "double_dummy_score": 110},
+            "",
+            "",
+        ),
+        ((("N4S=", 420), *PARTS), None, "game bid and made", "opponents made a game that most did not"),
+        ((("N6S=", 980), *GAMES), None, "slam bid and made", "opponents made a slam that most did not"),
+        ((("N2S!=", 470), *PARTS), None, "doubled and made", "doubled and made"),
+        ((("N2S-1", -50), *DEFENDED), None, "bid on and lost little", "opponents bid on and lost little"),
+        ((("N2S=", 110), *DEFENDED), None, "most left it to the opponents", "most became declarer themselves"),
+        ((("N3S=", 140), *(("N4S-1", -50),) * 3), None, "most went down", "most opponents went down"),
+        (
+            (("N3S=", 140), ("E4H=", -420), ("E4H=", -420), ("N3S-1", -50), ("N3S-1", -50)),
+            None,
+            "most went down",
+            "most opponents went down",
+        ),
+        (
+            (("N2S=", 110), ("E4H=", -420), ("E4H=", -420), ("N2S-1", -50), ("N2S=", 110)),
+            None,
+            "opponents did not bid game",
+            "others bid game and made it",
+        ),
+        ((("N3S+1", 170), ("N3S=", 140), ("N3S=", 140)), None, "others took fewer tricks", "others took more tricks"),
+        ((("N4S=", 420), *GAMES), None, "", ""),
     ],
 )
-def test_a_good_board_has_its_reason_too(declares: bool, gained: int | None, bid: str | None, why: str) -> None:
-    rows = pl.DataFrame({"gained": [gained], "bid": [bid]}, schema={"gained": pl.Int32, "bid": pl.String})
-    assert rows.select(_why_best(pl.lit(declares))).item() == why
+def test_a_good_board_of_declarers_side_is_told_to_both(
+    tables: tuple[tuple[str, int], ...], deal: dict[str, Any] | None, declarers: str, defenders: str
+) -> None:
+    assert of_field(*tables, own="ns", deal=deal)["best"] == declarers
+    assert of_field(*tables, own="ew", deal=deal)["worst"] == defenders
+
+
+def test_from_the_other_side_of_the_table_it_is_the_same() -> None:
+    tables = (("E4S-1", 50), *(("E4S=", -420),) * 3)
+    assert of_field(*tables, own="ew", deal={"gained": -1, "double_dummy_score": -420})["worst"] == (
+        "1 trick fewer than possible"
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,9 +142,9 @@ def test_a_good_board_has_its_reason_too(declares: bool, gained: int | None, bid
         ({"result": "N4S-2 A60/40", "over": None}, (None, None, None)),
         ({"result": "N2S+2", "over": 2}, ("ns", 0, "game")),
         ({"result": "N4S=", "over": 2}, ("ns", -2, "slam")),
-        ({"result": "N4S=", "over": 0}, ("ns", 0, "game_made")),
-        ({"result": "E6H+1", "over": 0}, ("ew", 1, "slam_made")),
-        ({"result": "N4S=", "over": -1, "par_score": -100}, ("ns", 1, "game_made")),
+        ({"result": "N4S=", "over": 0}, ("ns", 0, None)),
+        ({"result": "E6H+1", "over": 0}, ("ew", 1, None)),
+        ({"result": "N4S=", "over": -1, "par_score": -100}, ("ns", 1, None)),
         ({"result": "N4S-1", "over": 0}, ("ns", -1, None)),
         ({"result": "N2H+2", "over": -1, "par_score": 920}, ("ns", 3, None)),
         ({"result": "N3S=", "over": 0}, ("ns", 0, None)),
@@ -79,6 +153,16 @@ def test_a_good_board_has_its_reason_too(declares: bool, gained: int | None, bid
 def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
     changed: dict[str, Any], told: tuple[Any, ...]
 ) -> None:
-    schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32}
+    schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
     rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
-    assert rows.select(**_against_deal()).row(0) == told
+    assert rows.select(**_against_deal()).select("declares", "gained", "bid").row(0) == told
+
+
+@pytest.mark.parametrize(
+    ("changed", "score"),
+    [({}, -50), ({"vulnerable": "ns"}, -100), ({"result": "E4S!-2"}, 100), ({"result": "N2S=", "over": 2}, 170)],
+)
+def test_what_the_contract_brings_double_dummy(changed: dict[str, Any], score: int) -> None:
+    schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
+    rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
+    assert rows.select(**_against_deal())["double_dummy_score"].item() == score

@@ -165,5 +165,5 @@ def _moved(players: pl.DataFrame, own: str) -> str:
         "before": first["own_place"], "after": first["place"],
     }  # fmt: skip
     if first["moved"] > 0:
-        return gettext("By the method {method}, {player} would rise from place {before} to {after}", **gaps)
-    return gettext("By the method {method}, {player} would fall from place {before} to {after}", **gaps)
+        return gettext("By the {method} method, {player} would rise from place {before} to {after}", **gaps)
+    return gettext("By the {method} method, {player} would fall from place {before} to {after}", **gaps)

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.display.words import counted, estimate, short
+from pipelines.display.words import counted, estimate, short, unit
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import with_markup
-from transforms.messages import gettext
+from transforms.messages import gettext, one_behind_the_other
 
 _MOST_NAMED = 2
 _MOST_LISTED = 5
@@ -62,6 +62,8 @@ class FieldBalance(NamedTuple):
     """The rows of `luck`, the highest level score first."""
     verdict: Verdict | None
     """None where there is no estimate."""
+    by_line: str
+    """What the movement gave those of each line on average, in words; "" for one line, or without an estimate."""
 
 
 class SeasonBalance(NamedTuple):
@@ -114,6 +116,7 @@ def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> FieldBalance:
         _extreme(scores, scores["score"].max(), several_lines=several_lines),
         luck,
         _verdict(luck, several_lines=several_lines),
+        _by_line(luck) if several_lines else "",
     )
 
 
@@ -124,6 +127,20 @@ def _verdict(luck: list[Row], *, several_lines: bool) -> Verdict | None:
     named = [_shown(row["entrant"], row["line"] if several_lines else "", row["names"]) for row in (best, worst)]
     given = [estimate(row["movement"], row["scoring"]) for row in (best, worst)]
     return Verdict(named[0], given[0], named[1], given[1], best["scoring"])
+
+
+def _by_line(luck: list[Row]) -> str:
+    """`line A −2.3 %, line B +2.3 %`: lines that are ranked together need not have met each other."""
+    if not luck or luck[0]["worth_of_a_point"] is None:
+        return ""
+    scoring = luck[0]["scoring"]
+    means = pl.DataFrame({"line": [row["line"] for row in luck], "movement": [row["movement"] for row in luck]})
+    return one_behind_the_other(
+        [
+            gettext("line {line} {gain} {unit}", line=line, gain=estimate(mean, scoring), unit=unit(scoring))
+            for line, mean in means.group_by("line").agg(pl.col("movement").mean()).sort("line").iter_rows()
+        ]
+    )
 
 
 def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMap:

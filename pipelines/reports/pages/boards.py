@@ -114,7 +114,7 @@ def _tricks_of(sits: str) -> list[pl.Expr]:
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
     """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
     cells = lines.select(
-        *("red", "asked", "place"),
+        *("asked", "place"),
         *("ns_card", "ns_names", "ew_card", "ew_names", "contract", "read"),
         *(numbered(side).alias(side) for side in ("ns", "ew")),
         form="subfield",

@@ -16,17 +16,23 @@ _ALONE = "balanced"
 """The only method by which a score earns the same, whoever else is there."""
 _MOST = {"matchpoints": 100, "butler": 24}
 """Scoring -> the highest score: a percentage, or IMPs a board; cross-IMPs may be a sum."""
+FIRST = 10
+"""The places that count as those at the top of a ranking."""
 _SCALE = ("rule", "scoring", "unit", "average_score", "top_score")
 _RULES = ("lines", "top", "width", "step", "round_stretch")
 
 
 class Needed(NamedTuple):
-    """On which line, above which score the ranking rises, and above which it passes the one above; as texts."""
+    """On which line, above which score the ranking rises, passes the one above, and is among the first; as texts."""
 
     line: str
     rises: str
     passes: str | None
     """None for the first, and where no score is enough."""
+    first: str | None
+    """None for those who are among the `FIRST` or just below them, and where no score is enough."""
+    out_of_reach: bool
+    """Whether no score is enough to be among the first."""
 
 
 def needed_next(season: Season) -> dict[str, Needed]:
@@ -54,23 +60,48 @@ def needed_next(season: Season) -> dict[str, Needed]:
     )
     out = pl.when(pl.col("missing") > 0).then("substitute_ranking").otherwise("oldest")
     passes = pl.when(_can_be("passes") & (pl.col("behind") > 0)).then(_told("passes"))
+    is_lower = pl.col("to_first") > pl.col("behind").fill_null(0)
+    to_first = pl.when(is_lower & _can_be("first")).then(_told("first"))
     told = (
         report["explained_rankings"]
         .lazy()
         .select("player_id", "missing", "substitute_ranking", "window")
-        .join(report["player_ranking"].lazy().select("player_id", "behind"), on="player_id")
+        .join(behind_the_first(report["player_ranking"]).lazy(), on="player_id")
         .join(last, on="player_id")
         .join(first.select("player_id", oldest="points"), on="player_id", how="left")
         .join(planned.unique("player_id", keep="first", maintain_order=True), on="player_id", how="left")
         .with_columns(line=pl.coalesce("line", "played"))
         .join(_spans(season, earned), on="line")
         .filter(rule=_ALONE)
-        .with_columns(rises=_score(out), passes=_score(out + pl.col("behind") * pl.col("window")))
+        .with_columns(
+            rises=_score(out),
+            passes=_score(out + pl.col("behind") * pl.col("window")),
+            first=_score(out + pl.col("to_first") * pl.col("window")),
+        )
         .filter(_can_be("rises"))
-        .with_columns(_rounded("rises"), _rounded("passes"))
-        .select("player_id", "line", _told("rises").alias("rises"), passes.alias("passes"))
+        .with_columns(_rounded("rises"), _rounded("passes"), _rounded("first"))
+        .select(
+            *("player_id", "line"),
+            _told("rises").alias("rises"),
+            passes.alias("passes"),
+            to_first.alias("first"),
+            (is_lower & ~_can_be("first")).fill_null(value=False).alias("out_of_reach"),
+        )
     )
     return {player: Needed(*needed) for player, *needed in told.collect().iter_rows()}
+
+
+def behind_the_first(ranking: pl.DataFrame) -> pl.DataFrame:
+    """Behind the next higher ranking, and `to_first`, behind the last of the `FIRST`.
+
+    `to_first` is null where there are no more, and for those below twice as many places: they have nearer aims.
+    """
+    last = ranking["ranking"].sort(descending=True)[FIRST - 1] if ranking.height > FIRST else None
+    is_near = pl.col("ranking").rank("min", descending=True) <= 2 * FIRST
+    return ranking.select(
+        *("player_id", "behind"),
+        to_first=pl.when(is_near).then(to_decimals(pl.lit(last, dtype=pl.Float64) - pl.col("ranking"))),
+    )
 
 
 def _spans(season: Season, earned: pl.DataFrame) -> pl.LazyFrame:

@@ -4,11 +4,14 @@ import polars as pl
 
 from pipelines.display.deal_words import DOUBLED, SUITS, TEXT_SIGN, no_trump
 from pipelines.display.words import seat
+from pipelines.reports.pages.against_field import against_field
 from pipelines.reports.pages.control_sheet import lines_as_read
 from pipelines.reports.pages.hand_places import anchor
+from pipelines.reports.rows import written
 from pipelines.reports.tables.columns import decimals_of, in_short, ruling_said
+from transforms.bridge.contracts import contract_score
 from transforms.messages import gettext
-from transforms.tables import BOARD, FIELD, LINE, SESSION, Tables
+from transforms.tables import BOARD, FIELD, LINE, SESSION, VULNERABLE, Tables
 from transforms.tables.deals import TABLE
 from transforms.tables.phrases import phrase
 
@@ -17,6 +20,8 @@ _STRAINS = "NSHDC"
 _RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
 _SPACE = "\N{NO-BREAK SPACE}"
 _SLAM = 6
+_BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
+"""Who is vulnerable -> the first board on which that is so."""
 
 
 def played_lines(report: Tables) -> pl.DataFrame:
@@ -32,15 +37,15 @@ def played_lines(report: Tables) -> pl.DataFrame:
             decimals=decimals,
             read=lines_as_read(),
             contract=_as_ruled(),
-            red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
         )
     )
+    told = told.with_columns(contract=_with_red_signs(told))
     for side in ("ns", "ew"):
         of_side = names.rename({"entrant": side, "names": f"{side}_names"})
         told = told.join(of_side, on=[*LINE, side], how="left", maintain_order="left")
         told = told.with_columns(pl.when("is_listed").then(anchor(told, side)).alias(f"{side}_card")).drop("is_listed")
     told = told.with_columns(_place().alias("place"))
-    return (
+    return against_field(
         told.join(_possible(report["hands"]), on=[*BOARD, "line"], how="left", maintain_order="left")
         .with_columns(_over_contract().alias("over"), known=pl.col("par_score").is_not_null().any().over(FIELD))
         .with_columns(possible=_as_result(), **_against_deal())
@@ -66,6 +71,14 @@ def _as_ruled() -> pl.Expr:
     )
 
 
+def _with_red_signs(told: pl.DataFrame) -> pl.Series:
+    """The contracts as markup, the signs of hearts and diamonds in their colour."""
+    parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{TEXT_SIGN})(.*)$")
+    level, sign, rest = (parts.struct.field(str(number)) for number in range(1, 4))
+    cells = told.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)
+    return written("hand_rows.html", "contract", cells)
+
+
 def _contract() -> pl.Expr:
     """`4♠x N −1`; a ruling in words stays as it is."""
     parts = pl.col("result").str.extract_groups(_RESULT)
@@ -88,7 +101,7 @@ def _contract() -> pl.Expr:
 def _possible(hands: pl.DataFrame) -> pl.DataFrame:
     """The double-dummy table, and par, of each board for each line that played it: `BOARD`, line, ..."""
     return (
-        hands.select(*BOARD, pl.col("lines").str.split("+").alias("line"), "par_score", *TABLE)
+        hands.select(*BOARD, pl.col("lines").str.split("+").alias("line"), "par_score", "vulnerable", *TABLE)
         .explode("line", empty_as_null=False, keep_nulls=False)
         .unique([*BOARD, "line"], keep="first", maintain_order=True)
     )
@@ -117,32 +130,30 @@ def _as_result() -> pl.Expr:
 
 
 def _against_deal() -> dict[str, pl.Expr]:
-    """`declares`, `gained` and `bid`: what was made of the contract, as far as the deal is known.
+    """`declares`, `gained`, `double_dummy_score` and `bid`: what was made of the contract, as far as the deal is known.
 
-    `declares` is `ns` or `ew`, `gained` its tricks more than double dummy; `bid` is `too_high` where the contract went
-    down, cannot be made, and its side had something to win, so that it is no sacrifice; `game` or `slam` where one in
-    the same suit can be and was not bid, `game_made` or `slam_made` where one was bid and made. All are null where a
-    ruling took the place of what was played.
+    `declares` is `ns` or `ew`, `gained` its tricks more than double dummy, and `double_dummy_score` what it brings with
+    the tricks of double dummy, seen from North-South. `bid` is `too_high` where the contract went down, cannot be made,
+    and its side had something to win, so that it is no sacrifice; `game` or `slam` where one in the same suit can be
+    and was not bid. All are null where a ruling took the place of what was played.
     """
     parts = pl.col("result").str.extract_groups(_RESULT)
-    declarer, level, strain, made = (parts.struct.field(str(number)) for number in (1, 2, 3, 5))
+    declarer, level, strain, doubled, made = (parts.struct.field(str(number)) for number in range(1, 6))
     bid, over = level.cast(pl.Int32), pl.col("over")
     game = strain.replace_strict({"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}, default=None, return_dtype=pl.Int32)
     of_ns = declarer.is_in(["N", "S"])
     is_down = made.str.starts_with("-")
-    has_made = ~is_down & over.is_not_null()
     own_par = pl.when(of_ns).then("par_score").otherwise(-pl.col("par_score"))
+    as_vulnerable = pl.col("vulnerable").replace_strict(_BOARD_OF, default=None, return_dtype=pl.Int32)
+    contract = pl.concat_str(level, strain, doubled.str.replace_all("!", "X", literal=True))
     return {
         "declares": pl.when(of_ns).then(pl.lit("ns")).when(declarer != "").then(pl.lit("ew")),
         "gained": made.str.replace("=", "0", literal=True).cast(pl.Int32, strict=False) - over,
+        "double_dummy_score": contract_score(as_vulnerable, contract, declarer, bid + 6 + over),
         "bid": pl.when(is_down & (over < 0) & (own_par >= 0))
         .then(pl.lit("too_high"))
         .when((bid < _SLAM) & (bid + over >= _SLAM))
         .then(pl.lit("slam"))
         .when((bid < game) & (bid + over >= game))
-        .then(pl.lit("game"))
-        .when((bid >= _SLAM) & has_made)
-        .then(pl.lit("slam_made"))
-        .when((bid >= game) & has_made)
-        .then(pl.lit("game_made")),
+        .then(pl.lit("game")),
     }

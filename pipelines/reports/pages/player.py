@@ -35,11 +35,11 @@ _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """The sessions, partners and opponents of players, and the `steps` to their rankings: `PLAYER`, markup."""
-    sessions = report["player_sessions"]
+    sessions = with_card(report["player_sessions"], report)
     partners = people(sessions["partners"], "")
     return {
-        "player_sessions": _sessions(with_card(sessions, report), partners),
-        "steps": _steps(report, partners),
+        "player_sessions": _sessions(sessions, partners),
+        "steps": _steps(report, sessions, partners),
         "partners": _partners(report["partners"], sessions),
         **_opponents(report["opponents"]),
     }
@@ -60,6 +60,8 @@ def write_player_pages(season: Season, files: Files) -> None:
     company = {name: by_key(season.rows[name].drop(COMPETITION)) for name in ("partners", *OPPONENTS)}
     partners_in_lines = sessions["line"].n_unique() > 1
     figures = player_figures(season)
+    last = with_card(sessions.unique("player_id", keep="last", maintain_order=True), report)
+    last_played = {row["player_id"]: {**row, "page": page_name(row["session_id"])} for row in last.to_dicts()}
     players = sessions.group_by("player_id", maintain_order=True).agg(
         pl.col("name").first(), played=pl.len(), dropped=(pl.col("championship") == "dropped").sum()
     )
@@ -78,6 +80,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             enough=_ENOUGH,
             played=played,
             list_date=season.ratings.list["list_date"] if season.ratings else None,
+            last_played=last_played[player],
             **figures.of(player),
             course=drawn.get(player),
             axes=axes,
@@ -223,24 +226,20 @@ def _explanations(season: Season) -> dict[str, Explanation]:
     }
 
 
-def _steps(report: Tables, partners: pl.Series) -> pl.DataFrame:
+def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
     """The sessions in the window of every player: `PLAYER`, markup."""
-    seats = (
-        report["player_sessions"]
-        .select(*SEATED, "title", seat_rank="rank", partners=partners)
-        .unique(SEATED, keep="last")
-    )
+    seats = sessions.select(*SEATED, "title", "card", seat_rank="rank", partners=partners).unique(SEATED, keep="last")
     points = (
         report["explained_points"]
         .filter("in_window")
         .join(seats, on=SEATED, how="left", maintain_order="left")
-        .join(_meetings(report["rounds"]), on=ENTRANT, how="left", maintain_order="left")
+        .join(_meetings(report["rounds"], sessions), on=ENTRANT, how="left", maintain_order="left")
     )
     rows = [{**row, **row["exact"]} for row in points.drop("partners", "meetings").to_dicts()]
     has_strength = pl.col("strength_formula").is_not_null()
     cells = points.select(
-        *("title", "line", "entrant", "partners", "made_of", "met", "meetings"),
-        *(formula(pl.col(name)) for name in _FORMULAS),
+        *("title", "line", "entrant", "partners", "met", "card", "meetings"),
+        *(formula(pl.col(name)) for name in (*_FORMULAS, "made_of")),
         page=each(points["session_id"], page_name),
         date=pl.col("date").cast(pl.String),
         day=each(points["date"], spoken_date),
@@ -263,14 +262,19 @@ def _steps(report: Tables, partners: pl.Series) -> pl.DataFrame:
     )
     return joined(
         points.select(PLAYER).with_columns(
-            written(_ROWS, "step", cells, asked=["title", "strength", "score_formula", "made_of", "met"])
+            written(_ROWS, "step", cells, asked=["title", "strength", "score_formula", "made_of", "met", "card"])
         ),
         PLAYER,
     )
 
 
-def _meetings(rounds: pl.DataFrame) -> pl.DataFrame:
-    """How many opponents an entrant met in a session, in words, and their rows: the columns of `ENTRANT`, ..."""
+def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """How many opponents an entrant met in a session, in words, and their rows: the columns of `ENTRANT`, ...
+
+    Who has a scorecard has no rows: all of it stands there.
+    """
+    many = rounds.group_by(ENTRANT).agg(pl.len())
+    rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
     cells = rounds.select(
         "opponent",
@@ -284,10 +288,8 @@ def _meetings(rounds: pl.DataFrame) -> pl.DataFrame:
         points=in_short(pl.col("points")),
         names="opponent_names",
     )
-    many = rounds.group_by(ENTRANT).agg(pl.len())
     of_entrant = rounds.select(ENTRANT).with_columns(
         written(_ROWS, "meeting", cells, asked=["anchor"]).alias("meetings")
     )
-    return joined(of_entrant, ENTRANT, "meetings").join(
-        many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round"))), on=ENTRANT, how="left"
-    )
+    told = many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round")))
+    return told.join(joined(of_entrant, ENTRANT, "meetings"), on=ENTRANT, how="left")

@@ -8,7 +8,7 @@ from pipelines.display.words import scheme_name
 from pipelines.reports.content import Rated, Row, Season
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.movement_told import last_movements
-from pipelines.reports.pages.needed import Needed, needed_next
+from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, needed_next
 
 _MOST_PARTNERSHIPS = 3
 
@@ -33,8 +33,11 @@ class PlayerFigures(NamedTuple):
     """What lifts the ranking next time."""
     movement: dict[str, Row]
     """What the movement of the last session gave: rows of `last_movements`."""
+    to_first: dict[str, float]
+    """How much a ranking is below those of the first places."""
     shared: dict[str, Any]
-    """How many players and pairs have a ranking, how many have a rank in each championship, and its highest average."""
+    """How many players and pairs have a ranking, how many have a rank in each championship, its highest average, and
+    how many places are the first ones."""
 
     def of(self, player: str) -> dict[str, Any]:
         """What the template is filled with for a player."""
@@ -48,6 +51,7 @@ class PlayerFigures(NamedTuple):
             "rated": self.rated.get(player),
             "needed": self.needed.get(player),
             "movement": self.movement.get(player),
+            "to_first": self.to_first.get(player, 0),
             **self.shared,
         }
 
@@ -68,6 +72,7 @@ def player_figures(season: Season) -> PlayerFigures:
         dict(season.ratings.rated) if season.ratings else {},
         needed_next(season),
         last_movements(report),
+        dict(behind_the_first(report["player_ranking"]).select("player_id", "to_first").drop_nulls().iter_rows()),
         {
             "players": report["player_ranking"].height,
             "ranked_pairs": len(ranked),
@@ -76,6 +81,7 @@ def player_figures(season: Season) -> PlayerFigures:
             "pairs_ranked": pairs["rank"].count(),
             "first_individual": _highest(individual),
             "first_pair": _highest(pairs),
+            "first_places": FIRST,
         },
     )
 

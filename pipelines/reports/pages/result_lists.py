@@ -9,14 +9,14 @@ from pipelines.reports.pages.award_columns import award_columns
 from pipelines.reports.pages.hand_places import numbered, of_line, with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import is_given, joined, one_after_another, written
-from pipelines.reports.tables.columns import each, hundredths, in_short, won
+from pipelines.reports.tables.columns import aligned, decimals_of, each, formula, hundredths, in_short, won
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, SESSION, Tables
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
 _ROWS = "session_rows.html"
-_HEADING = ("order", "title", "boards")
+_HEADING = ("order", "title")
 
 
 def result_lists(report: Tables) -> pl.DataFrame:
@@ -32,6 +32,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
     """
     results = with_card(report["session_results"], report)
     awards = award_columns(report, results.select(*ENTRANT, "field"))
+    results = results.join(made_of(report), on=ENTRANT, how="left", maintain_order="left")
     results = results.join(awards.cells, on=[*ENTRANT, "field"], how="left", maintain_order="left").join(
         awards.headings.drop("award_headings"), on=FIELD, how="left", maintain_order="left"
     )
@@ -72,6 +73,12 @@ def _numbered(results: pl.DataFrame) -> pl.Series:
     return written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people")))
 
 
+def made_of(report: Tables) -> pl.DataFrame:
+    """`ENTRANT` and `made_of`: what makes a total that is more than its boards: `80 on the boards, 10 for ...`."""
+    told = report["explained_points"].filter(pl.col("made_of").is_not_null())
+    return told.select(*ENTRANT, formula(pl.col("made_of"))).unique(ENTRANT, keep="first", maintain_order=True)
+
+
 def places(entrants: pl.Series) -> pl.Series:
     """The place of each entrant in the order of their numbers."""
     different = sorted(entrants.unique(), key=in_number_order)
@@ -88,6 +95,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         "card",
         "awards",
         "in_awards",
+        "made_of",
         apart=~pl.col("has_club_points").fill_null(value=False),
         of=~scoring.is_in(["butler", "cross_imps"]),
         rank=pl.col("rank").fill_null("–"),
@@ -102,7 +110,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         adjustment=_given_or_taken(results["adjustment"], of_points),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
-    return written(_ROWS, "entrant", cells, asked=["in_awards", "club_points", "adjustment", "card"])
+    return written(_ROWS, "entrant", cells, asked=["in_awards", "club_points", "adjustment", "made_of", "card"])
 
 
 def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
@@ -124,7 +132,7 @@ def _round_by_round(report: Tables, entrants: pl.DataFrame) -> tuple[pl.DataFram
     """
     met = _meetings(report).join(entrants, on=ENTRANT, maintain_order="left")
     headings = met.select(*FIELD, *_HEADING).unique().sort(*FIELD, *_HEADING)
-    markup = written(_ROWS, "heading", headings.select("title", "boards"), asked=["boards"])
+    markup = written(_ROWS, "heading", headings.select("title"))
     # Whoever meets several opponents under one heading has them all in one cell, and who meets none a dash.
     meetings = joined(met, [*ENTRANT, "field", *_HEADING], "meetings")
     grid = entrants.join(headings, on=FIELD, maintain_order="left_right").join(
@@ -140,29 +148,31 @@ def _round_by_round(report: Tables, entrants: pl.DataFrame) -> tuple[pl.DataFram
 def _meetings(report: Tables) -> pl.DataFrame:
     """The matches of teams; in sessions without matches, the points on the boards against each opponent.
 
-    `meetings` is the result as markup: `29b` or `13.80`, in matches of teams the IMPs won or lost, and the opponent.
-    The heading is `A` and `1–4`, or `Round 1`.
+    `meetings` is the result as markup: `29` or `13.80`, in matches of teams the IMPs won or lost, and the opponent, on
+    boards with where one sat: `NS A2`. The heading is `1–4`, the boards, or `Round 1`.
     """
     matches, lowest, highest = report["matches"], pl.col("lowest_board"), pl.col("highest_board")
     rounds = report["rounds"].join(matches, on=SESSION, how="anti", maintain_order="left")
-    shared = (*ENTRANT, "opponent")
+    decimals = decimals_of(pl.col("points")).max().over(FIELD)
+    against = {"opponent": numbered("opponent")}
+    of_ns, of_ew = message_of(gettext("NS {opponent}"), against), message_of(gettext("EW {opponent}"), against)
     several = pl.when(lowest != highest).then(phrase("{}–{}", lowest, highest))
     met = pl.concat(
         [
             rounds.select(
-                *(*shared, "told"),
+                *ENTRANT,
+                opponent=pl.when(pl.col("direction") == "NS").then(of_ns).otherwise(of_ew),
+                told=aligned(pl.col("points"), decimals),
                 imps=pl.lit(""),
                 order="group",
-                title="letter",
-                boards=pl.coalesce(several, lowest.cast(pl.String)),
+                title=pl.coalesce(several, lowest.cast(pl.String), pl.lit("")),
             ),
             matches.select(
-                *shared,
+                *(*ENTRANT, "opponent"),
                 told=hundredths(pl.coalesce("vp", "points")),
                 imps=each(matches["imps"], signed),
                 order=pl.col("round").cast(pl.Int64),
                 title=message_of(gettext("Round {number}"), {"number": pl.col("round").cast(pl.String)}),
-                boards=pl.lit(""),
             ),
         ]
     )

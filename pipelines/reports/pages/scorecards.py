@@ -9,12 +9,13 @@ from pipelines.reports.pages.boards import brought
 from pipelines.reports.pages.hand_places import anchor, numbered
 from pipelines.reports.pages.movement_told import movements_told
 from pipelines.reports.pages.people import people
-from pipelines.reports.pages.result_lists import places
+from pipelines.reports.pages.result_lists import made_of, places
+from pipelines.reports.pages.why_boards import why_best, why_worst
 from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, won
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
-from transforms.messages import gettext, gettext_noop
+from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, Tables
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
@@ -24,11 +25,6 @@ _COMPARED = 3
 """Results of a board, in one direction, of which the best and the worst are marked."""
 _NAMED = 3
 """How many of an entrant's best and worst boards are marked and named; all where several brought the same."""
-_BROUGHT = (
-    (gettext_noop("{boards} ({points} of {top}, {why})"), gettext_noop("{boards} ({points} of {top})")),
-    (gettext_noop("{boards} ({points}, {why})"), gettext_noop("{boards} ({points})")),
-)
-"""What boards brought, of a top and as a gain: with the reason, and without."""
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
@@ -38,7 +34,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     scorings = report["session_results"].select(*ENTRANT, "scoring").unique()
     rows = _marked(rows.join(scorings, on=ENTRANT, how="left", maintain_order="left"))
     cells = rows.select(
-        *("red", "known", "asked", "place"),
+        *("known", "asked", "place"),
         *("opponents", "contract", "possible", "sat"),
         mark="mark",
         first=_begins(),
@@ -74,6 +70,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     results = report["session_results"].with_columns(entrants=pl.len().over(FIELD), field=lines_of_field())
     own = results.drop("points").join(played, on=ENTRANT, maintain_order="left")
     own = own.join(movements_told(report["luck"]), on=ENTRANT, how="left", maintain_order="left")
+    own = own.join(made_of(report), on=ENTRANT, how="left", maintain_order="left")
     own = own.with_columns(place=places(own["entrant"])).sort(*FIELD, "line", "place")
     known = own.with_columns(
         anchor=anchor(own, "entrant"),
@@ -95,6 +92,9 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
         best="best",
         worst="worst",
+        has_best=is_given("best"),
+        has_worst=is_given("worst"),
+        made_of="made_of",
         movement="movement",
         luck_at="luck_at",
         above=pl.Series(
@@ -107,7 +107,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     )
     entries = known.select("anchor", "number", names="names")
     of_field = known.select(FIELD)
-    asked = ["score", "above", "best", "worst", "movement"]
+    asked = ["score", "above", "movement", "made_of"]
     return {
         "cards": joined(of_field.with_columns(written(_ROWS, "card", of_cards, asked=asked)), FIELD),
         "card_list": joined(of_field.with_columns(written(_ROWS, "entry", entries)), FIELD),
@@ -165,80 +165,23 @@ def _worth() -> pl.Expr:
 
 
 def _named(rows: pl.DataFrame, name: str, order: pl.Expr) -> pl.DataFrame:
-    """The boards with this mark in this order, and what they brought: `ENTRANT`, `9 (1 of 14), 5, 13 (3 of 14)`.
-
-    Why stands behind it, as far as it is known: `9 (1 of 14, 2 tricks fewer than possible)`.
-    """
-    why = f"why_{name}"
-    told = {
-        "boards": pl.col("board"),
-        "points": aligned(pl.col("own_points"), pl.col("decimals")),
-        "top": in_short(pl.col("top")),
-        "why": pl.col(why),
-    }
-    is_told = pl.col(why) != ""
-    of_top, gained = (
-        pl.when(is_told).then(message_of(gettext(with_why), told)).otherwise(message_of(gettext(plain), told))
-        for with_why, plain in _BROUGHT
+    """The boards with this mark in this order, with links, what they brought, and why: `ENTRANT`, markup."""
+    of_mark = rows.filter(mark=name).sort(*ENTRANT, order, "board")
+    points, why = aligned(pl.col("own_points"), pl.col("decimals")), pl.col(f"why_{name}")
+    told = {"points": points, "top": in_short(pl.col("top")), "why": why}
+    is_told, has_top = why != "", pl.col("top").is_not_null()
+    brought = (
+        pl.when(is_told & has_top)
+        .then(message_of(gettext("{points} of {top}: {why}"), told))
+        .when(has_top)
+        .then(message_of(gettext("{points} of {top}"), told))
+        .when(is_told)
+        .then(message_of(gettext("{points}: {why}"), told))
+        .otherwise(points)
     )
-    return (
-        rows.filter(mark=name)
-        .sort(*ENTRANT, order, "board")
-        .group_by(*ENTRANT, "own_points", "top", why, maintain_order=True)
-        .agg(pl.col("board").cast(pl.String).str.join(", "), pl.col("decimals").max())
-        .with_columns(pl.when(pl.col("top").is_null()).then(gained).otherwise(of_top).alias(name))
-        .group_by(ENTRANT, maintain_order=True)
-        .agg(pl.col(name).str.join(", "))
-    )
-
-
-def _why_best(declares: pl.Expr) -> pl.Expr:
-    """Why a board may have brought much, where its deal is known: tricks, then what was bid; else ""."""
-    won = pl.when(declares).then("gained").otherwise(-pl.col("gained"))
-    more = message_of(gettext("{number} tricks more than double dummy"), {"number": won.cast(pl.String)})
-    own, of_opponents = (
-        pl.col("bid").replace_strict(told, default="", return_dtype=pl.String)
-        for told in (
-            {"game_made": gettext("game bid and made"), "slam_made": gettext("slam bid and made")},
-            {
-                "too_high": gettext("opponents bid too high"),
-                "game": gettext("opponents did not bid game"),
-                "slam": gettext("opponents did not bid slam"),
-            },
-        )
-    )
-    return (
-        pl.when(won > 1)
-        .then(more)
-        .when(won == 1)
-        .then(pl.lit(gettext("1 trick more than double dummy")))
-        .when(declares)
-        .then(own)
-        .otherwise(of_opponents)
-        .fill_null("")
-        .alias("why_best")
-    )
-
-
-def _why_worst(declares: pl.Expr) -> pl.Expr:
-    """Why a board may have brought little, where its deal is known: tricks, then what was bid; else ""."""
-    lost = pl.when(declares).then(-pl.col("gained")).otherwise("gained")
-    fewer = message_of(gettext("{number} tricks fewer than possible"), {"number": lost.cast(pl.String)})
-    bid = pl.col("bid").replace_strict(
-        {"too_high": gettext("bid too high"), "game": gettext("game not bid"), "slam": gettext("slam not bid")},
-        default="",
-        return_dtype=pl.String,
-    )
-    return (
-        pl.when(lost > 1)
-        .then(fewer)
-        .when(lost == 1)
-        .then(pl.lit(gettext("1 trick fewer than possible")))
-        .when(declares)
-        .then(bid)
-        .fill_null("")
-        .alias("why_worst")
-    )
+    cells = of_mark.select("place", board=pl.col("board").cast(pl.String), brought=brought)
+    markup = written(_ROWS, "named", cells)
+    return joined(of_mark.select(ENTRANT).with_columns(markup.alias(name)), ENTRANT, name)
 
 
 def _begins() -> pl.Expr:
@@ -254,13 +197,13 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
     return lines.select(
         *FIELD,
         "line",
-        *("board", "contract", "red", "possible", "top", "decimals", "known", "asked"),
+        *("board", "contract", "possible", "top", "decimals", "known", "asked"),
         entrant=own,
         opponent=other,
         opponents=pl.coalesce(pl.col(f"{other}_names").replace("", None), numbered_opponent),
         sat=pl.lit(side_name(own.upper())),
-        why_best=_why_best(pl.col("declares") == own),
-        why_worst=_why_worst(pl.col("declares") == own),
+        why_best=why_best(pl.col("declares") == own),
+        why_worst=why_worst(pl.col("declares") == own),
         place=pl.coalesce("place", phrase("board-{}", "board")),
         own_score=sign * pl.col("score"),
         own_mean=sign * pl.col("mean"),

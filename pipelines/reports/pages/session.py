@@ -57,6 +57,8 @@ def write_session_pages(season: Season, files: Files) -> None:
             before=before,
             after=after,
             lists=lists.get(identifier, []),
+            several_lines=len(lists.get(identifier, [])) > 1
+            or any("+" in one["field"] for one in lists.get(identifier, [])),
             kind=_entrant_kind(session, lists.get(identifier, [])),
             cards=cards.get(identifier, {}),
             **_doubts(doubts.get(identifier, []), session["scoring"]),

@@ -1,0 +1,138 @@
+"""Why a result brought its declarer's side little, or much: beside the deal, and beside the other tables of a field.
+
+A reason is a code, of which `why_boards` makes words. "Most" are at least half of the other tables, of which there are
+two at least.
+"""
+
+import polars as pl
+
+from transforms.tables import BOARD
+
+_GAME, _SLAM = 2, 3
+_OF_SIDE = (*BOARD, "declares")
+_IN_STRAIN = (*_OF_SIDE, "strain")
+_FEW = 3
+"""So many tables in one strain say what is usual there."""
+_PARTS = r"^([NESW])([1-7])([SHDCN])(!*)(=|[+-]\d+)$"
+_LEVELS_OF_GAME = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
+
+
+def against_field(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with `lost` and `won`: why declarer's side did badly, and well; and `usual`, the strain of most.
+
+    Codes of both, of which `why_boards` says what they mean; null where nothing can be said.
+
+    Args:
+        lines: `BOARD`, `declares`, `gained`, `bid`, `result`, `score`, `double_dummy_score` and `subfield`.
+    """
+    parts = pl.col("result").str.extract_groups(_PARTS)
+    level, strain = parts.struct.field("2").cast(pl.Int32), parts.struct.field("3")
+    over = parts.struct.field("5").str.replace("=", "0", literal=True).cast(pl.Int32, strict=False)
+    game = strain.replace_strict(_LEVELS_OF_GAME, default=None, return_dtype=pl.Int32)
+    is_simple = pl.col("subfield").is_null() & pl.col("score").is_not_null()
+    known = lines.with_columns(
+        strain=pl.when(is_simple).then(strain),
+        height=pl.when(is_simple)
+        .then(pl.when(level >= 6).then(_SLAM).when(level >= game).then(_GAME).otherwise(1))
+        .fill_null(0),
+        is_down=(over < 0).fill_null(value=False),
+        is_doubled=(parts.struct.field("4") != "").fill_null(value=False),
+        tricks=level + over,
+        is_passed=(pl.col("result") == "PASS").fill_null(value=False),
+    )
+    known = known.with_columns(**_of_tables(), **_beside_scores())
+    told = known.with_columns(lost=_lost(), won=_won())
+    return told.select(*lines.columns, "lost", "won", usual=pl.when(pl.col("strain") != pl.col("mode")).then("mode"))
+
+
+def _of_tables() -> dict[str, pl.Expr]:
+    """How many tables of a board did what: `all` of them, others of the same side, and what those made."""
+    is_made = ~pl.col("is_down") & pl.col("strain").is_not_null()
+    games = is_made & (pl.col("height") >= _GAME)
+    in_strain = pl.len().over(_IN_STRAIN)
+    return {
+        "others": pl.col("score").count().over(BOARD).cast(pl.Int32) - 1,
+        "same_side": pl.col("strain").count().over(_OF_SIDE).cast(pl.Int32),
+        "all_declared": pl.col("strain").count().over(BOARD).cast(pl.Int32),
+        "made": is_made.sum().over(_OF_SIDE).cast(pl.Int32),
+        "games": games.sum().over(_OF_SIDE).cast(pl.Int32),
+        "all_games": games.sum().over(BOARD).cast(pl.Int32),
+        "slams": (is_made & (pl.col("height") == _SLAM)).sum().over(_OF_SIDE).cast(pl.Int32),
+        "parts_made": (is_made & (pl.col("height") == 1)).sum().over(_OF_SIDE).cast(pl.Int32),
+        "down": pl.col("is_down").sum().over(_OF_SIDE).cast(pl.Int32),
+        "in_strain": in_strain.cast(pl.Int32),
+        "usual_tricks": pl.col("tricks").median().over(_IN_STRAIN),
+        "mode": pl.col("strain").sort_by(in_strain, "strain", descending=[True, False]).first().over(_OF_SIDE),
+        "of_mode": in_strain.max().over(_OF_SIDE).cast(pl.Int32),
+    }
+
+
+def _beside_scores() -> dict[str, pl.Expr]:
+    """`next_better` and `next_worse`: the scores of other tables just above and below, as declarer's side sees them."""
+    order = pl.col("score").rank("ordinal").over(BOARD)
+    in_order = pl.col("score").sort_by("score", nulls_last=True)
+    above, below = in_order.shift(-1), in_order.shift(1)
+    at = (order - 1).cast(pl.Int64)
+    higher, lower = (scores.gather(at).over(BOARD) for scores in (above, below))
+    of_ns = pl.col("declares") == "ns"
+    return {
+        "next_better": pl.when(of_ns).then(higher).otherwise(-lower),
+        "next_worse": pl.when(of_ns).then(lower).otherwise(-higher),
+        "double_dummy": pl.when(of_ns).then("double_dummy_score").otherwise(-pl.col("double_dummy_score")),
+    }
+
+
+def _most(tables: pl.Expr) -> pl.Expr:
+    return (2 * tables >= pl.col("others")) & (pl.col("others") > 1)
+
+
+def _lost() -> pl.Expr:
+    height, is_down = pl.col("height"), pl.col("is_down")
+    changes = (pl.col("gained") < 0) & (pl.col("next_better") <= pl.col("double_dummy"))
+    others_declare = pl.col("all_declared") - pl.col("same_side")
+    lower = pl.when(height == _SLAM).then(pl.col("made") - pl.col("slams")).otherwise("parts_made")
+    return _first_of(
+        (pl.col("is_passed") & _most(pl.col("all_declared")), "passed"),
+        ((height == _GAME) & ~is_down & _most(pl.col("slams")), "slam"),
+        ((height == 1) & ~is_down & _most(pl.col("games")), "game"),
+        (changes, "tricks"),
+        (pl.col("bid") == "too_high", "too_high"),
+        ((pl.col("bid") == "slam") & (pl.col("slams") > 0), "slam"),
+        ((pl.col("bid") == "game") & (pl.col("games") > 0), "game"),
+        (is_down & (height > 1) & _most(lower), "stopped"),
+        (is_down & _most(others_declare), "left_down"),
+        (~is_down & (height > 0) & _most(others_declare), "left"),
+        (is_down & pl.col("is_doubled"), "doubled"),
+        ((pl.col("in_strain") >= _FEW) & (pl.col("tricks") < pl.col("usual_tricks")), "fewer"),
+        (is_down & _most(pl.col("made")), "down"),
+        (_is_of_another_strain(), "strain"),
+    )
+
+
+def _won() -> pl.Expr:
+    height, is_down = pl.col("height"), pl.col("is_down")
+    is_made = ~is_down & (height > 0)
+    changes = (pl.col("gained") > 0) & (pl.col("next_worse") >= pl.col("double_dummy"))
+    others_declare = pl.col("all_declared") - pl.col("same_side")
+    their_games = pl.col("all_games") - pl.col("games")
+    return _first_of(
+        (pl.col("is_passed") & _most(pl.col("all_declared")), "passed"),
+        (changes, "tricks"),
+        (is_made & pl.col("is_doubled"), "doubled"),
+        (is_made & (height == _SLAM) & ~_most(pl.col("slams") - 1), "slam"),
+        (is_made & (height == _GAME) & ~_most(pl.col("games") - 1), "game"),
+        (is_down & _most(others_declare), "saved"),
+        (is_made & _most(pl.col("down")), "stopped"),
+        (is_made & (their_games > 1) & (3 * their_games >= pl.col("others")), "silent"),
+        (is_made & _most(others_declare), "bought"),
+        ((pl.col("in_strain") >= _FEW) & (pl.col("tricks") > pl.col("usual_tricks")), "more"),
+        (_is_of_another_strain(), "strain"),
+    )
+
+
+def _is_of_another_strain() -> pl.Expr:
+    return (pl.col("strain") != pl.col("mode")) & _most(pl.col("of_mode"))
+
+
+def _first_of(*reasons: tuple[pl.Expr, str]) -> pl.Expr:
+    return pl.coalesce(pl.when(holds).then(pl.lit(code)) for holds, code in reasons)
