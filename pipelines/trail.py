@@ -15,7 +15,7 @@ from transforms.published.following import When, as_first_found
 from transforms.published.kinds import RATINGS, RESULTS, Kind
 from transforms.published.recording import recorded
 from transforms.published.shown import shown
-from transforms.published.trail import CORRECTIONS, PAST, READS, REMEMBERED, SOURCES, corrected, sources, trail
+from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, SOURCES, corrected, sources, trail
 from transforms.ratings.published import lists_to_publish
 from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
 from transforms.tables.shared import in_shape
@@ -113,7 +113,8 @@ def published_meanwhile(
     """As `published`, where builds came between the pages that were published and their record.
 
     What was published is what the build before had made, which ended corrections as `published` says; from there on all
-    is followed as if the last build had found it so. Nothing else may have been published meanwhile.
+    is followed as if the last build had made it so, with every file that changed since. Only where what was published
+    before tells of an earlier build, that one is named. Nothing else may have been published meanwhile.
 
     Args:
         planned: what `published` gave when the pages were taken, and the number of their build.
@@ -129,7 +130,11 @@ def published_meanwhile(
     for name in (CORRECTIONS, PAST):
         # Of what was published, builds since compared with what was published before.
         then[name] = pl.concat([recorded_then[name].filter(is_published), now[name].filter(~is_published)])
-    follows = corrected({**now, **then}, made, when, kinds=kinds)
+    since = [
+        pl.when(pl.col(name) > pl.lit(build, pl.Int64)).then(pl.lit(when.build, pl.Int64)).otherwise(name).alias(name)
+        for name in ("first_build", "until_build")
+    ]
+    follows = corrected({**now, **then, HISTORY: now[HISTORY].with_columns(since)}, made, when, kinds=kinds)
     return {**then, **follows, CORRECTIONS: as_first_found(follows[CORRECTIONS], now[CORRECTIONS], build)}
 
 
