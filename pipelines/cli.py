@@ -22,6 +22,16 @@ from pipelines.commands.score.parts import Part
 from pipelines.commands.terminal import arguments
 from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.commands.terminal.help_texts import Commands
+from pipelines.commands.terminal.options import (
+    CompetitionArgument,
+    FormatOption,
+    LandingArgument,
+    LanguageOption,
+    ReportsToWrite,
+    SeasonOption,
+    WarehouseOption,
+    WarehouseToWrite,
+)
 from pipelines.commands.terminal.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.display.progress_bar import progress_bar
@@ -98,9 +108,7 @@ def everything(
     version: Annotated[  # noqa: ARG001 - its callback prints it
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version, and stop.")
     ] = False,
-    language: Annotated[
-        str | None, typer.Option(help="The language of messages, and of pages of clubs that name none: en, nl, fr, nb.")
-    ] = None,
+    language: LanguageOption = None,
 ) -> None:
     """From raw bridge results to what a club publishes, and why each number is what it is."""
     make_usual(language)
@@ -108,21 +116,14 @@ def everything(
 
 @app.command(epilog="Example: barometer build results/tuesday")
 def build(
-    landing: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."
-        ),
-    ] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")] = None,
-    reports: Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")] = None,
+    landing: LandingArgument = None,
+    warehouse: WarehouseToWrite = None,
+    reports: ReportsToWrite = None,
     season: Annotated[str | None, typer.Option(help="Build this season only.")] = None,
     *,
     full: Annotated[bool, typer.Option("--full", help="Build everything anew, whatever changed.")] = False,
     memory: Annotated[str, typer.Option(help="Memory for the clubs that are computed together.")] = "2GB",
-    language: Annotated[
-        str | None, typer.Option(help="The language of messages, and of pages of clubs that name none: en, nl, fr, nb.")
-    ] = None,
+    language: LanguageOption = None,
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
@@ -151,13 +152,8 @@ def build(
 
 @app.command(epilog="Example: barometer check results/tuesday")
 def check(
-    landing: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."
-        ),
-    ] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    landing: LandingArgument = None,
+    warehouse: WarehouseOption = None,
 ) -> None:
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
     from pipelines.commands.findings import counted, errors_in, findings_of_landing, grouped, known_to_a_build
@@ -180,7 +176,7 @@ def check(
 @app.command(epilog="Example: barometer findings --format csv")
 def findings(
     club: Annotated[str | None, typer.Option(help="The id of a club; all where it is not given.")] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
     output: Annotated[Format, typer.Option("--format", help="How to print them.")] = Format.TABLE,
 ) -> None:
     """Print all findings of the last build."""
@@ -198,7 +194,7 @@ def score(
         str | None,
         typer.Option(help="The scoring rules: those of the folder's competition.toml, or else fonteintje."),
     ] = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+    output: FormatOption = Format.TABLE,
     show: Annotated[Part | None, typer.Option(help="One part only.")] = None,
 ) -> None:
     """Score one file, without a warehouse: result lists and control sheet.
@@ -232,9 +228,9 @@ def explain(
     competition: Annotated[
         str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
     ] = None,
-    season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
+    season: SeasonOption = None,
     session: Annotated[str | None, typer.Option(help="One session, in or out of the window, with its boards.")] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
     output: Annotated[Explained, typer.Option("--format", help="How to print it.")] = Explained.TABLE,
 ) -> None:
     """Say where a ranking or a rating comes from: sessions, points, scores, boards, games, down to lines of files."""
@@ -268,7 +264,7 @@ def awards(
     ties: Annotated[
         Literal["mean", "rank"], typer.Option(help="Who ties has the mean of the places shared, or the best of them.")
     ] = "mean",
-    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+    output: FormatOption = Format.TABLE,
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
     from pipelines.commands.awards import at_a_glance, awards_of_file
@@ -284,7 +280,7 @@ def awards(
 
 @app.command(epilog="Example: barometer lines tuesday-evening present.csv --lines 2")
 def lines(
-    competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
+    competition: CompetitionArgument,
     attendance: Annotated[
         Path,
         typer.Argument(help="CSV, a row a pair or trio: player_id and partner_id (ids or names), or pair."),
@@ -293,9 +289,9 @@ def lines(
     sizes: Annotated[str | None, typer.Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
     number: Annotated[int | None, typer.Option("--lines", help="How many lines, of equal size.")] = None,
     guest: Annotated[list[str] | None, typer.Option(help="A name that is new to the club; may be repeated.")] = None,
-    season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+    season: SeasonOption = None,
+    warehouse: WarehouseOption = None,
+    output: FormatOption = Format.TABLE,
 ) -> None:
     """Assign the pairs and trios present to lines, the strongest to the highest."""
     from pipelines.commands.lines import next_lines, sizes_of, with_one_pair
@@ -330,14 +326,14 @@ def lines(
 
 @app.command(epilog="Example: barometer compare tuesday-evening --set ranking.method=place")
 def compare(
-    competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
+    competition: CompetitionArgument,
     *,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", help="A rule of competition.toml and its value, ranking.method=place; may be repeated."),
     ] = None,
     season: Annotated[str | None, typer.Option(help="The latest played where it is not given.")] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
     output: Annotated[
         Format, typer.Option("--format", help="How to print it; as CSV each row names its table.")
     ] = Format.TABLE,
@@ -366,7 +362,7 @@ def compare(
 
 @app.command(epilog="Example: barometer audit")
 def audit(
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
 ) -> None:
     """Compare what was built with the results that the files themselves publish."""
@@ -396,7 +392,7 @@ def audit(
 def people(
     *,
     club: Annotated[str | None, typer.Option(help="Its id; all clubs where it is not given.")] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
     output: Annotated[
         Format, typer.Option("--format", help="How to print it; as CSV the lines for the people.csv of the club.")
     ] = Format.TABLE,

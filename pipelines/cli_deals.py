@@ -6,6 +6,7 @@ import typer
 
 from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.commands.terminal.help_texts import Commands
+from pipelines.commands.terminal.options import WarehouseOption
 from pipelines.display.progress_bar import progress_bar
 from pipelines.languages.numbers import grouped
 from pipelines.machine import stopping
@@ -30,7 +31,7 @@ def solve(
     workers: Annotated[
         int | None, typer.Option(min=1, max=1000, help="How many processes; one a core where it is not given.")
     ] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Solve also the deals whose table is that of a file, after the others.")
     ] = False,

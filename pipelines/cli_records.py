@@ -10,6 +10,7 @@ import typer
 
 from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.commands.terminal.help_texts import Commands
+from pipelines.commands.terminal.options import FormatOption, WarehouseOption
 from pipelines.commands.terminal.printed import Format, print_rows, print_text
 from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
@@ -56,8 +57,8 @@ def ratings(
     ] = None,
     kind: Annotated[Listed, typer.Option("--list", help="Which of the two lists.")] = Listed.RANKING,
     publish: Annotated[bool, typer.Option("--publish", help="Record the list as published.")] = False,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+    warehouse: WarehouseOption = None,
+    output: FormatOption = Format.TABLE,
 ) -> None:
     """Print a yearly rating list, or how it stands within a season; publish it."""
     from pipelines.commands import ratings as yearly
@@ -79,7 +80,7 @@ def publish(
         str | None, typer.Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
     ] = None,
     *,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
     reports: Annotated[
         Path | None, typer.Option(help="The folder of the web pages; that of the last build where it is not given.")
     ] = None,
@@ -111,8 +112,8 @@ def history(
         str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
     ] = None,
     season: Annotated[str | None, typer.Option(help="All where it is not given.")] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+    warehouse: WarehouseOption = None,
+    output: FormatOption = Format.TABLE,
 ) -> None:
     """Print what was published and when, what would now be another, since when and from which file."""
     from pipelines.commands.history import history as told
@@ -141,7 +142,7 @@ def export(
         str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; not needed where only one fits.")
     ] = None,
     season: Annotated[str | None, typer.Option(help="The latest where neither it nor a session is given.")] = None,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
 ) -> None:
     """Write the results of a session or a season, with everybody's name, for other programs to go on with."""
     from pipelines.commands import export as exporting

@@ -8,6 +8,7 @@ import typer
 
 from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 from pipelines.commands.terminal.help_texts import Commands
+from pipelines.commands.terminal.options import ReportsToWrite, WarehouseOption, WarehouseToWrite
 from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import Paths, place_of, warehouse_named
 from transforms.messages import gettext
@@ -23,8 +24,8 @@ def new(
     *,
     builds: Annotated[bool, typer.Option("--build/--no-build", help="Build the pages too.")] = True,
     look: Annotated[bool, typer.Option("--open/--no-open", help="Open the page, where there is a screen.")] = True,
-    warehouse: Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")] = None,
-    reports: Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")] = None,
+    warehouse: WarehouseToWrite = None,
+    reports: ReportsToWrite = None,
 ) -> None:
     """Begin with your own files: look at a folder, write a competition.toml for it, and build its pages.
 
@@ -125,7 +126,7 @@ def look_at(
         typer.Argument(help="A folder of pages, or of a demo; the pages of the last build where it is not given."),
     ] = None,
     *,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
 ) -> None:
     """Open the pages of the last build in a browser; where there is no screen, say where they are."""
     from pipelines.commands.demo import first_page, page_of_last_build

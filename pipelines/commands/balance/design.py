@@ -1,12 +1,12 @@
 """`barometer balance design`. Thin: arguments in, one call, a schedule file out."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.terminal.exit_status import explained, say
+from pipelines.commands.terminal.options import ScheduleOption
 from pipelines.errors import UnusableError
 from pipelines.machine.files import put_whole
 from transforms.messages import Message, gettext
@@ -49,7 +49,7 @@ def design(
         float, typer.Option(help="The solver's work on the rounds of a session, in each attempt; less ends sooner.")
     ] = 5.0,
     seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
+    out: ScheduleOption = None,
 ) -> None:
     """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
     from pipelines.commands.balance.designing import (

@@ -10,6 +10,7 @@ import typer
 
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.terminal.exit_status import explained, say
+from pipelines.commands.terminal.options import ScheduleOption, SeedOption
 from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
 from pipelines.machine.cores import cores
@@ -42,7 +43,7 @@ def optimise(
     fixed_positions: Annotated[
         int, typer.Option("-f", "--fixed-positions", help="Leave the first places as they are, row by row.")
     ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Where the search starts.")] = 1,
+    seed: SeedOption = 1,
     seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
     proved: Annotated[
         bool, typer.Option("--prove", help="Prove how good directions can be, and write it down.")
@@ -51,7 +52,7 @@ def optimise(
         Path | None,
         typer.Option(help="Where --prove writes; otherwise beside --out, or beside the schedule: .certificate.json."),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
+    out: ScheduleOption = None,
 ) -> None:
     """Turn tables for the best balance: SS first, then with a pair absent, then the fourth powers of the scores."""
     from pipelines.commands.balance.certificate import certificate as written

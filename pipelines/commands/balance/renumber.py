@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.commands.terminal.exit_status import explained, say
+from pipelines.commands.terminal.options import ScheduleOption, SeedOption
 from pipelines.errors import UnusableError
 from pipelines.machine.cores import cores
 from pipelines.machine.files import put_whole
@@ -25,8 +26,8 @@ def renumber(
     *,
     sessions: Annotated[int, typer.Option(help="How many sessions it is played, by the same field.")],
     runs: Annotated[int, typer.Option(min=0, help="Searches, each from random numbers.")] = 16,
-    seed: Annotated[int, typer.Option(min=0, help="Where the search starts.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
+    seed: SeedOption = 1,
+    out: ScheduleOption = None,
 ) -> None:
     """Renumber the pairs in each session, so that meetings first, then scores of all sessions are as even as can be."""
     from pipelines.commands.balance.certificate import check_size

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.terminal.exit_status import explained
+from pipelines.commands.terminal.options import CompetitionArgument, SeasonOption, SeedOption, WarehouseOption
 from pipelines.commands.terminal.printed import print_csv, print_json
 from pipelines.paths import warehouse_named
 from transforms.messages import Message, gettext
@@ -27,7 +28,7 @@ class Format(StrEnum):
 
 
 def seat(
-    competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
+    competition: CompetitionArgument,
     attendance: Annotated[Path, typer.Argument(help="A CSV file: player_id and partner_id, or pair, of each present.")],
     *,
     movement: Annotated[
@@ -38,7 +39,7 @@ def seat(
             help="A schedule file, or a name of the library: 12-pairs-6-rounds; else that of competition.toml.",
         ),
     ] = None,
-    season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
+    season: SeasonOption = None,
     guest: Annotated[
         list[str] | None, typer.Option(help="A name in the file that the club does not know yet; may be repeated.")
     ] = None,
@@ -49,9 +50,9 @@ def seat(
         list[str] | None,
         typer.Option(metavar="NUMBER", help="The number that nobody takes with an odd number of pairs; else the best."),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Where the search starts.")] = 1,
+    seed: SeedOption = 1,
     runs: Annotated[int, typer.Option(min=1, max=100_000, help="Searches from random numbers.")] = 24,
-    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    warehouse: WarehouseOption = None,
     output: Annotated[Format, typer.Option("--format", help="How to print it; as CSV the pairs.")] = Format.TABLE,
 ) -> None:
     """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""

@@ -7,15 +7,12 @@ import polars as pl
 
 from pipelines.display.words import change, counted, short
 from pipelines.reports.pages.rating_words import flags_in_words, method_name, number, worked_out
-from pipelines.reports.tables.ratings import rating_tables
+from pipelines.reports.tables.ratings import rating_seasons
 from pipelines.warehouse import Warehouse
 from transforms.messages import gettext
 from transforms.tables import CLUB
 
-_TABLES = (
-    *("raw.players", "raw.rating_seasons", "ratings.elo", "ratings.lists", "ratings.games"),
-    *("ratings.corrections", "ratings.calibration", "ratings.foretelling"),
-)
+_TABLES = ("raw.players", "raw.rating_seasons", "ratings.elo", "ratings.lists", "ratings.games")
 _MOST_GAMES = 10
 """Of many games only the last are shown."""
 _KEPT = (
@@ -30,7 +27,7 @@ class ExplainedRating(NamedTuple):
     """A rating on the last list with the player, and the games of the season of that list, the latest first."""
 
     row: Row
-    """Of `rating_tables`, table `seasons`."""
+    """Of `rating_seasons`."""
     games: list[Row]
 
     def for_programs(self) -> Row:
@@ -65,9 +62,9 @@ def explained_ratings(
 
 def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> ExplainedRating:
     last = lists.sort("list_date").row(-1, named=True)
-    report = rating_tables(tables)
-    row = report["seasons"].filter(player_id=last["player_id"], list_date=last["list_date"]).row(0, named=True)
-    last_named = report["seasons"].sort("list_date", "season", "system").unique("player_id", keep="last")
+    seasons = rating_seasons(tables)
+    row = seasons.filter(player_id=last["player_id"], list_date=last["list_date"]).row(0, named=True)
+    last_named = seasons.sort("list_date", "season", "system").unique("player_id", keep="last")
     names = last_named.select(opponent_id="player_id", opponent="name")
     games = (
         tables["ratings.games"]

@@ -57,7 +57,7 @@ def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
     `calibration`, `foretelling`: how reliable the ratings are.
     """
     people = _people(tables)
-    named = tables["ratings.elo"].join(people, on=PERSON, how="left")
+    named = _named(tables, people)
     seasons = _seasons(tables, named)
     ranking, alphabetical = (_printed(tables, people, which) for which in ("ranking", "alphabetical"))
     return {
@@ -73,6 +73,16 @@ def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
         "calibration": _calibration(tables),
         "foretelling": _foretelling(tables),
     }
+
+
+def rating_seasons(tables: Tables) -> pl.DataFrame:
+    """The table `seasons` of `rating_tables` alone: its players, their ratings and the games that count in these."""
+    return _seasons(tables, _named(tables, _people(tables)))
+
+
+def _named(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """The ratings with who has them."""
+    return tables["ratings.elo"].join(people, on=PERSON, how="left")
 
 
 def _people(tables: Tables) -> pl.DataFrame:
