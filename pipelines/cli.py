@@ -129,7 +129,7 @@ def build(
     from pipelines.commands.build import build as build_all
     from pipelines.commands.findings import findings_command
     from pipelines.commands.terminal.which_landing import refuse_to_replace, which_landing
-    from pipelines.environment import number_of
+    from pipelines.sizes import number_of
 
     with explained():
         make_usual(language)

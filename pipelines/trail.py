@@ -11,11 +11,11 @@ import polars as pl
 
 from pipelines import build_record
 from pipelines.warehouse import Warehouse
-from transforms.published.following import When
+from transforms.published.following import When, as_first_found
 from transforms.published.kinds import RATINGS, RESULTS, Kind
 from transforms.published.recording import recorded
 from transforms.published.shown import shown
-from transforms.published.trail import READS, REMEMBERED, SOURCES, corrected, sources, trail
+from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, SOURCES, corrected, sources, trail
 from transforms.ratings.published import lists_to_publish
 from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
 from transforms.tables.shared import in_shape
@@ -108,30 +108,34 @@ def published(
 
 
 def published_meanwhile(
-    planned: tuple[Tables, Tables], now: Tables, made: Tables, kinds: Iterable[Kind], when: When
+    planned: tuple[Tables, int | None], now: Tables, made: Tables, kinds: Iterable[Kind], when: When
 ) -> dict[str, pl.DataFrame]:
-    """As `published`, where a build came between the pages that were published and their record.
+    """As `published`, where builds came between the pages that were published and their record.
 
-    What was published is what the build before had made, and what of it is another now is a correction.
+    What was published is what the build before had made, which ended corrections as `published` says; from there on all
+    is followed as if the last build had made it so, with every file that changed since. Only where what was published
+    before tells of an earlier build, that one is named. Nothing else may have been published meanwhile.
 
     Args:
-        planned: the tables `REMEMBERED` before, and as `published` gave them, when the pages were taken.
+        planned: what `published` gave when the pages were taken, and the number of their build.
         now: the tables `REMEMBERED`.
         made: the tables of the last build, by name.
         kinds: what is published.
-        when: the time when the pages were taken, and the number of the last build.
+        when: the time and number of the last build.
     """
     kinds = tuple(kinds)
-    before, after = planned
-    rows: dict[str, pl.DataFrame] = {}
-    for kind in kinds:
-        thing, table = list(kind.thing), kind.table
-        known = [tables[table].select(thing).unique() for tables in (before, after)]
-        also = now[table].join(known[0], on=thing, how="anti").join(known[1], on=thing, how="anti")
-        rows[table] = pl.concat([after[table], also]).sort(WAREHOUSE[table].primary_key())
-    if RESULTS in kinds:
-        rows[SOURCES] = after[SOURCES]
-    return {**rows, **corrected({**now, **rows}, made, when, is_publication=True)}
+    is_published = pl.col("kind").is_in([kind.name for kind in kinds])
+    recorded_then, build = planned
+    then = {name: rows for name, rows in recorded_then.items() if name not in (CORRECTIONS, PAST)}
+    for name in (CORRECTIONS, PAST):
+        # Of what was published, builds since compared with what was published before.
+        then[name] = pl.concat([recorded_then[name].filter(is_published), now[name].filter(~is_published)])
+    since = [
+        pl.when(pl.col(name) > pl.lit(build, pl.Int64)).then(pl.lit(when.build, pl.Int64)).otherwise(name).alias(name)
+        for name in ("first_build", "until_build")
+    ]
+    follows = corrected({**now, **then, HISTORY: now[HISTORY].with_columns(since)}, made, when, kinds=kinds)
+    return {**then, **follows, CORRECTIONS: as_first_found(follows[CORRECTIONS], now[CORRECTIONS], build)}
 
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:

@@ -75,11 +75,12 @@ def findings_of_seasons(
     too = in_club.lazy().filter(pl.col("hidden").is_not_null())
     nobody = leavers_of_nobody(players.lazy(), seen.lazy(), in_club.lazy().select("club", "player_id"))
     of_club = players.lazy().collect()
+    mangled = mangled_ids(of_club, seen)
     found = [
         of_sessions.findings,
         *nobody,
-        *mangled_ids(of_club, seen),
-        tables_of_nobody(of_club, seen),
+        *mangled.findings,
+        tables_of_nobody(of_club, seen, entries.lazy().collect(), mangled.lines),
         hidden_too(too),
         numbers_of_several(of_club),
     ]

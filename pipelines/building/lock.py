@@ -7,7 +7,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 from pipelines.errors import MachineError, UnusableError
 from pipelines.machine.disks import full, is_full
 from pipelines.paths import Lake, Place
-from pipelines.warehouse.lake_lock import lake_lock
+from pipelines.warehouse.lake_lock import lake_lock, lake_publication_lock
 from transforms.messages import Message, gettext
 
 _PATIENCE = 600.0
@@ -56,6 +56,40 @@ def build_lock(
             warehouse, _named(_me(who)), patience, lambda holder: say(gettext("Waiting for {whom}.", whom=holder)), over
         ):
             yield
+
+
+@contextmanager
+def publication_lock(warehouse: Place) -> Iterator[None]:
+    """Hold what one publication of a warehouse at a time has, from its plan to its record; builds go on meanwhile.
+
+    Args:
+        warehouse: the DuckDB file, or the lake.
+
+    Raises:
+        LockedError: another publication has it, which may take as long as pages take to be sent.
+    """
+    file = warehouse.file if isinstance(warehouse, Lake) else warehouse.resolve()
+    with ExitStack() as held:
+        if file is not None:
+            beside = file.with_name(f"{file.name}.publishing")
+            try:
+                held.enter_context(_lock_beside(beside, "barometer publish", 0.0, lambda _: None))
+            except LockedError as wrong:
+                raise _publishes(warehouse) from wrong
+        elif isinstance(warehouse, Lake) and not held.enter_context(
+            lake_publication_lock(warehouse, "barometer publish")
+        ):
+            raise _publishes(warehouse)
+        yield
+
+
+def _publishes(warehouse: Place) -> LockedError:
+    return LockedError(
+        Message(
+            "{warehouse}: another barometer publish is under way; wait until that has recorded what it sent",
+            warehouse=warehouse,
+        )
+    )
 
 
 @contextmanager

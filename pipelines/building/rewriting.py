@@ -2,11 +2,34 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+from pipelines.building import beside, drawing
 from pipelines.building.lock import build_lock
-from pipelines.building.writing import writing
+from pipelines.building.writing import places_of, writing
 from pipelines.paths import Lake, Place
 from pipelines.warehouse import Warehouse
+
+
+@contextmanager
+def standing(place: Place, who: str, say: Callable[[str], None] = lambda _: None) -> Iterator[Warehouse]:
+    """A warehouse to read, which nothing writes meanwhile, nor the pages that belong to it.
+
+    Args:
+        place: the warehouse; it must exist.
+        who: what holds the lock meanwhile.
+        say: called with the name of a build for which this has to wait.
+
+    Raises:
+        LockedError: a build does not come to its end.
+        WarehouseError: the warehouse cannot be opened.
+    """
+    where = place if isinstance(place, Lake) else place.resolve()
+    with build_lock(where, who, say=say):
+        if isinstance(where, Path):
+            beside.complete(places_of(where, _no_pages(where)), drawing.put)
+        with Warehouse(where, read_only=True) as warehouse:
+            yield warehouse
 
 
 @contextmanager
@@ -29,6 +52,10 @@ def rewriting(place: Place, who: str, say: Callable[[str], None] = lambda _: Non
             warehouse.save()
         return
     file = place.resolve()
-    with writing(file, file.with_name(f".{file.name}.no-pages"), who=who, say=say) as into:
+    with writing(file, _no_pages(file), who=who, say=say) as into:
         yield into.warehouse
         into.publish({})
+
+
+def _no_pages(file: Path) -> Path:
+    return file.with_name(f".{file.name}.no-pages")

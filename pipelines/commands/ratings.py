@@ -13,6 +13,7 @@ import polars as pl
 
 from pipelines import build_record, trail
 from pipelines.building.desk import redraw
+from pipelines.building.lock import publication_lock
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.terminal.selection import one_competition
 from pipelines.commands.terminal.whole_commands import build_again
@@ -149,7 +150,7 @@ def publish(path: Place, competition: str | None, *, on: dt.date | None = None) 
     """
     if not exists(path):
         raise no_warehouse(path)
-    with rewriting(path, "barometer ratings --publish") as warehouse:
+    with publication_lock(path), rewriting(path, "barometer ratings --publish") as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
         if day in _due(rated):

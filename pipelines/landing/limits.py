@@ -12,6 +12,7 @@ from typing import Self
 from pipelines import environment as variables
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
+from pipelines.sizes import number_within
 from transforms.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
@@ -106,4 +107,4 @@ def _nearly(name: str, known: Iterable[str]) -> str | None:
 
 
 def _limit(limit: str, text: str) -> int:
-    return variables.number_within(variable(limit), text, _BOUNDS[limit], of_bytes=limit in _OF_BYTES)
+    return number_within(variable(limit), text, _BOUNDS[limit], of_bytes=limit in _OF_BYTES)

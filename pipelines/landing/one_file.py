@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines.environment import as_text
 from pipelines.landing.limits import Limits, variable
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.readers.reading import Finding, Reading, Sheets, error, reading
+from pipelines.sizes import in_bytes
 
 Reader = Callable[[bytes, str], Reading]
 """Called with all bytes of a file and its id: `read_bytes`, or what a test puts in its place."""
@@ -69,7 +69,7 @@ def too_large(limits: Limits) -> Finding:
     return error(
         "limits.bytes",
         "the file has more than {most}, so it is not read: cut it into smaller files, or allow more with {variable}",
-        most=as_text(limits.bytes),
+        most=in_bytes(limits.bytes),
         variable=variable("bytes"),
     )
 
@@ -106,7 +106,7 @@ def out_of_memory(limits: Limits) -> Finding:
         NO_MEMORY,
         "reading this file takes more than {most} of memory, so it is left out: export it again or cut it into smaller"
         " files; if it is right as it stands, allow more with {variable}",
-        most=as_text(limits.memory),
+        most=in_bytes(limits.memory),
         variable=variable("memory"),
     )
 

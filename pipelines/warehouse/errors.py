@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from pipelines.display.plain_text import typed
 from pipelines.display.to_type import folder_word, to_type
 from pipelines.errors import MachineError, UnusableError
 from pipelines.machine.disks import full, is_full
@@ -52,20 +53,23 @@ def first_line(error: Exception) -> str:
 
 
 def no_warehouse(place: Path | Lake) -> WarehouseError:
-    """Nothing was built yet, or it was built into another file: one in the working folder is named."""
-    of_another_name = next(iter(sorted(Path().glob("*.duckdb"))), None)
-    if of_another_name is not None:
+    """Nothing was built yet, or it was built into another file: if there is one in the working folder, it is named."""
+    command = to_type("build", folder_word(), warehouse=place)
+    others = list(Path().glob("*.duckdb"))
+    if len(others) != 1:
         return WarehouseError(
             Message(
-                "{place}: no such warehouse, but in this folder is {found}: to ask that one, add --warehouse {found}",
+                "{place}: no such warehouse; go to the folder where you built (cd FOLDER), or make it with: {command}",
                 place=place,
-                found=of_another_name,
+                command=command,
             )
         )
     return WarehouseError(
         Message(
-            "{place}: no such warehouse; go to the folder where you built (cd FOLDER), or make it with: {command}",
+            "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}, else go to the folder"
+            " where you built (cd FOLDER), or make it with: {command}",
             place=place,
-            command=to_type("build", folder_word(), warehouse=place),
+            found=typed(others[0]),
+            command=command,
         )
     )

@@ -14,7 +14,9 @@ _KEY = 1_112_623_186
 """Of our lock in the database of a catalogue, where others may have theirs."""
 _BETWEEN = 0.5
 """Seconds after which is tried again."""
-_TAKE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock({_KEY})')"
+_OF_PUBLICATIONS = _KEY + 1
+"""Of the lock that one publication at a time has."""
+_TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _HOLDER = f"""
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {_KEY} and granted')
@@ -40,7 +42,7 @@ def lake_lock(
         try:
             connection.begin()
             until, is_told = time.monotonic() + patience, False
-            while not connection.sql(_TAKE).fetchall()[0][0]:
+            while not connection.sql(_TAKE.format(_KEY)).fetchall()[0][0]:
                 holder = next((name for (name,) in connection.sql(_HOLDER).fetchall()), "another build")
                 if not is_told:
                     waiting(holder)
@@ -51,3 +53,23 @@ def lake_lock(
         except duckdb.Error as error:
             raise broken_off(lake, error) from error
         yield
+
+
+@contextmanager
+def lake_publication_lock(lake: Lake, who: str) -> Iterator[bool]:
+    """Hold the lock of publications of a lake with a catalogue in Postgres, beside that of builds.
+
+    Args:
+        lake: the lake.
+        who: what holds it.
+
+    Yields:
+        Whether nobody else has it.
+    """
+    with closing(server(lake, who)) as connection:
+        try:
+            connection.begin()
+            is_ours = bool(connection.sql(_TAKE.format(_OF_PUBLICATIONS)).fetchall()[0][0])
+        except duckdb.Error as error:
+            raise broken_off(lake, error) from error
+        yield is_ours

@@ -1,17 +1,28 @@
 """A build that comes while the site is sent need not wait, and what is sent and recorded is of one build."""
 
+import datetime as dt
+import json
+import shutil
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
+import polars as pl
+import polars.selectors as cs
 import pytest
-from commands.test_publish_command import OURS, build, done, first, path, remembered
-from published.seasons import corrected_build, first_build
+from commands.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
+from polars.testing import assert_frame_equal
+from published.seasons import HOUR, another_result, built, changed, corrected_build, first_build, second_evening
 
 from pipelines.building.lock import build_lock
 from pipelines.commands.publish import publish as command
 from pipelines.commands.publish.as_built import as_built
 from pipelines.commands.publish.site_copy import Copied, copy_site
-from pipelines.errors import UnusableError
+from pipelines.errors import MachineError, UnusableError
 from transforms.published.kinds import KINDS
+from transforms.published.trail import CORRECTIONS, PAST
+from transforms.tables import Tables
 
 pytestmark = pytest.mark.slow
 __all__ = ["first", "path"]
@@ -59,11 +70,78 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     corrections = after["published.corrections"].filter(kind="results")
     assert corrections.height, "what the build made otherwise waits for the next publication"
 
+    assert set(corrections.select("since_at", "since_build", "published_build").rows()) == {(START + 3 * HOUR, 3, 2)}
+    assert after["published.past_corrections"].is_empty(), "nothing that was published had been another"
+
     monkeypatch.undo()
     done("publish", public, "--warehouse", path)
     assert (public / "index.html").read_text(encoding="utf-8") == NEWER
     assert not (public / "gone.html").exists()
     assert remembered(path)["published.corrections"].is_empty()
+
+
+def third_build() -> Tables:
+    """Beside the late correction one of the second board."""
+    exchanged = pl.col("board").replace({1: 2, 2: 1})
+
+    def both(results: pl.DataFrame) -> pl.DataFrame:
+        second_first = another_result(results).with_columns(board=exchanged)
+        return another_result(second_first).with_columns(board=exchanged)
+
+    return built(changed("raw.results", both))
+
+
+@pytest.mark.parametrize(
+    ("later", "since"),
+    [([first_build], 3), ([third_build], 3), ([third_build] * 2, 3), ([first_build] * 2, 4)],
+    ids=["as before", "yet another", "another build after it", "as before, and another build after it"],
+)
+def test_builds_during_a_sending_leave_the_past_that_they_leave_after_it(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: list[Callable[[], Tables]], since: int
+) -> None:
+    """As if the record had been made at once: published by the first build, changed by the second, which is sent.
+
+    Only where the third makes all as it was before, and a fourth comes, nothing tells that it was the third.
+    """
+    done("publish", "--warehouse", path)
+    build(path, dict(corrected_build()), 2)
+    (path.parent / "reports").mkdir()
+    put(path.parent / "reports", index=OURS)
+    (tmp_path / "at once").mkdir()
+    at_once = Path(shutil.copyfile(path, tmp_path / "at once" / "w.duckdb"))
+
+    def builds(place: Path) -> None:
+        for number, made in enumerate(later, 3):
+            build(place, dict(made()), number)
+
+    def sent_slowly(taken: Path, target: Path) -> Copied:
+        builds(path)
+        return copy_site(taken, target)
+
+    began = dt.datetime.now(dt.UTC)
+    done("publish", "--warehouse", at_once)
+    builds(at_once)
+    monkeypatch.setattr(command, "copy_site", sent_slowly)
+    done("publish", tmp_path / "public", "--warehouse", path)
+
+    expected, found = remembered(at_once), remembered(path)
+    now_is_then = pl.when(cs.datetime() < began).then(cs.datetime()).otherwise(pl.lit(began))
+    told = {"since_at": pl.lit(START + since * HOUR).cast(pl.Datetime("us", "UTC")), "since_build": pl.lit(since)}
+    expected[CORRECTIONS] = expected[CORRECTIONS].with_columns(
+        pl.when(since_build=3).then(value.cast(expected[CORRECTIONS].schema[name])).otherwise(name).alias(name)
+        for name, value in told.items()
+    )
+    for name, rows in found.items():
+        assert_frame_equal(rows.with_columns(now_is_then), expected[name].with_columns(now_is_then))
+    past, stand = (found[name].filter(kind="results") for name in (PAST, CORRECTIONS))
+    assert past.height
+    assert set(past.select("since_build", "until_build", "ending").rows()) == {(2, 2, "published")}
+    assert (past["until_at"] >= began).all()
+    assert stand.height
+    assert set(stand.select("published_build", "since_build", "since_at").rows()) == {(2, since, START + since * HOUR)}
+    file = f"{second_evening()[1]}.csv"
+    assert {tuple(files) for files in stand["files"]} == {(file,)}
+    assert set(found["published.results"]["build"]) == {1, 2}
 
 
 def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough(tmp_path: Path) -> None:
@@ -88,3 +166,93 @@ def test_where_a_disk_knows_no_second_names_files_are_copied(tmp_path: Path, mon
     with as_built(tmp_path) as taken:
         put(tmp_path, index=NEWER)
         assert (taken / "index.html").read_text(encoding="utf-8") == OURS
+
+
+@pytest.fixture
+def site(path: Path) -> Path:
+    """The site of the last build of the warehouse."""
+    site = path.parent / "reports"
+    site.mkdir()
+    put(site, index=OURS)
+    build(path, dict(first_build()), 2)
+    return site
+
+
+def test_what_was_sent_is_recorded_however_long_a_build_takes(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipelines.building.writing.build_lock", partial(build_lock, patience=0.1))
+    said: list[str] = []
+    with ExitStack() as long_build:
+
+        def sent_slowly(taken: Path, target: Path) -> Copied:
+            long_build.enter_context(build_lock(path, "barometer build", patience=0))
+            return copy_site(taken, target)
+
+        def say(words: str) -> None:
+            said.append(words)
+            if sum(words.startswith("Waiting for barometer build") for words in said) == 3:
+                long_build.close()
+
+        monkeypatch.setattr(command, "copy_site", sent_slowly)
+        command.publish(path, str(tmp_path / "public"), say=say)
+    assert site.is_dir()
+    assert f"The pages are in {tmp_path / 'public'} already; let this run on" in said[-1]
+    assert remembered(path)["published.results"].height
+
+
+def test_what_was_sent_and_cannot_be_recorded_is_told(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise MachineError("the disk is full")
+
+    public = tmp_path / "public"
+    with monkeypatch.context() as full:
+        full.setattr(command, "_write", fails)
+        wrong = barometer("publish", public, "--warehouse", path)
+    assert wrong.exit_code
+    assert f"The pages are in {public} already, but are not recorded as published" in wrong.stderr
+    assert (public / "index.html").read_text("utf-8") == (site / "index.html").read_text("utf-8")
+    assert "Published results: 6 new" in done("publish", public, "--warehouse", path).stderr
+
+
+def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[str] = []
+    before = path.stat()
+
+    def sent_slowly(taken: Path, target: Path) -> Copied:
+        now = path.stat()
+        assert (now.st_ino, now.st_mtime_ns) == (before.st_ino, before.st_mtime_ns), "read, not written anew"
+        for other in (("publish",), ("publish", tmp_path / "other"), ("ratings", "--publish")):
+            wrong = barometer(*other, "--warehouse", path)
+            assert wrong.exit_code == 2
+            refused.append(wrong.stderr)
+        assert remembered(path)["published.results"].is_empty()
+        return copy_site(taken, target)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(command, "copy_site", sent_slowly)
+        done("publish", tmp_path / "public", "--warehouse", path)
+    assert site.is_dir()
+    assert not (tmp_path / "other").exists()
+    assert len(refused) == 3
+    assert all("another barometer publish is under way" in said for said in refused)
+    done("publish", "--warehouse", path)
+
+
+def test_a_build_that_was_killed_at_its_last_step_is_completed_before_its_site_is_sent(
+    path: Path, site: Path, tmp_path: Path
+) -> None:
+    copy, journal = (path.with_name(f".{path.name}.{word}") for word in ("next", "journal"))
+    shutil.copyfile(path, copy)
+    build(copy, dict(corrected_build()), 3)
+    (site / ".writing").mkdir()
+    put(site / ".writing", index=NEWER)
+    journal.write_text(json.dumps({"reports": str(site)}), "utf-8")
+    done("publish", tmp_path / "public", "--warehouse", path)
+    assert (tmp_path / "public" / "index.html").read_text("utf-8") == NEWER
+    assert set(remembered(path)["published.results"]["build"]) == {3}
+    assert not journal.exists()

@@ -35,6 +35,7 @@ ROOMS = {
     ),
     "pipelines": (
         "errors",
+        "sizes",
         "environment",
         "paths",
         "machine",

@@ -106,8 +106,11 @@ def test_a_warehouse_of_another_name_in_the_working_folder_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("mine.duckdb").touch()
-    with pytest.raises(WarehouseError, match=r"in this folder is mine\.duckdb: to ask that one, add --warehouse mine"):
+    Path("my club.duckdb").touch()
+    with pytest.raises(WarehouseError, match=r"if you built .my club\.duckdb., name it .* .my club.*build"):
+        Warehouse(tmp_path / "absent" / "barometer.duckdb", read_only=True)._connect()
+    Path("another.duckdb").touch()
+    with pytest.raises(WarehouseError, match=r"no such warehouse; go to the folder where you built"):
         Warehouse(tmp_path / "absent" / "barometer.duckdb", read_only=True)._connect()
 
 

@@ -1,6 +1,7 @@
 """An evening or a table of another club, and last year's file: told once, and not where it may well be right."""
 
 import datetime as dt
+from typing import Any
 
 import polars as pl
 import pytest
@@ -9,8 +10,9 @@ from intake.evenings import read
 from intake.handed_in import settings
 
 from transforms.intake import assemble
+from transforms.intake.people.mangled_ids import mangled_ids
 from transforms.intake.people.nobodys_table import tables_of_nobody
-from transforms.tables import Players
+from transforms.tables import Entries, Players
 
 FIRST = dt.date(2025, 9, 2)
 OURS = ("Ann Ames", "Bob Burr", "Cy Cole", "Di Dunn", "Ed Eads", "Flo Finn")
@@ -18,7 +20,12 @@ THEIRS = ("Ole Lie", "Ida Moe", "Nils Vik", "Eva Dahl", "Jan Kok", "Pia Smit")
 
 
 def told(*evenings: tuple[str, ...], table: tuple[str, ...] = OURS) -> list[tuple[str, ...]]:
-    """Code, file and value of what is said of names: the players 1, 2, ... have these names in evenings and table."""
+    """Code, file and value of `said`."""
+    return said(*evenings, table=table).select("code", "file_id", "value").rows()
+
+
+def said(*evenings: tuple[str, ...], table: tuple[str, ...] = OURS, more: dict[str, Any] | None = None) -> pl.DataFrame:
+    """What is said of names: the players 1, 2, ... have these names in evenings and table."""
     files = [f"{number}.pbn" for number, _ in enumerate(evenings)]
     named = [
         {"player_id": str(player), "name": name, "file_id": file, "line_no": player}
@@ -32,20 +39,49 @@ def told(*evenings: tuple[str, ...], table: tuple[str, ...] = OURS) -> list[tupl
                 for week, file in enumerate(files)
             ],
             official_results=[{"session_id": file, "entrant": "1", "file_id": file} for file in files],
-            players=named,
+            players=[*named, *([more] if more else [])],
         ),
         competitions(),
     )
-    about = findings.filter(pl.col("code").str.starts_with("players."))
-    return about.select("code", "file_id", "value").rows()
+    return findings.filter(pl.col("code").str.starts_with("players."))
 
 
 def test_an_evening_of_others_is_told_once() -> None:
-    assert told(OURS, THEIRS, OURS) == [("players.file_of_strangers", "1.pbn", "Ole Lie")]
+    assert told(OURS, THEIRS, OURS) == [("players.numbers_of_others", "1.pbn", "Ole Lie")]
 
 
 def test_a_table_of_others_is_told_once_however_many_evenings_there_are() -> None:
-    assert told(OURS, OURS, OURS, table=THEIRS) == [("players.table_of_strangers", "players.csv", "Ole Lie")]
+    assert told(OURS, OURS, OURS, table=THEIRS) == [("players.numbers_of_others", "0.pbn", "Ann Ames")]
+
+
+def test_numbers_that_are_given_anew_each_evening_are_told_once_for_the_competition() -> None:
+    third = ("Siv Ask", "Per Bo", "Kari Lund", "Gro Moen", "Lars Ness", "Tor Rud")
+    assert told(OURS, THEIRS, third, table=()) == [("players.numbers_of_others", "0.pbn", "Ann Ames")]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("A. Ames", "B. Burr", "C. Cole", "D. Dunn", "E. Eads", "F. Finn"),  # initials
+        ("Ann Lie", "Bob Moe", "Cy Vik", "Di Dahl", "Ed Kok", "Flo Smit"),  # married
+        ("A", "B", "C", "D", "E", "F"),
+        ("Анна", "Боб", "Сай", "Ди", "Эд", "Фло"),
+        ("Speler 1", "Speler 2", "Speler 3", "Speler 4", "Speler 5", "Speler 6"),
+    ],
+)
+def test_the_same_people_written_otherwise_are_no_strangers(written: tuple[str, ...]) -> None:
+    codes = {code for code, _, _ in told(OURS, OURS, table=written)} | {code for code, _, _ in told(OURS, written)}
+    assert "players.numbers_of_others" not in codes
+
+
+def test_what_is_told_of_others_takes_nothing_away_and_names_the_person_of_the_line() -> None:
+    (row,) = said(OURS, (*OURS[:1], *THEIRS[1:]), OURS).rows(named=True)
+    assert (row["line_no"], row["value"]) == (2, THEIRS[1])
+    assert f"2: {THEIRS[1]} here, {OURS[1]} in players.csv:2 (such files: 1)" in row["message"]
+    assert "take" not in row["message"]
+    again = said((*THEIRS[:5], "Flo Finn"), (*THEIRS[:5], "Flo Finn"))
+    assert again["line_no"].to_list() == [1]
+    assert "(such files: 2)" in again["message"][0]
 
 
 def test_a_few_other_names_are_told_one_by_one() -> None:
@@ -58,38 +94,100 @@ def test_the_names_of_two_that_are_exchanged_are_told_together() -> None:
     assert told((OURS[1], OURS[2], OURS[0], *OURS[3:]))[0][0] == "players.other_name", "three are in no pair"
 
 
-@pytest.mark.parametrize(
-    ("numbers", "is_told"),
-    [
-        (("1", "2", "3", "4"), True),
-        (("1", "2", "3", "501"), False),
-        (("1", "2", "3"), False),
-        (("0501", "2", "3", "4"), False),  # told as a number without its zeros
-    ],
-)
-def test_a_table_of_whom_nobody_plays(numbers: tuple[str, ...], is_told: bool) -> None:
-    rows = [{"player_id": number, "name": f"Name {number}", "file_id": "players.csv"} for number in numbers]
-    seen = pl.DataFrame({"club": "club", "competition": "evening", "player_id": ["501", "502"]})
+def test_of_two_evenings_neither_is_told_to_be_the_wrong_one() -> None:
+    (row,) = said(OURS, (OURS[1], OURS[0], *OURS[2:]), table=()).rows(named=True)
+    assert "where it is wrong, exchange" in row["message"]
+    assert "here, or" not in row["message"]
+
+
+def test_a_third_name_beside_exchanged_ones_is_told() -> None:
+    swapped = (OURS[1], OURS[0], *OURS[2:])
+    third = {"player_id": "1", "name": "Ole Lie", "file_id": "0.pbn", "line_no": 9}
+    codes = said(swapped, more=third)["code"].to_list()
+    assert codes == ["players.exchanged_names", "players.other_name"]
+
+
+OTHERS = ("21", "22", "23", "24")
+
+
+def whose_table(*lines: dict[str, Any], sessions: int = 3, seated: int = 8, **of_all: Any) -> list[str]:
+    """What is said of a table with these lines, where 501, 502, ... have played."""
+    rows = [{"name": f"Name {n}", "file_id": "players.csv", "line_no": n} | of_all | one for n, one in enumerate(lines)]
+    places = [
+        {"session_id": str(session), "entrant": "1", "player_id": str(500 + one), "file_id": f"{session}.pbn"}
+        for session in range(sessions)
+        for one in range(1, seated + 1)
+    ]
+    entries = frame(Entries, *places).lazy().collect()
+    seen = entries.select("club", "competition", "player_id")
     players = frame(Players, *rows).lazy().collect()
-    assert tables_of_nobody(players, seen).collect().height == is_told
-    assert tables_of_nobody(players, seen.clear()).collect().is_empty(), "nobody has played yet"
+    mangled = mangled_ids(players, seen)
+    return tables_of_nobody(players, seen, entries, mangled.lines).collect()["message"].to_list()
+
+
+def numbered(*numbers: str) -> list[dict[str, Any]]:
+    return [{"player_id": number} for number in numbers]
+
+
+def test_a_table_of_whom_nobody_plays() -> None:
+    (message,) = whose_table(*numbered(*OTHERS))
+    assert "leave it if they have yet to play" in message
+    assert not whose_table(*numbered("501", *OTHERS)), "one of them plays"
+    assert not whose_table(*numbered(*OTHERS[:3])), "a few"
+
+
+def test_a_table_that_may_hide_people_is_never_told_to_name_nobody() -> None:
+    assert not whose_table(*numbered(*OTHERS), public=False)
+    assert not whose_table(*numbered(*OTHERS), {"player_id": "25", "public": False}), "for one of them"
+    assert not whose_table(*numbered(*OTHERS), {"player_id": "25", "name": None, "public": False})
+    assert not whose_table(*numbered(*OTHERS), federation_id="9")
+
+
+def test_members_who_have_not_played_yet_are_no_slip() -> None:
+    assert not whose_table(*numbered(*OTHERS), seated=9), "newcomers, fewer than half of those who play"
+    assert not whose_table(*numbered(*OTHERS), sessions=2), "the first evenings of a season"
+    ours = {"player_id": "501", "file_id": "members.csv"}
+    assert not whose_table(*numbered(*OTHERS), ours), "another table has those who play"
+
+
+@pytest.mark.parametrize("written", ["0{}", "{}.0", "'{}"])
+def test_numbers_in_another_form_are_told_as_such_alone(written: str) -> None:
+    assert not whose_table(*numbered(*(written.format(500 + one) for one in range(1, 6))))
 
 
 def days(*files: tuple[str, dt.date], **given: dt.date) -> list[str]:
     """The files whose name is told to say another day."""
+    dates = [{"files": [f"{name}.pbn"], "date": day} for name, day in given.items()]
+    return of_days(*files, given=dates)["file_id"].to_list()
+
+
+def of_days(*files: tuple[str, dt.date], given: list[dict[str, Any]]) -> pl.DataFrame:
     _, findings = assemble(
         {
             **read(sessions=[{"session_id": name, "file_id": f"{name}.pbn", "date": day} for name, day in files]),
-            "session_settings": settings(*({"files": [f"{name}.pbn"], "date": day} for name, day in given.items())),
+            "session_settings": settings(*given),
         },
         competitions(),
     )
-    return findings.filter(code="sessions.named_for_another_day")["file_id"].to_list()
+    return findings.filter(pl.col("code").str.starts_with("sessions.named_for"))
 
 
 def test_a_name_that_says_another_day_is_told() -> None:
     assert days(("2024-09-02", FIRST)) == ["2024-09-02.pbn"]
     assert days(("evening 20250916", FIRST), ("2025-09-09", dt.date(2025, 9, 9))) == ["evening 20250916.pbn"]
+
+
+def test_a_day_of_no_season_is_not_offered() -> None:
+    (last_year,) = of_days(("2024-09-02", FIRST), given=[]).rows(named=True)
+    assert last_year["code"] == "sessions.named_for_no_season"
+    assert "date = " not in last_year["message"]
+    (within,) = of_days(("2025-11-02", FIRST), given=[]).rows(named=True)
+    assert "date = 2025-09-02, or date = 2025-11-02" in within["message"]
+
+
+def test_the_date_of_an_evening_that_another_replaces_does_not_count() -> None:
+    replaced = {"files": ["newer.pbn"], "supersedes": ["2024-09-02.pbn"]}
+    assert of_days(("2024-09-02", FIRST), ("newer", FIRST), given=[replaced]).is_empty()
 
 
 def test_the_day_of_an_export_and_numbers_that_are_no_days_are_not_told() -> None:

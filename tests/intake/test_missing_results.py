@@ -109,6 +109,12 @@ def test_a_lone_board_is_told_once_and_where_others_have_several_results() -> No
     assert told([*barometer(5), stray(25)], "results.lone_board", session={"kind": "teams"}) == []
 
 
+def test_a_set_that_comes_to_one_table_only_is_how_a_movement_goes_that_ends_early() -> None:
+    """Boards 1 to 6 come to four tables; the last set to one, before the evening ends."""
+    assert told([*barometer(5), *(stray(board) for board in (25, 26, 27))], "results.lone_board") == []
+    assert len(told([*barometer(5), *(stray(board) for board in (1, 2, 27))], "results.lone_board")) == 1
+
+
 def test_of_two_sets_of_which_each_is_played_once_none_is_wrong() -> None:
     assert told(barometer(55, tables=2), "results.other_board") == []
 

@@ -13,7 +13,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from pipelines.environment import as_text
 from pipelines.errors import UnusableError
 from pipelines.landing import workers
 from pipelines.landing.limits import Limits
@@ -21,6 +20,7 @@ from pipelines.landing.one_file import Answer, failed, out_of_time, read_one
 from pipelines.landing.worker_process import WorkerError, WorkerProcess, _Watch
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers import read_bytes
+from pipelines.sizes import in_bytes
 
 ODD = "landing.odd_readers:read"
 SOUND = b"game_id,date,player_id,opponent_id,points,opponent_points\nx,2025-09-02,a,b,2,0\n"
@@ -246,7 +246,7 @@ def test_a_file_of_too_many_bytes_or_rows_is_left_out(tmp_path: Path) -> None:
 def test_limits_come_from_the_environment() -> None:
     told = {"BAROMETER_READ_MEMORY": "2 GB", "BAROMETER_READ_SECONDS": "5", "BAROMETER_READ_BYTES": ""}
     assert Limits.from_environment(told) == Limits(memory=2_000_000_000, seconds=5)
-    assert [as_text(size) for size in (1_500_000, 256_000_000, 2_000_000_000, 999)] == [
+    assert [in_bytes(size) for size in (1_500_000, 256_000_000, 2_000_000_000, 999)] == [
         "1500 KB",
         "256 MB",
         "2 GB",

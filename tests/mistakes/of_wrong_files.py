@@ -43,6 +43,7 @@ def of_the_neighbours(_: pytest.MonkeyPatch) -> None:
 
 @mistake("Put in the table of players of the neighbours' club.", CHECK)
 def players_of_the_neighbours(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/2025-09-16.pbn", _another_evening(0, 1))
     _players(*(str(number) for number in range(101, 109)))
 
 
@@ -53,8 +54,8 @@ def name_of_last_year(_: pytest.MonkeyPatch) -> None:
 
 @mistake("Let Excel take away the zeros before the numbers of players.", CHECK)
 def zeros_lost(_: pytest.MonkeyPatch) -> None:
-    _players(*(f"0{number}" for number in range(101, 109)))
-    entries = "".join(f"2025-09-09,A,{(number + 1) // 2},{100 + number}\n" for number in range(1, 9))
+    _players(*(str(number) for number in range(101, 109)))
+    entries = "".join(f"2025-09-09,A,{(number + 1) // 2},0{100 + number}\n" for number in range(1, 9))
     put(f"{TABLES}/entries.csv", f"session_id,line,entrant,player_id\n{entries}")
 
 

@@ -47,7 +47,7 @@ def test_another_number_is_not_near(written: str) -> None:
 
 def told_of(*written: str, seen: pl.DataFrame) -> pl.DataFrame:
     players = frame(Players, *({"player_id": number, "file_id": "players.csv"} for number in written))
-    return pl.concat(finding.collect() for finding in mangled_ids(players.lazy().collect(), seen))
+    return pl.concat(finding.collect() for finding in mangled_ids(players.lazy().collect(), seen).findings)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,15 @@ def test_more_than_a_few_ids_of_a_file_are_told_once() -> None:
     together = told_of("01", "02", "03", "04", seen=seen)
     assert together.select("code", "value").rows() == [("players.mangled_ids", "01")]
     assert "in 4 rows of this file" in together["message"][0]
+
+
+def test_many_changed_numbers_name_the_person_of_the_line_that_is_told() -> None:
+    seen = pl.DataFrame({"club": "club", "player_id": ["11", "12", "13", "14"]})
+    lines = [{"player_id": f"{n}.0", "file_id": "players.csv", "line_no": 16 - n} for n in range(11, 15)]
+    players = frame(Players, *lines).lazy().collect()
+    (told,) = [one.collect() for one in mangled_ids(players, seen).findings if one.collect().height]
+    assert told.select("line_no", "value").rows() == [(2, "14.0")]
+    assert "under 14," in told["message"][0]
 
 
 def test_a_line_under_which_another_id_is_hidden_hides_somebody() -> None:

@@ -1,5 +1,7 @@
 """A season that was published, and what a late change of one file makes of it, through all kinds at once."""
 
+import datetime as dt
+
 import duckdb
 import polars as pl
 import pytest
@@ -130,6 +132,22 @@ def test_an_evening_that_is_removed_is_told_with_the_file_that_is_gone() -> None
     assert again[CORRECTIONS].is_empty()
     assert not again[RESULTS.table].filter(is_gone).height
     assert again["published.files"].filter(is_gone).height == 1
+
+
+def test_an_evening_that_was_put_on_a_later_day_is_told_with_its_file() -> None:
+    """The standings between the two days changed for it, though it is after them now."""
+    first = handed_in()["raw.sessions"].sort("club", "date").row(0, named=True)
+    is_first = (pl.col("club") == first["club"]) & (pl.col("session_id") == first["session_id"])
+
+    def later(sessions: pl.DataFrame) -> pl.DataFrame:
+        return sessions.with_columns(
+            date=pl.when(is_first).then(pl.col("date").max().over("club") + dt.timedelta(1)).otherwise("date")
+        )
+
+    found = after_build(first_published(), built(changed("raw.sessions", later)), 2)[CORRECTIONS]
+    rankings = found.filter(kind="rankings")
+    assert rankings.filter(pl.col("date") > first["date"]).height
+    assert rankings["files"].to_list() == [[f"{first['session_id']}.csv"]] * rankings.height
 
 
 def test_a_player_who_is_merged_into_another_is_told_under_both_ids() -> None:

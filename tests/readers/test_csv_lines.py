@@ -84,7 +84,7 @@ def test_cells_with_the_same_fault_are_told_for_a_thousand_lines_and_counted_bey
     reading = read("session_id,date\n" + "1,never\n" * 1200)
     assert reading.findings.group_by("code").len().sort("code").rows() == [
         ("cells.and_others", 1),
-        ("cells.taken_as_empty", 1000),
+        ("sessions.date", 1000),
     ]
     last = reading.findings.filter(code="cells.and_others")
     assert (last["line_no"].item(), json.loads(last["arguments"].item())) == (1002, {"lines": "200"})

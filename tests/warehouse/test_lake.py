@@ -16,7 +16,7 @@ from bench.tiny_clubs import make_club
 from pipelines.building import drawing
 from pipelines.building.build import under_way
 from pipelines.building.changes import Plan, plan_of
-from pipelines.building.lock import LockedError, build_lock
+from pipelines.building.lock import LockedError, build_lock, publication_lock
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.audit import audit
 from pipelines.commands.build import build
@@ -209,6 +209,23 @@ def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake) -> None:
     assert said
     assert said[0].startswith("Waiting for barometer build (process")
     with build_lock(lake, "barometer publish", patience=0.0):
+        pass
+
+
+@IN_EITHER
+@pytest.mark.slow
+def test_one_publication_at_a_time_and_builds_beside_it(lake: Lake) -> None:
+    with Warehouse(lake) as warehouse:
+        warehouse.describe()
+    with publication_lock(lake):
+        with (
+            pytest.raises(LockedError, match="another barometer publish is under way"),
+            publication_lock(lake),
+        ):
+            pass
+        with build_lock(lake, "barometer build", patience=0.0):
+            pass
+    with publication_lock(lake):
         pass
 
 

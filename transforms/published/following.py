@@ -82,6 +82,23 @@ def followed(
     )
 
 
+def as_first_found(found: pl.DataFrame, known: pl.DataFrame, build: int | None) -> pl.DataFrame:
+    """Corrections since the build that made the value, where that is known from another comparison.
+
+    Args:
+        found: `PublishedCorrections`.
+        known: `PublishedCorrections`, of the same tables against what was published before.
+        build: the number of the build that was published; `known` counts where a later one made the value.
+    """
+    since = ("since_at", "since_build", "files")
+    later = known.filter(pl.col("since_build") > pl.lit(build, pl.Int64)).select(*_VALUE, "now", *since)
+    each = found.join(later, on=[*_VALUE, "now"], how="left", nulls_equal=True, maintain_order="left", suffix="_known")
+    is_known = pl.col("since_build_known").is_not_null()
+    return each.with_columns(
+        pl.when(is_known).then(f"{name}_known").otherwise(name).alias(name) for name in since
+    ).select(found.columns)
+
+
 def _causes(new: pl.LazyFrame, changed: pl.LazyFrame, files: pl.LazyFrame) -> pl.LazyFrame:
     """(place, files): of each correction the files that changed, of its session or else of its competition.
 

@@ -8,7 +8,7 @@ import polars as pl
 from transforms.published.differences import COLUMNS, differences
 from transforms.published.file_history import changed_in, file_history
 from transforms.published.following import Followed, When, followed
-from transforms.published.kinds import KINDS, Kind
+from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.shown import FILES_READ, session_files, shown
 from transforms.tables import SESSION, PublishedCorrections, Tables
 
@@ -65,7 +65,7 @@ def corrected(
         pl.concat([nothing, *found]).collect(),
         when,
         changed=changed_in(before[HISTORY], when.build),
-        files=_dated(sources(before, made), made) if of_sessions else nothing.select(*SESSION, "date", file_id="field"),
+        files=_dated(sources(before, made) if of_sessions else before[SOURCES].lazy(), before, made),
         is_publication=is_publication,
     )
     stand, ended = pl.collect_all([now.stand, now.ended])
@@ -82,6 +82,9 @@ def sources(before: Tables, made: Tables) -> pl.LazyFrame:
     return pl.concat([came, session_files(made)]).unique().sort(*SESSION, "file_id")
 
 
-def _dated(files: pl.LazyFrame, made: Tables) -> pl.LazyFrame:
-    """With the date of each session; null where it is gone."""
-    return files.join(made["raw.sessions"].lazy().select(*SESSION, "date"), on=SESSION, how="left")
+def _dated(files: pl.LazyFrame, before: Tables, made: Tables) -> pl.LazyFrame:
+    """(club, competition, season, session_id, file_id, date): the earlier of the day that was published and today's."""
+    published = before[RESULTS.table].lazy().select(*SESSION, "date")
+    present = [made[name].lazy().select(*SESSION, "date") for name in ("raw.sessions",) if name in made]
+    days = pl.concat([published, *present]).group_by(SESSION).agg(pl.col("date").min())
+    return files.select(*SESSION, "file_id").join(days, on=SESSION, how="left")

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,8 @@ import polars as pl
 
 from pipelines import build_record, trail
 from pipelines.building.desk import redraw
-from pipelines.building.rewriting import rewriting
+from pipelines.building.lock import LockedError, publication_lock
+from pipelines.building.rewriting import rewriting, standing
 from pipelines.commands.findings import errors_in, findings_command
 from pipelines.commands.publish.as_built import as_built
 from pipelines.commands.publish.send_by_rsync import send_by_rsync
@@ -60,20 +61,23 @@ def publish(
     send = None if target is None else sender(target)
     if not exists(path):
         raise no_warehouse(path)
-    with ExitStack() as kept:
-        with rewriting(path, _WHO, say) as warehouse:
-            planned = _planned(path, warehouse, kinds, reports)
-            said = [_recorded(kind, planned.before, planned.after) for kind in kinds]
-            for words in _to_look_at(warehouse, findings_command(path)):
-                say(words)
-            taken = None if target is None else kept.enter_context(_taken(planned.site, target))
-            at_once = _write(warehouse, planned) if taken is None else None
-        if taken is not None and send is not None:
-            # Without the lock: the way to a server may take long, and a build need not wait for that.
-            said += _sent(send, taken, target or "", say)
-        after, put_desk = at_once or _record(path, planned, say)
+    with publication_lock(path):
+        if target is None or send is None:
+            with rewriting(path, _WHO, say) as warehouse:
+                planned = _planned(path, warehouse, kinds, reports, say)
+                after, put_desk = _write(warehouse, planned)
+            sent: list[str] = []
+        else:
+            with ExitStack() as kept:
+                with standing(path, _WHO, say) as warehouse:
+                    planned = _planned(path, warehouse, kinds, reports, say)
+                    taken = kept.enter_context(_taken(planned.site, target))
+                # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
+                sent = _sent(send, taken, target, say)
+            after, put_desk = _record(path, planned, target, say)
     put_desk()
-    return [*said, *_still_others(after)]
+    recorded = [_recorded(kind, planned.before, planned.after) for kind in kinds]
+    return [*recorded, *sent, *_still_others(after)]
 
 
 class _Planned(NamedTuple):
@@ -91,8 +95,10 @@ _Written = tuple[Tables, Callable[[], None]]
 """The tables that were written, and what puts the desk that tells of them in its place."""
 
 
-def _planned(path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None) -> _Planned:
-    """The folder of the site, and what is recorded once it is where people read it."""
+def _planned(
+    path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
+) -> _Planned:
+    """The folder of the site, and what is recorded once it is where people read it; say what to look at before."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
@@ -105,6 +111,8 @@ def _planned(path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path
     before = trail.remembered(warehouse)
     build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
     after = trail.published(before, trail.AsAsked(warehouse), kinds, at, build)
+    for words in _to_look_at(warehouse, findings_command(path)):
+        say(words)
     return _Planned(reports or Path(str(last["reports"])), kinds, before, after, build, at)
 
 
@@ -134,19 +142,41 @@ def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable
     return [said, *([] if server is None else _where(server, copied))]
 
 
-def _record(path: Place, planned: _Planned, say: Callable[[str], None]) -> _Written:
-    with rewriting(path, _WHO, say) as warehouse:
-        return _write(warehouse, planned)
+def _record(path: Place, planned: _Planned, target: str, say: Callable[[str], None]) -> _Written:
+    """Record what people read already, however long a build keeps the warehouse."""
+
+    def waits(for_whom: str) -> None:
+        say(for_whom)
+        say(
+            gettext(
+                "The pages are in {target} already; let this run on, so that they are recorded as published.",
+                target=target,
+            )
+        )
+
+    try:
+        while True:
+            with suppress(LockedError), rewriting(path, _WHO, waits) as warehouse:
+                return _write(warehouse, planned)
+    except BaseException:
+        say(
+            gettext(
+                "The pages are in {target} already, but are not recorded as published: run the same command again,"
+                " before the next build.",
+                target=target,
+            )
+        )
+        raise
 
 
 def _write(warehouse: Warehouse, planned: _Planned) -> _Written:
     """Record what was published, also where a build came since it was planned."""
     after, now = planned.after, trail.remembered(warehouse)
-    build = trail.number_of_last_build(warehouse)
-    if build != planned.build or any(not now[name].equals(rows) for name, rows in planned.before.items()):
-        both = (planned.before, planned.after)
-        when = When(planned.at, build)
-        after = trail.published_meanwhile(both, now, trail.AsAsked(warehouse), planned.kinds, when)
+    last = build_record.last(warehouse)
+    build, at = trail.number_of_last_build(warehouse), last.get("started_at")
+    if build != planned.build and isinstance(at, dt.datetime):
+        then = (planned.after, planned.build)
+        after = trail.published_meanwhile(then, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
     trail.write(warehouse, after)
     concerned = {*now[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
     return after, redraw(warehouse, concerned, planned.site)

@@ -71,7 +71,7 @@ STRANGERS: dict[str, Stranger] = {
         f"list_date,player_id,rating\n2025-01-01,a,{'9' * 5000}\n", "cells.left_out"
     ),
     "a penalty of 10^309": _csv(f"session_id,line,entrant,amount,unit\n1,A,1,1{'0' * 309},points\n", "cells.left_out"),
-    **{f"a session on {date}": _csv(f"session_id,date\n2,{date}\n", "cells.left_out") for date in _DATES},
+    **{f"a session on {date}": _csv(f"session_id,date\n2,{date}\n", "sessions.date_left_out") for date in _DATES},
     "a name as long as a file": _csv(f"{_PLAYERS}1,{'x' * 100_000}\n", "cells.taken_as_empty"),
     "Unicode text of Excel": Stranger(
         {"sessions.txt": codecs.BOM_UTF16_LE + _SESSIONS.replace(",", "\t").encode("utf-16-le")}, sessions=1

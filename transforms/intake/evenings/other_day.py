@@ -21,13 +21,16 @@ def day_named(file_id: pl.Expr) -> pl.Expr:
     return digits.str.to_date("%Y%m%d", strict=False)
 
 
-def named_for_another_day(sessions: pl.DataFrame, told: Settled) -> dy.LazyFrame[Findings]:
+def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each file of one session whose name says another day; not where the director gave the date.
 
+    A day in no season is not offered: with it the session would be left out.
+
     Args:
-        sessions: `evening`, club, competition, `season`, `date`, `file_id` and `line_no` of each session, with the
-            dates that count; one without a season is told otherwise.
+        sessions: `evening`, club, competition, `season`, `date`, `file_id` and `line_no` of each session that counts,
+            with the dates that count; one without a season is told otherwise.
         told: what the director says of sessions.
+        seasons: club, competition, `start` and `end` of each season.
     """
     alone = sessions.filter(pl.len().over(*CLUB, "file_id") == 1)
     named = alone.with_columns(day=day_named(pl.col("file_id"))).drop_nulls(["day", "date", "season"])
@@ -35,14 +38,25 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled) -> dy.LazyFrame
     mostly = (pl.len().over(CLUB) > _FEW) & (apart.mean().over(CLUB) > 1 / 2)
     given = told.about().drop_nulls("date").select("evening")
     other = named.filter(apart & ~mostly).join(given, on="evening", how="anti", maintain_order="left")
-    return warning_on(
-        other.lazy(),
-        "sessions.named_for_another_day",
-        "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which day"
-        ' is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"] and date'
-        " = {day}",
-        field="date",
-        day=pl.col("day").dt.to_string("%Y-%m-%d"),
-        date=pl.col("date").dt.to_string("%Y-%m-%d"),
-        file="file_id",
-    )
+    in_season = other.join(seasons, on=CLUB).filter(pl.col("day").is_between("start", "end")).select("evening")
+    days = {day: pl.col(day).dt.to_string("%Y-%m-%d") for day in ("day", "date")}
+    return [
+        warning_on(
+            other.join(in_season, on="evening", how="semi", maintain_order="left").lazy(),
+            "sessions.named_for_another_day",
+            "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
+            ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
+            " and date = {date}, or date = {day}",
+            field="date",
+            file="file_id",
+            **days,
+        ),
+        warning_on(
+            other.join(in_season, on="evening", how="anti", maintain_order="left").lazy(),
+            "sessions.named_for_no_season",
+            "the name of this file says {day}, which is in no season, and the date in it, which counts, {date}: rename"
+            " the file; or mend the date if it is wrong",
+            field="date",
+            **days,
+        ),
+    ]

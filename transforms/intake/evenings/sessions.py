@@ -107,7 +107,9 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *counting.findings,
             _given_again(repeated.with_columns(first_file=pl.col("file_id"))),
             *_undated(once, parts, counting, seasons),
-            named_for_another_day(once, told),
+            *named_for_another_day(
+                _with_end(once, parts, counting).filter("counts", ~pl.col("is_superseded")), told, seasons
+            ),
             *of_no_one_session(
                 {name: read[name] for name in _OF_SESSION if name != "stated"},
                 meant.join(beside.meant, on=REFERENCE, how="anti"),

@@ -5,8 +5,9 @@ import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.lines.meetings import lines_of_meetings
-from transforms.tables import LINE, SESSION, Findings
+from transforms.tables import CLUB, LINE, SESSION, Findings
 
+_MEETING = (*LINE, "round", "one", "other")
 _FEWEST_USUAL = 3
 """So many results, at least, the board in the middle has. In none of 100 lines of real evenings was a board alone."""
 
@@ -14,7 +15,7 @@ _FEWEST_USUAL = 3
 def lone_boards(
     results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.LazyFrame, told: pl.LazyFrame
 ) -> dy.LazyFrame[Findings]:
-    """A warning for each result that is the only one of its board in its line.
+    """A warning for each result that is the only one of its board in its line, unless its whole set of boards is alone.
 
     Args:
         results: `Results` that count.
@@ -24,11 +25,21 @@ def lone_boards(
     """
     met = lines_of_meetings(results, sessions)
     counts = met.group_by(*LINE, "board").agg(results=pl.len())
-    lone = counts.filter(pl.col("results") == 1, pl.col("results").median().over(LINE) >= _FEWEST_USUAL)
+    counts = counts.with_columns(usual=pl.col("results").median().over(LINE))
+    is_lone = (pl.col("results") == 1) & (pl.col("usual") >= _FEWEST_USUAL)
+    meetings = (
+        met.join(counts, on=[*LINE, "board"])
+        .group_by(_MEETING)
+        .agg(boards=pl.len(), lone=is_lone.sum())
+        .with_columns(usual_set=pl.col("boards").median().over(LINE))
+    )
+    # A set that comes to one table only is how a movement goes that ends early; a set of one board is a row too many.
+    in_part = (pl.col("lone") < pl.col("boards")) | ((pl.col("boards") == 1) & (pl.col("usual_set") > 1))
     rows = (
-        met.join(lone, on=[*LINE, "board"])
+        met.join(counts.filter(is_lone), on=[*LINE, "board"])
+        .join(meetings.filter(in_part), on=_MEETING, how="semi", nulls_equal=True)
         .join(settled, on=[*SESSION, *PLACE], how="anti")
-        .join(told, on=["club", "competition", *PLACE], how="anti")
+        .join(told, on=[*CLUB, *PLACE], how="anti")
         .sort(*LINE, "board")
     )
     return warning_on(

@@ -19,31 +19,40 @@ class Exchanged(NamedTuple):
 
 
 def exchanged_names(others: pl.DataFrame) -> Exchanged:
-    """Find the two persons whose names stand the other way round in a file.
+    """Find the two persons whose names stand in one file the other way round than in the one that is shown.
+
+    Which of both files is wrong, neither tells.
 
     Args:
         others: each other name of a person at its first place: the key of a person, `name`, `words`, `shown`,
             `shown_words`, `shown_file_id`, `file_id` and `line_no`.
     """
-    other = others.select(*_IN_FILE, words="shown_words", shown_words="words", other_id="player_id", other_name="name")
+    of_files = [*_IN_FILE, "shown_file_id", "words", "shown_words"]
+    swapped = {"words": "shown_words", "shown_words": "words", "other_id": "player_id", "other_name": "name"}
+    other = others.select(*_IN_FILE, "shown_file_id", **swapped)
     both = (
-        others.join(other, on=[*_IN_FILE, "words", "shown_words"], maintain_order="left")
+        others.join(other, on=of_files, maintain_order="left")
         .filter(pl.col("player_id") < pl.col("other_id"))
         .unique(PERSON, keep="first", maintain_order=True)
     )
-    of_either = pl.concat([both.select(*_IN_FILE, "player_id"), both.select(*_IN_FILE, player_id="other_id")])
+    of_either = pl.concat(
+        [
+            both.select(*_IN_FILE, "player_id", "words"),
+            both.select(*_IN_FILE, player_id="other_id", words="shown_words"),
+        ]
+    )
     return Exchanged(
         [
             warning_on(
                 both.lazy(),
                 "players.exchanged_names",
-                "{player} is {shown} in {place} and {other} is {name}, and here it is the other way round: exchange the"
-                " two names here, or the two numbers",
+                "{player} is {shown} in {place} and {other} is {name}, and here it is the other way round: where it is"
+                " wrong, exchange the two names, or the two numbers",
                 field="name",
                 player="player_id",
                 other="other_id",
                 place="shown_file_id",
             )
         ],
-        others.join(of_either, on=[*_IN_FILE, "player_id"], how="anti", maintain_order="left"),
+        others.join(of_either, on=[*_IN_FILE, "player_id", "words"], how="anti", maintain_order="left"),
     )

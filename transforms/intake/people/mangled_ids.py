@@ -1,9 +1,11 @@
 """Ids that a spreadsheet changed: `1.00203E+05`, `100180.0`, `7` for `007`. Which id is meant can be told, mostly."""
 
+from typing import NamedTuple
+
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import warning_on
+from transforms.intake.findings import PLACE, warning_on
 from transforms.tables import CLUB, Findings
 
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$"
@@ -14,7 +16,14 @@ _OF = ["club", "competition", "alias"]
 _MOST_APART = 3
 
 
-def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+class Mangled(NamedTuple):
+    """What is told of such lines, and the lines (`Players`)."""
+
+    findings: list[dy.LazyFrame[Findings]]
+    lines: pl.DataFrame
+
+
+def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> Mangled:
     """A warning for each line of a table of players whose id nobody has, and is somebody's number in another form.
 
     More than a few of one file are told once.
@@ -32,6 +41,7 @@ def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> list[dy.LazyFrame[
         .filter(pl.col("player_id").str.contains(_CHANGED) | pl.col("player_id").str.contains(_SCIENTIFIC))
         .join(known, on=["club", "player_id"], how="anti", maintain_order="left")
         .with_columns(alias="player_id")
+        .sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     )
     of_competitions = unknown.select("club", "competition").unique().join(known, on="club")
     guessed = unknown.join(near_numbers(unknown, of_competitions), on=_OF, maintain_order="left")
@@ -39,9 +49,9 @@ def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> list[dy.LazyFrame[
     together = (
         guessed.filter(~is_few)
         .group_by(*CLUB, "file_id", maintain_order=True)
-        .agg(pl.col("line_no").min(), pl.col("player_id", "near").first(), lines=pl.len())
+        .agg(pl.col("line_no", "player_id", "near").first(), lines=pl.len())
     )
-    return [
+    findings = [
         warning_on(
             guessed.filter(is_few).lazy(),
             "players.mangled_id",
@@ -59,6 +69,7 @@ def mangled_ids(players: pl.DataFrame, seen: pl.DataFrame) -> list[dy.LazyFrame[
             field="player_id",
         ),
     ]
+    return Mangled(findings, guessed)
 
 
 def near_numbers(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:

@@ -1,47 +1,66 @@
-"""Tables of players of whom nobody plays here: those of another club, or with other numbers than the evenings have."""
+"""The table of players of a competition where nobody of it has played: mostly, the evenings have other numbers."""
 
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import warning_on
+from transforms.intake.findings import PLACE, warning_on
 from transforms.tables import CLUB, Findings
 
 _FEWEST = 4
+_FEWEST_SESSIONS = 3
+"""Before, those of the table may just not have played yet."""
 _NAMED = 3
+_IN_FILE = [*CLUB, "file_id"]
 
 
-def tables_of_nobody(players: pl.DataFrame, seen: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each file of which no person is anywhere else, where others play.
+def tables_of_nobody(
+    players: pl.DataFrame, seen: pl.DataFrame, entries: pl.DataFrame, mangled: pl.DataFrame
+) -> dy.LazyFrame[Findings]:
+    """A warning for each table, the only one of its competition, of which no person is anywhere else.
 
-    A number without its zeros is told as such (`mangled_ids.py`).
+    Told only where sessions were played and the table is as long as half of those who sat down: a few newcomers are no
+    slip. A table that says of anybody whether he is public, or has a `federation_id`, may be there to hide people who
+    do not play here, and so is none either.
 
     Args:
         players: `Players`.
-        seen: (club, competition, player_id) of everybody in the files of evenings, once or more often.
+        seen: (club, player_id) of everybody in the files, once or more often.
+        entries: `Entries`.
+        mangled: (club, competition, file_id) of lines that are told to have somebody's number in another form.
     """
-    present = seen.drop_nulls("player_id")
-    playing = present.select(CLUB).unique()
-    number = pl.col("player_id").str.strip_chars_start("0").alias("number")
-    known = present.select("club", number).unique().with_columns(plays=pl.lit(value=True))
-    of_files = (
-        players.filter(~pl.col("name").is_null())
-        .join(playing, on=CLUB, how="semi", maintain_order="left")
-        .with_columns(number)
-        .join(known, on=["club", "number"], how="left", maintain_order="left")
-        .group_by(*CLUB, "file_id", maintain_order=True)
+    sat_down = entries.group_by(CLUB).agg(
+        sessions=pl.struct("season", "session_id").n_unique(), seated=pl.col("player_id").n_unique()
+    )
+    known = seen.drop_nulls("player_id").select("club", "player_id").unique().with_columns(plays=pl.lit(value=True))
+    says_more = pl.col("public").is_not_null() | pl.col("federation_id").is_not_null()
+    of_tables = (
+        players.join(entries, on=_IN_FILE, how="anti", maintain_order="left")
+        .filter(pl.col("name").is_not_null().any().over(_IN_FILE))
+        .join(known, on=["club", "player_id"], how="left", maintain_order="left")
+        .sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
+        .group_by(_IN_FILE, maintain_order=True)
         .agg(
-            pl.col("line_no").min(),
+            pl.col("line_no").first(),
             lines=pl.len(),
-            play=pl.col("plays").any(),
+            is_silent=~(says_more | pl.col("plays").fill_null(value=False)).any(),
             numbers=pl.col("player_id").head(_NAMED).str.join(", "),
         )
-        .filter(~pl.col("play"), pl.col("lines") >= _FEWEST)
+        .filter(pl.len().over(CLUB) == 1)
+        .join(sat_down, on=CLUB, maintain_order="left")
+        .join(mangled, on=_IN_FILE, how="anti", maintain_order="left")
+        .filter(
+            "is_silent",
+            pl.col("lines") >= _FEWEST,
+            pl.col("lines") * 2 >= pl.col("seated"),
+            pl.col("sessions") >= _FEWEST_SESSIONS,
+        )
     )
     return warning_on(
-        of_files.lazy(),
+        of_tables.lazy(),
         "players.table_of_nobody",
-        "nobody of this table ({lines} rows) has played here, so it names nobody: if it is another club's, take it"
-        " away; if it is yours, write the numbers that the evenings have",
+        "nobody of this table ({lines} rows) has played here, in {sessions} sessions: if they did, under other ids,"
+        " write the player_id that the evenings have; leave it if they have yet to play; if it is the table of another"
+        " club, put your own in its place",
         field="player_id",
         value="numbers",
     )

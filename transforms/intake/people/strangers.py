@@ -1,4 +1,4 @@
-"""Files of people who are not ours: an evening or a table of another club, told once and not for each name."""
+"""Files whose numbers are other people's than elsewhere in a competition: told once, and not for each name."""
 
 from typing import NamedTuple
 
@@ -6,6 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import warning_on
+from transforms.intake.people.names import is_name
 from transforms.tables import CLUB, PERSON, Findings
 
 _FEWEST = 4
@@ -21,74 +22,66 @@ class OtherNames(NamedTuple):
 
 
 def of_strangers(others: pl.DataFrame, named: pl.LazyFrame) -> OtherNames:
-    """Find the files in which most people have other names than are shown for their numbers.
+    """Find the result files in which most numbers have names of surely other people than are shown for them.
 
-    Where that is so in most files of evenings for the names of one table, it is the table that is told.
+    Why (numbers that are given anew each evening, files or a table of another club) they do not tell, nor which file is
+    wrong, so one finding for the competition names both and takes nothing away.
 
     Args:
-        others: each other name of a person at its first place: the key of a person, `name`, `shown`, `shown_file_id`,
-            `shown_line_no`, `place` (where the shown name stands), `file_id` and `line_no`.
-        named: (the key of a person, `name`, `file_id`) of every row that names a person.
+        others: each other name of a person at its first place: the key of a person, `name`, `words`, `shown`,
+            `shown_words`, `shown_file_id`, `place` (where the shown name stands) and `in_result_file`.
+        named: (the key of a person, `name`, `file_id`, `line_no`) of every row that names a person.
     """
-    if others.group_by(CLUB).len().filter(pl.col("len") >= _FEWEST).is_empty():
+    strange = others.filter("in_result_file", _are_two_people())
+    if strange.group_by(CLUB).len().filter(pl.col("len") >= _FEWEST).is_empty():
         return OtherNames([], others)
-    rows = named.filter(pl.col("name").is_not_null()).select(*PERSON, "name", "file_id").unique().collect()
+    rows = named.filter(pl.col("name").is_not_null()).select(*PERSON, "name", "file_id", "line_no").collect()
+    rows = rows.sort("line_no", nulls_last=True).unique([*PERSON, "name", "file_id"], keep="first", maintain_order=True)
     of_others = rows.join(
-        others.select(*PERSON, "name", "shown", "place", "shown_file_id", "shown_line_no"), on=[*PERSON, "name"]
-    )
+        strange.select(*PERSON, "name", "shown", "place", "shown_file_id"), on=[*PERSON, "name"], maintain_order="left"
+    ).filter(pl.col("file_id") != pl.col("shown_file_id"))
     count = pl.col("player_id").n_unique()
-    first = pl.col("player_id", "name", "shown", "place").sort_by("player_id").first()
     files = (
-        of_others.group_by(*_IN_FILE, "shown_file_id")
-        .agg(first, others=count, shown_line_no=pl.col("shown_line_no").min())
-        .join(rows.group_by(_IN_FILE).agg(all=count), on=_IN_FILE)
-        .filter(
-            pl.col("others") >= _FEWEST,
-            pl.col("others") * 2 > pl.col("all"),
-            pl.col("file_id") != pl.col("shown_file_id"),
-        )
-        .sort(*_IN_FILE, "others", "shown_file_id", descending=[False] * 3 + [True, False])
-        .unique(_IN_FILE, keep="first", maintain_order=True)
+        of_others.group_by(_IN_FILE, maintain_order=True)
+        .agg(pl.col("player_id", "name", "line_no", "shown", "place").first(), others=count)
+        .join(rows.group_by(_IN_FILE).agg(all=count), on=_IN_FILE, maintain_order="left")
+        .filter(pl.col("others") >= _FEWEST, pl.col("others") * 2 > pl.col("all"))
+        .sort(_IN_FILE)
     )
-    with_names = rows.group_by(CLUB).agg(files=pl.col("file_id").n_unique())
-    by_table = (
-        files.group_by(*CLUB, "shown_file_id")
-        .agg(
-            pl.col("player_id", "name", "shown", "shown_line_no")
-            .sort_by("others", "file_id", descending=[True, False])
-            .first(),
-            evenings=pl.len(),
-            others=pl.col("others").max(),
-        )
-        .join(with_names, on=CLUB)
-        .filter(pl.col("evenings") > 1, pl.col("evenings") * 2 > pl.col("files") - 1)
-    )
-    tables = [*CLUB, "shown_file_id"]
-    by_file = files.join(by_table, on=tables, how="anti", maintain_order="left")
-    lines = others.group_by(_IN_FILE).agg(pl.col("line_no").min())
-    told = of_others.join(files, on=[*_IN_FILE, "shown_file_id"], how="semi").select(*PERSON, "name").unique()
+    of_competitions = files.with_columns(files=pl.len().over(CLUB)).unique(CLUB, keep="first", maintain_order=True)
+    told = of_others.join(files, on=_IN_FILE, how="semi").select(*PERSON, "name").unique()
     return OtherNames(
         [
             warning_on(
-                by_file.join(lines, on=_IN_FILE, how="left", maintain_order="left").lazy(),
-                "players.file_of_strangers",
-                "most people in this file ({others} of {all}) have other names under their numbers than in {place}, as"
-                " {player}: {name} here, {shown} there; so one of these two files may be another club's: take that one"
-                " away; if both are yours, give each person one number",
+                of_competitions.lazy(),
+                "players.numbers_of_others",
+                "most numbers in this file ({others} of {all}) are other people's than elsewhere, as {player}: {name}"
+                " here, {shown} in {place} (such files: {files}): where numbers are given anew each evening, give each"
+                " person one that stays, or leave the numbers out; if they are the same people, write their names"
+                " alike; else look whether both files are of this club",
                 field="name",
-                place="shown_file_id",
                 player="player_id",
-            ),
-            warning_on(
-                by_table.with_columns(file_id="shown_file_id", line_no="shown_line_no").lazy(),
-                "players.table_of_strangers",
-                "most people have other names under their numbers in this file than where they played ({evenings}"
-                " files), as {player}: {shown} here, {name} there; so this may be the table of another club: take it"
-                " away; if it is yours, give each person one number",
-                field="name",
-                value="shown",
-                player="player_id",
-            ),
+            )
         ],
         others.join(told, on=[*PERSON, "name"], how="anti", maintain_order="left"),
     )
+
+
+def _are_two_people() -> pl.Expr:
+    """Whether two names surely are no two ways to write one: no word in common, no initial, letters of one kind."""
+    words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
+    latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
+    have_one = (_initials(words, one_letter=True), _initials(shown_words, one_letter=True))
+    have_all = (_initials(words, one_letter=False), _initials(shown_words, one_letter=False))
+    shared = (
+        words.list.set_intersection(shown_words).list.len()
+        + have_one[0].list.set_intersection(have_all[1]).list.len()
+        + have_one[1].list.set_intersection(have_all[0]).list.len()
+    )
+    return is_name(pl.col("name")) & is_name(pl.col("shown")) & (latin == shown_latin) & (shared == 0)
+
+
+def _initials(words: pl.Expr, *, one_letter: bool) -> pl.Expr:
+    """The first letters of all words, or only of those that are one letter."""
+    kept = words.list.eval(pl.element().filter(pl.element().str.len_chars() == 1)) if one_letter else words
+    return kept.list.eval(pl.element().str.slice(0, 1))
