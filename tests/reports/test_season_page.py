@@ -290,7 +290,7 @@ def test_a_championship_says_how_much_the_next_place_has_more_and_every_result_w
         shown = [["".join(cell.itertext()) for cell in row] for row in cells]
         of_average = [row[2].split()[0] if row[2] else "" for row in shown]
         assert of_average == [fixed(row["average"]) or "" for row in rows]
-        assert [row[3] for row in shown] == [fixed(row["behind"]) or "" for row in rows]
+        assert [" ".join(row[2].split()[1:]) for row in shown] == [fixed(row["behind"]) or "" for row in rows]
         found = 0
         for above, row in pairwise(rows):
             if not row["rank"]:
@@ -302,6 +302,6 @@ def test_a_championship_says_how_much_the_next_place_has_more_and_every_result_w
         assert found > 1
         assert rows[0]["behind"] is None
         if section == "pairs-championship":
-            told = [f"{row['with_substitute']}, not counted" if row["with_substitute"] else "" for row in rows]
-            assert [row[5] for row in shown] == told
+            told = [f"0 of {row['with_substitute']}" if row["with_substitute"] else "" for row in rows]
+            assert [row[4] for row in shown] == told
             assert len(set(told)) == 3
