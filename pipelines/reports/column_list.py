@@ -93,6 +93,14 @@ _WORDS_IN: dict[str, dict[str, str]] = {
         "next_above": "The name of who has the next higher place; null for the first.",
         "behind": "How much higher the ranking of that player is.",
     },
+    "individual_championship": {
+        "next_above": "The name of who has the next higher rank; null for the first, and for who has no rank.",
+        "behind": "How much higher the average of that player is.",
+    },
+    "pairs_championship": {
+        "next_above": "The names of the pair with the next higher rank; null for the first, and for who has no rank.",
+        "behind": "How much higher the average of that pair is.",
+    },
     "pair_ranking": {"together": "Sessions played together in the season."},
     "sessions": {
         "lines": "The letters of its lines.",

@@ -234,7 +234,7 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, 
     assert found > 5
 
 
-def test_the_last_estimate_of_the_movement_is_on_the_page_of_the_player_and_leads_to_its_number(
+def test_the_last_estimate_of_the_movement_is_on_the_page_of_the_player_and_leads_to_its_row(
     club: Tables, drawn: Path
 ) -> None:
     report = report_tables(club)
@@ -251,8 +251,9 @@ def test_the_last_estimate_of_the_movement_is_on_the_page_of_the_player_and_lead
             told = "The movement neither helped nor harmed."
         assert text_of(link) == told
         file, _, place = link.get("href").partition("#")
-        (table,) = root_of(next(drawn.glob("*/*/2025-26/sessions")) / file).xpath("//*[@id=$place]", place=place)
-        assert fixed(row["level_score"], 1) in text_of(table)
+        (own,) = root_of(next(drawn.glob("*/*/2025-26/sessions")) / file).xpath("//*[@id=$place]", place=place)
+        assert fixed(row["level_score"], 1) == text_of(own[-1])
+        assert f"{row['player_id']}.html" in {Path(to).name for to in own.xpath(".//@href")}
 
 
 def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season: Tables) -> None:

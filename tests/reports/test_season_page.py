@@ -271,3 +271,37 @@ def with_untold(tables: Tables) -> Tables:
 def last_day(season: Tables) -> dt.date:
     """The last evening of the first club."""
     return season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].max()
+
+
+def test_a_championship_says_how_much_the_next_place_has_more_and_every_result_with_a_substitute(
+    season: Tables, tmp_path: Path
+) -> None:
+    of_pairs = season["championships.pairs"].with_columns(
+        with_substitute=pl.int_range(pl.len(), dtype=pl.Int32).mod(3),
+        counted=pl.col("played"),
+        dropped=pl.lit(0, season["championships.pairs"].schema["dropped"]),
+    )
+    assert of_pairs["rank"].drop_nulls().n_unique() > 2
+    folder = drawn(season | {"championships.pairs": of_pairs}, tmp_path)
+    root = root_of(folder / "championships.html")
+    for section, table in (("championship", "individual_championship"), ("pairs-championship", "pairs_championship")):
+        rows = downloaded.table(folder, f"report.{table}").with_columns(pl.col("rank").cast(pl.String)).to_dicts()
+        cells = root.xpath("//*[@id=$at]//*[local-name()='tbody']/*[*[2]]", at=section)
+        shown = [["".join(cell.itertext()) for cell in row] for row in cells]
+        of_average = [row[2].split()[0] if row[2] else "" for row in shown]
+        assert of_average == [fixed(row["average"]) or "" for row in rows]
+        assert [" ".join(row[2].split()[1:]) for row in shown] == [fixed(row["behind"]) or "" for row in rows]
+        found = 0
+        for above, row in pairwise(rows):
+            if not row["rank"]:
+                assert row["behind"] is row["next_above"] is None
+            elif row["rank"] != above["rank"]:
+                assert fixed(row["behind"]) == fixed(above["average"] - row["average"])
+                assert row["next_above"] == above["name" if "name" in row else "names"]
+                found += 1
+        assert found > 1
+        assert rows[0]["behind"] is None
+        if section == "pairs-championship":
+            told = [f"0 of {row['with_substitute']}" if row["with_substitute"] else "" for row in rows]
+            assert [row[4] for row in shown] == told
+            assert len(set(told)) == 3

@@ -6,8 +6,9 @@ import polars as pl
 import pytest
 
 from pipelines.reports.pages.against_field import against_field
-from pipelines.reports.pages.played_lines import _against_deal
+from pipelines.reports.pages.played_lines import _against_deal, _makes
 from pipelines.reports.pages.why_boards import why_best, why_worst
+from transforms.tables.deals import TABLE
 
 SPADES = "♠\N{VARIATION SELECTOR-15}"
 TWO_DOWN = {"result": "N4S-2", "over": -1, "par_score": 110, "vulnerable": "none"}
@@ -31,14 +32,14 @@ def of_field(*tables: tuple[str, int], own: str, deal: dict[str, Any] | None = N
         "subfield": None,
     }
     sides = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
-    unknown: dict[str, Any] = {"gained": None, "bid": None, "double_dummy_score": None}
+    unknown: dict[str, Any] = {"gained": None, "bid": None, "makes": None, "double_dummy_score": None}
     rows = [
         {**key, "result": result, "score": score, "declares": sides.get(result[0]), **unknown}
         for result, score in tables
     ]
     rows[0] |= deal or {}
     numbers = dict.fromkeys(("board", "score", "gained", "double_dummy_score"), pl.Int32)
-    texts = dict.fromkeys(("subfield", "bid", "declares"), pl.String)
+    texts = dict.fromkeys(("subfield", "bid", "makes", "declares"), pl.String)
     table = against_field(pl.DataFrame(rows, schema_overrides=numbers | texts))
     declares = pl.col("declares") == own
     told = table.head(1).select(why_worst(declares), why_best(declares)).row(0)
@@ -49,6 +50,7 @@ GAMES = (("N4S=", 420),) * 3
 PARTS = (("N3S=", 140),) * 3
 DEFENDED = (("E2H-1", 50),) * 3
 ONE_DOWN = {"gained": -1, "double_dummy_score": 420}
+IN_NO_TRUMP = {"gained": 0, "bid": "too_high", "makes": "3N"}
 NOT_BID = {"gained": 0, "double_dummy_score": 110, "bid": "game"}
 
 
@@ -60,6 +62,8 @@ NOT_BID = {"gained": 0, "double_dummy_score": 110, "bid": "game"}
         ((("N2S=", 110), ("N3N=", 400), *PARTS), NOT_BID, "game not bid", "opponents did not bid game"),
         ((("N2S=", 110), *PARTS), NOT_BID, "others took more tricks", "others took fewer tricks"),
         ((("N5S-1", -50), *PARTS), {"gained": 0, "bid": "too_high"}, "bid too high", "opponents bid too high"),
+        ((("N4S-1", -50), *PARTS), IN_NO_TRUMP, "3NT can be made", "3NT can be made"),
+        ((("N4S-1", -50), *PARTS), IN_NO_TRUMP | {"bid": None}, "most stopped lower", "opponents bid higher than most"),
         ((("N4S-1", -50), *PARTS), None, "most stopped lower", "opponents bid higher than most"),
         ((("N2S-1", -50), *DEFENDED), None, "most left it to the opponents", "opponents bid on and went down"),
         ((("N2S=", 110), *DEFENDED), None, "most left it to the opponents", "most became declarer themselves"),
@@ -156,6 +160,35 @@ def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
     schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
     rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
     assert rows.select(**_against_deal()).select("declares", "gained", "bid").row(0) == told
+
+
+@pytest.mark.parametrize(
+    ("result", "tricks", "contract"),
+    [
+        ("N4H-1", {"s_nt": 9, "s_h": 9}, "3N"),
+        ("S4H-1", {"n_nt": 9, "n_s": 10, "s_h": 9}, "3N"),
+        ("N4H-1", {"n_h": 9, "n_s": 10}, "4S"),
+        ("N5D-1", {"n_d": 10, "n_h": 10, "n_c": 11}, "4H"),
+        ("E4S-1", {"e_s": 9, "w_nt": 9}, "3N"),
+        ("E4S-1", {"e_s": 9, "n_nt": 9, "s_nt": 9}, None),
+        ("N5H-1", {"n_h": 10, "n_nt": 9}, None),
+        ("N6H-1", {"n_h": 11, "n_s": 12}, "6S"),
+        ("N6H-1", {"n_h": 11, "n_s": 11}, None),
+        ("N7H-1", {"n_h": 12, "n_s": 13}, None),
+        ("N2H-1", {"n_h": 7, "n_s": 8}, "2S"),
+        ("N3H-1", {"n_h": 8, "n_s": 8}, None),
+        ("N3H-1", {"n_h": 8, "n_nt": 9}, "3N"),
+        ("PASS", {"n_nt": 9}, None),
+        ("N4H-1 A60/40", {"n_h": 9, "n_nt": 9}, None),
+    ],
+)
+def test_a_contract_of_the_right_height_in_the_wrong_strain(
+    result: str, tricks: dict[str, int], contract: str | None
+) -> None:
+    known = pl.DataFrame([{"result": result, **dict.fromkeys(TABLE, 6), **tricks}])
+    assert known.select(_makes()).item() == contract
+    unknown = known.with_columns(pl.lit(None, pl.Int32).alias(name) for name in TABLE)
+    assert unknown.select(_makes()).item() is None
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     Codes of both, of which `why_boards` says what they mean; null where nothing can be said.
 
     Args:
-        lines: `BOARD`, `declares`, `gained`, `bid`, `result`, `score`, `double_dummy_score` and `subfield`.
+        lines: `BOARD`, `declares`, `gained`, `bid`, `makes`, `result`, `score`, `double_dummy_score` and `subfield`.
     """
     parts = pl.col("result").str.extract_groups(_PARTS)
     level, strain = parts.struct.field("2").cast(pl.Int32), parts.struct.field("3")
@@ -96,6 +96,7 @@ def _lost() -> pl.Expr:
         ((height == _GAME) & ~is_down & _most(pl.col("slams")), "slam"),
         ((height == 1) & ~is_down & _most(pl.col("games")), "game"),
         (changes, "tricks"),
+        ((pl.col("bid") == "too_high") & pl.col("makes").is_not_null(), "makes"),
         (pl.col("bid") == "too_high", "too_high"),
         ((pl.col("bid") == "slam") & (pl.col("slams") > 0), "slam"),
         ((pl.col("bid") == "game") & (pl.col("games") > 0), "game"),

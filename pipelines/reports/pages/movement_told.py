@@ -5,7 +5,7 @@ import polars as pl
 from pipelines.display.words import spoken_date, unit
 from pipelines.reports.content import Row
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.hand_places import stem_of
+from pipelines.reports.pages.hand_places import anchor
 from pipelines.reports.tables.columns import aligned, each, won
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, SESSION, Tables
@@ -15,7 +15,7 @@ from transforms.tables.shared import natural
 
 
 def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT`, `movement`, the sentence, and `luck_at`, where its number is, seen from the folder of the sessions.
+    """`ENTRANT`, `movement`, the sentence, and `luck_at`, where its row is, seen from the folder of the sessions.
 
     Entrants without an estimate are left out.
 
@@ -41,7 +41,7 @@ def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
         .when(gain < 0)
         .then(message_of(harmed, told))
         .otherwise(pl.lit(gettext("The movement neither helped nor harmed."))),
-        luck_at=phrase("{}.html#luck-{}", pl.lit(each(known["session_id"], page_name)), _place("field")),
+        luck_at=phrase("{}.html#luck-{}", pl.lit(each(known["session_id"], page_name)), anchor(known, "entrant")),
     )
 
 
@@ -56,8 +56,3 @@ def last_movements(report: Tables) -> dict[str, Row]:
         .unique("player_id", keep="last")
     )
     return {row["player_id"]: {**row, "date": spoken_date(row["day"])} for row in last.to_dicts()}
-
-
-def _place(field: str) -> pl.Expr:
-    """The end of the name of a place on the page of a session, as `balance.html` gives it: `a`, `a-b`, `a-ns`."""
-    return stem_of(field).str.replace_all(" ", "-", literal=True)

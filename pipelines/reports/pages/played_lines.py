@@ -20,6 +20,9 @@ _STRAINS = "NSHDC"
 _RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
 _SPACE = "\N{NO-BREAK SPACE}"
 _SLAM = 6
+_GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
+_WORTH_MOST_FIRST = "NSHDC"
+"""The strains of contracts of one class, the one that brings most first: no trump, majors, minors."""
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
 """Who is vulnerable -> the first board on which that is so."""
 
@@ -48,7 +51,7 @@ def played_lines(report: Tables) -> pl.DataFrame:
     return against_field(
         told.join(_possible(report["hands"]), on=[*BOARD, "line"], how="left", maintain_order="left")
         .with_columns(_over_contract().alias("over"), known=pl.col("par_score").is_not_null().any().over(FIELD))
-        .with_columns(possible=_as_result(), **_against_deal())
+        .with_columns(possible=_as_result(), makes=_makes(), **_against_deal())
     )
 
 
@@ -129,6 +132,31 @@ def _as_result() -> pl.Expr:
     )
 
 
+def _makes() -> pl.Expr:
+    """The contract of another strain, `3N`, that declarer's side can make where it went down at the right height.
+
+    Of a game or slam that cannot be made, the game or slam in another strain that can; of a part score, one at the same
+    level. Null where there is none, and where a lower game or slam in the same strain can be made: that is too high.
+    """
+    parts = pl.col("result").str.extract_groups(_RESULT)
+    declarer, strain = parts.struct.field("1"), parts.struct.field("3")
+    level = parts.struct.field("2").cast(pl.Int32)
+    is_game = level >= strain.replace_strict(_GAMES, default=None, return_dtype=pl.Int32)
+    table = pl.concat_list(pl.col(TABLE).cast(pl.Int32))
+    possible = []
+    for other in _WORTH_MOST_FIRST:
+        place = _STRAINS.index(other)
+        of_side = [
+            pl.max_horizontal(table.list.get(seat + place), table.list.get(seat + 10 + place)) for seat in (0, 5)
+        ]
+        tricks = pl.when(declarer.is_in(["N", "S"])).then(of_side[0]).when(declarer != "").then(of_side[1])
+        least = pl.when(level >= _SLAM).then(_SLAM).when(is_game).then(_GAMES[other]).otherwise(level)
+        possible.append((other, least, tricks >= least + 6))
+    contracts = [pl.when(makes).then(pl.concat_str(least, pl.lit(other))) for other, least, makes in possible]
+    same = pl.any_horizontal((strain == other) & makes for other, _, makes in possible)
+    return pl.when(~same).then(pl.coalesce(contracts))
+
+
 def _against_deal() -> dict[str, pl.Expr]:
     """`declares`, `gained`, `double_dummy_score` and `bid`: what was made of the contract, as far as the deal is known.
 
@@ -140,7 +168,7 @@ def _against_deal() -> dict[str, pl.Expr]:
     parts = pl.col("result").str.extract_groups(_RESULT)
     declarer, level, strain, doubled, made = (parts.struct.field(str(number)) for number in range(1, 6))
     bid, over = level.cast(pl.Int32), pl.col("over")
-    game = strain.replace_strict({"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}, default=None, return_dtype=pl.Int32)
+    game = strain.replace_strict(_GAMES, default=None, return_dtype=pl.Int32)
     of_ns = declarer.is_in(["N", "S"])
     is_down = made.str.starts_with("-")
     own_par = pl.when(of_ns).then("par_score").otherwise(-pl.col("par_score"))

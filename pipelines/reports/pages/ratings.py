@@ -23,6 +23,7 @@ from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.html import as_file
 from pipelines.reports.pages import rating_words
+from pipelines.reports.pages.calibration_words import tendency
 from pipelines.reports.rows import by_key, joined, written
 from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.tables.ratings import list_file, list_rows
@@ -258,12 +259,14 @@ def _reliability(calibration: pl.DataFrame, files: Files) -> dict[dt.date | None
 def _write_calibration(
     report: Mapping[str, pl.DataFrame], shared: Row, reliability: Mapping[dt.date | None, Chart], files: Files
 ) -> None:
+    bands = report["calibration"].filter(pl.col("list_date").is_null()).to_dicts()
     files.page(
         "calibration.html",
         "rating_calibration.html",
         root="../",
         here="",
-        bands=report["calibration"].filter(pl.col("list_date").is_null()).to_dicts(),
+        bands=bands,
+        tendency=tendency(bands, LEAST_GAMES),
         foretelling=report["foretelling"].to_dicts(),
         reliability=reliability,
         least_games=LEAST_GAMES,

@@ -74,6 +74,8 @@ def _told(
 ) -> pl.Expr:
     signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
     usual = message_of(gettext("most played in {suit}"), {"suit": pl.col("usual").replace(signs)})
+    other = pl.col("makes").str.head(1) + pl.col("makes").str.tail(1).replace(signs)
+    makes = message_of(gettext("{contract} can be made"), {"contract": other})
     code = pl.when(declares).then(own[1]).otherwise(of_opponents[1])
     by_own, by_others = (
         pl.col(column).replace_strict(words, default="", return_dtype=pl.String)
@@ -84,6 +86,8 @@ def _told(
         .then(tricks)
         .when(code == "strain")
         .then(usual)
+        .when(code == "makes")
+        .then(makes)
         .when(declares)
         .then(by_own)
         .otherwise(by_others)

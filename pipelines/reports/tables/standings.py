@@ -55,7 +55,7 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "in_last",
             places=pl.col("rank_before") - pl.col("rank").cast(pl.Int64),
             next_above="next_above",
-            behind=to_decimals(to_decimals(pl.col("higher")) - to_decimals(pl.col("ranking"))),
+            behind=_behind("ranking"),
         )
     )
 
@@ -64,6 +64,11 @@ def _next_above(column: pl.Expr) -> pl.Expr:
     """What the next higher ranking has in this column, of rows in order of rank."""
     is_lower = pl.col("rank") != pl.col("rank").shift(1)
     return pl.when(is_lower).then(column.shift(1)).forward_fill().over(COMPETITION)
+
+
+def _behind(column: str) -> pl.Expr:
+    """How much `higher`, what the next place has, is above the own number, of both as they are shown."""
+    return to_decimals(to_decimals(pl.col("higher")) - to_decimals(pl.col(column)))
 
 
 def _rank() -> pl.Expr:
@@ -102,6 +107,8 @@ def championship_standing(
 ) -> pl.DataFrame:
     """The standing of a championship: the eligible by rank, then the others by the sessions they need, guests last.
 
+    `next_above` and `behind` are as in `player_ranking`, of the averages; null also for who has no rank.
+
     Args:
         standing: the championship, one row per entrant and season.
         entrants: the names of the entrants.
@@ -110,6 +117,7 @@ def championship_standing(
     """
     key = (*COMPETITION, entrant)
     name, guest = (["name"], ["guest"]) if entrant == "player_id" else (["names", "players"], [])
+    is_ranked = pl.col("rank").is_not_null()
     upwards = [*COMPETITION, "rank", *guest, "sessions_needed"]
     return (
         standing.join(entrants, on=key, how="left")
@@ -121,6 +129,10 @@ def championship_standing(
             descending=[False] * len(upwards) + [True, False, False],
             nulls_last=True,
         )
+        .with_columns(
+            next_above=pl.when(is_ranked).then(_next_above(pl.col(name[0]))),
+            higher=pl.when(is_ranked).then(_next_above(pl.col("average"))),
+        )
         .select(
             *COMPETITION,
             place(pl.col("rank"), *COMPETITION).alias("rank"),
@@ -128,6 +140,8 @@ def championship_standing(
             *name,
             *guest,
             to_decimals(pl.col("average")),
+            "next_above",
+            _behind("average").alias("behind"),
             *played,
             "counted",
             "dropped",
