@@ -24,7 +24,9 @@ def told(*evenings: tuple[str | None, ...], table: tuple[str, ...] = OURS) -> li
     return said(*evenings, table=table).select("code", "file_id", "value").rows()
 
 
-def said(*evenings: tuple[str | None, ...], table: tuple[str, ...] = OURS, more: dict[str, Any] | None = None) -> pl.DataFrame:
+def said(
+    *evenings: tuple[str | None, ...], table: tuple[str, ...] = OURS, more: dict[str, Any] | None = None
+) -> pl.DataFrame:
     """What is said of names: the players 1, 2, ... have these names in evenings and table."""
     files = [f"{number}.pbn" for number, _ in enumerate(evenings)]
     named = [
