@@ -12,6 +12,8 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[2]
 OF_FILES, ON_ROWS = ("error", "warning"), ("error_on", "warning_on")
 NOT_GAPS = {"line_no", "field", "value"}
+KEPT = {"sentence", "at_lines"}
+"""What findings on rows keep on purpose beside the gaps: the sentence of several codes, the lines that one tells."""
 
 
 class Sentence(NamedTuple):
@@ -25,6 +27,8 @@ class Sentence(NamedTuple):
     is_whole: bool
     fills_all: bool
     """Whether each gap is filled in the call, or from the column of its name."""
+    beside: set[str]
+    """What the call gives that is neither a gap nor kept on purpose: a slip, and the gap has the column of its name."""
 
 
 def sentences() -> Iterator[Sentence]:
@@ -37,18 +41,30 @@ def sentences() -> Iterator[Sentence]:
                 if isinstance(node, ast.ImportFrom)
                 and node.module in ("pipelines.readers.reading", "transforms.intake.findings")
                 for alias in node.names
-            }
+            } | {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+            texts = texts_of(tree)
             for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
                 name = call.func.id if isinstance(call.func, ast.Name) else ""
                 if name in imported and name in (*OF_FILES, *ON_ROWS):
-                    yield sentence(f"{path.relative_to(PROJECT)}:{call.lineno}", name, call)
+                    yield sentence(f"{path.relative_to(PROJECT)}:{call.lineno}", name, call, texts)
 
 
-def sentence(place: str, name: str, call: ast.Call) -> Sentence:
+def texts_of(tree: ast.Module) -> dict[str, ast.expr]:
+    """What each name of a module stands for, where it is given once."""
+    given = [
+        (node.targets[0].id, node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    ]
+    times = Counter(name for name, _ in given)
+    return {name: value for name, value in given if times[name] == 1}
+
+
+def sentence(place: str, name: str, call: ast.Call, texts: dict[str, ast.expr]) -> Sentence:
     named = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     is_open = any(keyword.arg is None for keyword in call.keywords)
     code, said = call.args[1:3] if name in ON_ROWS else call.args[:2]
-    text, is_whole = written(said)
+    text, is_whole = written(said, texts)
     gaps = set(re.findall(r"(?<!\{)\{(\w+)\}(?!\})", text))
     return Sentence(
         place,
@@ -56,20 +72,26 @@ def sentence(place: str, name: str, call: ast.Call) -> Sentence:
         text,
         is_whole and not is_open,
         name in ON_ROWS or gaps <= set(named) - NOT_GAPS,
+        set(named) - NOT_GAPS - KEPT - gaps if name in ON_ROWS and is_whole else set(),
     )
 
 
-def written(node: ast.expr) -> tuple[str, bool]:
+def written(node: ast.expr, texts: dict[str, ast.expr]) -> tuple[str, bool]:
     """The text of an expression, and whether all of it is known."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value, True
-    if isinstance(node, ast.JoinedStr):
-        parts = [written(value) for value in node.values]
-        return "".join(text for text, _ in parts), all(known for _, known in parts)
-    if isinstance(node, ast.BinOp):
-        (left, left_known), (right, right_known) = written(node.left), written(node.right)
-        return left + right, left_known and right_known
-    return "", False
+    match node:
+        case ast.Constant(value=str(text)):
+            return text, True
+        case ast.JoinedStr(values=values):
+            parts = [written(value, texts) for value in values]
+        case ast.BinOp(left=left, right=right):
+            parts = [written(left, texts), written(right, texts)]
+        case ast.FormattedValue(value=value) | ast.Call(func=ast.Name(id="gettext_noop"), args=[value]):
+            parts = [written(value, texts)]
+        case ast.Name(id=name) if name in texts:
+            parts = [written(texts[name], {other: texts[other] for other in texts if other != name})]
+        case _:
+            return "", False
+    return "".join(text for text, _ in parts), all(known for _, known in parts)
 
 
 SENTENCES = {sentence.place: sentence for sentence in sentences()}
@@ -79,6 +101,7 @@ SENTENCES = {sentence.place: sentence for sentence in sentences()}
 def test_a_finding_has_a_code_and_fills_its_gaps(place: str) -> None:
     said = SENTENCES[place]
     assert said.code is None or re.fullmatch(r"[a-z_]+\.[a-z0-9_]+", said.code), said.code
+    assert not said.beside, "neither a gap of the sentence nor kept on purpose"
     if said.is_whole:
         assert said.fills_all
         assert ": " in said.text, f"no mend: {said.text}"
@@ -87,3 +110,15 @@ def test_a_finding_has_a_code_and_fills_its_gaps(place: str) -> None:
 def test_a_code_is_one_sentence() -> None:
     codes = Counter(said.code for said in SENTENCES.values() if said.code)
     assert [code for code, times in codes.items() if times > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("keyword", "beside"), [("lines", set()), ("at_lines", set()), ("value", set()), ("linse", {"linse"})]
+)
+def test_a_keyword_that_is_no_gap_is_seen(keyword: str, beside: set[str]) -> None:
+    module = ast.parse(
+        f'SAID = gettext_noop("in {{lines}} rows")\nwarning_on(rows, "a.b", f"{{SAID}}: mend", {keyword}="rows")'
+    )
+    (call,) = (node.value for node in module.body if isinstance(node, ast.Expr))
+    assert isinstance(call, ast.Call)
+    assert sentence("here", "warning_on", call, texts_of(module)).beside == beside

@@ -19,12 +19,14 @@ OURS = ("Ann Ames", "Bob Burr", "Cy Cole", "Di Dunn", "Ed Eads", "Flo Finn")
 THEIRS = ("Ole Lie", "Ida Moe", "Nils Vik", "Eva Dahl", "Jan Kok", "Pia Smit")
 
 
-def told(*evenings: tuple[str, ...], table: tuple[str, ...] = OURS) -> list[tuple[str, ...]]:
+def told(*evenings: tuple[str | None, ...], table: tuple[str, ...] = OURS) -> list[tuple[str, ...]]:
     """Code, file and value of `said`."""
     return said(*evenings, table=table).select("code", "file_id", "value").rows()
 
 
-def said(*evenings: tuple[str, ...], table: tuple[str, ...] = OURS, more: dict[str, Any] | None = None) -> pl.DataFrame:
+def said(
+    *evenings: tuple[str | None, ...], table: tuple[str, ...] = OURS, more: dict[str, Any] | None = None
+) -> pl.DataFrame:
     """What is said of names: the players 1, 2, ... have these names in evenings and table."""
     files = [f"{number}.pbn" for number, _ in enumerate(evenings)]
     named = [
@@ -65,6 +67,7 @@ def test_numbers_that_are_given_anew_each_evening_are_told_once_for_the_competit
         ("A. Ames", "B. Burr", "C. Cole", "D. Dunn", "E. Eads", "F. Finn"),  # initials
         ("Ann Lie", "Bob Moe", "Cy Vik", "Di Dahl", "Ed Kok", "Flo Smit"),  # married
         ("A", "B", "C", "D", "E", "F"),
+        ("Puck", "Bobbie", "Koos", "Dirkje", "Teddy", "Floor"),  # call names
         ("Анна", "Боб", "Сай", "Ди", "Эд", "Фло"),
         ("Speler 1", "Speler 2", "Speler 3", "Speler 4", "Speler 5", "Speler 6"),
     ],
@@ -92,6 +95,11 @@ def test_a_few_other_names_are_told_one_by_one() -> None:
 def test_the_names_of_two_that_are_exchanged_are_told_together() -> None:
     assert told(OURS, (OURS[1], OURS[0], *OURS[2:])) == [("players.exchanged_names", "1.pbn", OURS[1])]
     assert told((OURS[1], OURS[2], OURS[0], *OURS[3:]))[0][0] == "players.other_name", "three are in no pair"
+
+
+def test_two_that_are_exchanged_are_told_where_one_of_them_missed_the_last_evening() -> None:
+    swapped, without_bob = (OURS[1], OURS[0], *OURS[2:]), (OURS[0], None, *OURS[2:])
+    assert told(OURS, OURS, swapped, without_bob, table=()) == [("players.exchanged_names", "2.pbn", OURS[1])]
 
 
 def test_of_two_evenings_neither_is_told_to_be_the_wrong_one() -> None:

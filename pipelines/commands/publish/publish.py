@@ -175,7 +175,7 @@ def _write(warehouse: Warehouse, planned: _Planned) -> _Written:
     last = build_record.last(warehouse)
     build, at = trail.number_of_last_build(warehouse), last.get("started_at")
     if build != planned.build and isinstance(at, dt.datetime):
-        then = (planned.after, planned.build)
+        then = trail.Planned(planned.before, planned.after, planned.build)
         after = trail.published_meanwhile(then, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
     trail.write(warehouse, after)
     concerned = {*now[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}

@@ -19,19 +19,19 @@ class Exchanged(NamedTuple):
 
 
 def exchanged_names(others: pl.DataFrame) -> Exchanged:
-    """Find the two persons whose names stand in one file the other way round than in the one that is shown.
+    """Find the two persons whose names stand in one file the other way round than they are shown.
 
-    Which of both files is wrong, neither tells.
+    Each is shown from the newest file of his own, so the two need not be shown from the same one. Which of the files is
+    wrong, none tells.
 
     Args:
         others: each other name of a person at its first place: the key of a person, `name`, `words`, `shown`,
             `shown_words`, `shown_file_id`, `file_id` and `line_no`.
     """
-    of_files = [*_IN_FILE, "shown_file_id", "words", "shown_words"]
     swapped = {"words": "shown_words", "shown_words": "words", "other_id": "player_id", "other_name": "name"}
-    other = others.select(*_IN_FILE, "shown_file_id", **swapped)
+    other = others.select(*_IN_FILE, **swapped)
     both = (
-        others.join(other, on=of_files, maintain_order="left")
+        others.join(other, on=[*_IN_FILE, "words", "shown_words"], maintain_order="left")
         .filter(pl.col("player_id") < pl.col("other_id"))
         .unique(PERSON, keep="first", maintain_order=True)
     )

@@ -68,7 +68,10 @@ def of_strangers(others: pl.DataFrame, named: pl.LazyFrame) -> OtherNames:
 
 
 def _are_two_people() -> pl.Expr:
-    """Whether two names surely are no two ways to write one: no word in common, no initial, letters of one kind."""
+    """Whether two names surely are no two ways to write one: no word in common, no initial, letters of one kind.
+
+    One word beside a whole name may be a call name: Bep is Elisabeth Jansen.
+    """
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
     have_one = (_initials(words, one_letter=True), _initials(shown_words, one_letter=True))
@@ -78,7 +81,8 @@ def _are_two_people() -> pl.Expr:
         + have_one[0].list.set_intersection(have_all[1]).list.len()
         + have_one[1].list.set_intersection(have_all[0]).list.len()
     )
-    return is_name(pl.col("name")) & is_name(pl.col("shown")) & (latin == shown_latin) & (shared == 0)
+    alike = (latin == shown_latin) & ((words.list.len() == 1) == (shown_words.list.len() == 1))
+    return is_name(pl.col("name")) & is_name(pl.col("shown")) & alike & (shared == 0)
 
 
 def _initials(words: pl.Expr, *, one_letter: bool) -> pl.Expr:
