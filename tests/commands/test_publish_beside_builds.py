@@ -15,12 +15,15 @@ from commands.test_publish_command import OURS, START, barometer, build, done, f
 from polars.testing import assert_frame_equal
 from published.seasons import HOUR, another_result, built, changed, corrected_build, first_build, second_evening
 
+from pipelines.building import beside
 from pipelines.building.lock import build_lock
+from pipelines.building.rewriting import rewriting
 from pipelines.commands.publish import publish as command
 from pipelines.commands.publish.as_built import as_built
 from pipelines.commands.publish.site_copy import Copied, copy_site
 from pipelines.errors import MachineError, UnusableError
 from pipelines.warehouse import Warehouse
+from transforms.messages import Message
 from transforms.published.kinds import KINDS, RATINGS
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
@@ -255,6 +258,38 @@ def test_what_was_sent_and_cannot_be_recorded_is_told(
     assert f"The pages are in {public} already, but are not recorded as published" in wrong.stderr
     assert (public / "index.html").read_text("utf-8") == (site / "index.html").read_text("utf-8")
     assert "Published results: 6 new" in done("publish", public, "--warehouse", path).stderr
+
+
+@pytest.mark.parametrize("how", ["open elsewhere", "stopped"])
+def test_what_stands_or_will_is_not_told_as_missing(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """The file cannot be replaced while somebody has it open, on Windows; or a signal came while it was replaced."""
+    said: list[str] = []
+    complete = beside.complete
+
+    def refused(new: Path, old: Path) -> None:
+        raise UnusableError(Message("{old}: cannot be replaced, {new}", old=old, new=new))
+
+    def stopped(places: beside.Places, put_there: beside.Put) -> None:
+        is_last = beside.is_to_complete(places)
+        complete(places, put_there)
+        if is_last:
+            raise KeyboardInterrupt
+
+    raised = {"open elsewhere": UnusableError, "stopped": KeyboardInterrupt}[how]
+    with monkeypatch.context() as patched:
+        if how == "stopped":
+            patched.setattr(beside, "complete", stopped)
+        else:
+            patched.setattr(beside, "replaced", refused)
+        with pytest.raises(raised):
+            command.publish(path, str(tmp_path / "public"), say=said.append)
+    assert site.is_dir()
+    assert not [words for words in said if "are not recorded" in words]
+    with rewriting(path, "barometer build") as warehouse:
+        found = warehouse.read_all_seasons("published.results")
+    assert set(found["build"]) == {2}, "the next one has it"
 
 
 def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
