@@ -5,7 +5,7 @@ What belongs here: which tables are read and written. What they mean is in `tran
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -16,7 +16,7 @@ from transforms.published.kinds import RATINGS, RESULTS, Kind
 from transforms.published.recording import recorded
 from transforms.published.shown import shown
 from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, SOURCES, corrected, sources, trail
-from transforms.ratings.published import lists_to_publish
+from transforms.ratings.published import lists_to_publish, with_changed
 from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
 from transforms.tables.shared import in_shape
 
@@ -107,17 +107,29 @@ def published(
     return {**tables, **corrected({**found, **tables}, made, when, is_publication=True)}
 
 
+class Planned(NamedTuple):
+    """A publication as it was when the pages were taken."""
+
+    before: Tables
+    """The tables `REMEMBERED`."""
+    after: Tables
+    """What `published` gave."""
+    build: int | None
+    """The number of the build that made the pages."""
+
+
 def published_meanwhile(
-    planned: tuple[Tables, int | None], now: Tables, made: Tables, kinds: Iterable[Kind], when: When
+    planned: Planned, now: Tables, made: Tables, kinds: Iterable[Kind], when: When
 ) -> dict[str, pl.DataFrame]:
     """As `published`, where builds came between the pages that were published and their record.
 
     What was published is what the build before had made, which ended corrections as `published` says; from there on all
     is followed as if the last build had made it so, with every file that changed since. Only where what was published
-    before tells of an earlier build, that one is named. Nothing else may have been published meanwhile.
+    before tells of an earlier build, that one is named. Rating lists that builds recorded themselves stay, as do those
+    that were handed in meanwhile. Nothing else may have been published meanwhile.
 
     Args:
-        planned: what `published` gave when the pages were taken, and the number of their build.
+        planned: the publication when the pages were taken.
         now: the tables `REMEMBERED`.
         made: the tables of the last build, by name.
         kinds: what is published.
@@ -125,8 +137,11 @@ def published_meanwhile(
     """
     kinds = tuple(kinds)
     is_published = pl.col("kind").is_in([kind.name for kind in kinds])
-    recorded_then, build = planned
+    before, recorded_then, build = planned
     then = {name: rows for name, rows in recorded_then.items() if name not in (CORRECTIONS, PAST)}
+    if RATINGS.table in then:
+        lists = (tables[RATINGS.table] for tables in (now, before, recorded_then))
+        then[RATINGS.table] = with_changed(*lists).collect()
     for name in (CORRECTIONS, PAST):
         # Of what was published, builds since compared with what was published before.
         then[name] = pl.concat([recorded_then[name].filter(is_published), now[name].filter(~is_published)])

@@ -110,6 +110,11 @@ def is_to_complete(places: Places) -> bool:
     return places.journal.exists()
 
 
+def is_put(places: Places) -> bool:
+    """Of a copy that was to be put in its place: whether it is there, or its journal says that it belongs there."""
+    return is_to_complete(places) or not places.copy.exists()
+
+
 def complete(places: Places, put: Put) -> None:
     """Do what the journal says and is not done yet; where there is no journal, nothing."""
     if not places.journal.exists():

@@ -33,13 +33,16 @@ def standing(place: Place, who: str, say: Callable[[str], None] = lambda _: None
 
 
 @contextmanager
-def rewriting(place: Place, who: str, say: Callable[[str], None] = lambda _: None) -> Iterator[Warehouse]:
+def rewriting(
+    place: Place, who: str, say: Callable[[str], None] = lambda _: None, put: Callable[[], None] = lambda: None
+) -> Iterator[Warehouse]:
     """A warehouse whose changes are seen if nothing is raised inside.
 
     Args:
         place: the warehouse.
         who: what holds the lock meanwhile, for whoever waits: `barometer publish`.
         say: called with the name of a build for which this has to wait.
+        put: called once the changes stand, or will once the next build has completed them; whatever is raised then.
 
     Raises:
         LockedError: a build does not come to its end.
@@ -50,11 +53,16 @@ def rewriting(place: Place, who: str, say: Callable[[str], None] = lambda _: Non
             warehouse.hold_back()
             yield warehouse
             warehouse.save()
+            put()
         return
     file = place.resolve()
     with writing(file, _no_pages(file), who=who, say=say) as into:
         yield into.warehouse
-        into.publish({})
+        try:
+            into.publish({})
+        finally:
+            if beside.is_put(places_of(file, _no_pages(file))):
+                put()
 
 
 def _no_pages(file: Path) -> Path:

@@ -15,12 +15,16 @@ from commands.test_publish_command import OURS, START, barometer, build, done, f
 from polars.testing import assert_frame_equal
 from published.seasons import HOUR, another_result, built, changed, corrected_build, first_build, second_evening
 
+from pipelines.building import beside
 from pipelines.building.lock import build_lock
+from pipelines.building.rewriting import rewriting
 from pipelines.commands.publish import publish as command
 from pipelines.commands.publish.as_built import as_built
 from pipelines.commands.publish.site_copy import Copied, copy_site
 from pipelines.errors import MachineError, UnusableError
-from transforms.published.kinds import KINDS
+from pipelines.warehouse import Warehouse
+from transforms.messages import Message
+from transforms.published.kinds import KINDS, RATINGS
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
 
@@ -144,6 +148,45 @@ def test_builds_during_a_sending_leave_the_past_that_they_leave_after_it(
     assert set(found["published.results"]["build"]) == {1, 2}
 
 
+def test_rating_lists_that_builds_record_during_a_sending_stay(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One list is published by hand before, one sent now; meanwhile a build records one, and takes in another."""
+    name, day = RATINGS.table, pl.col("list_date")
+    not_recorded = {"published_at": pl.lit(None, pl.Datetime("us", "UTC")), "build": pl.lit(None, pl.Int64)}
+    is_sent = remembered_after(path, tmp_path)[name]
+    known = is_sent.with_columns(day.dt.offset_by("-1y"), **not_recorded)
+    by_a_build = is_sent.with_columns(day.dt.offset_by("1y"), build=pl.lit(3, pl.Int64))
+    handed_in = is_sent.with_columns(day.dt.offset_by("-3y"), **not_recorded)
+    taken_out = is_sent.with_columns(day.dt.offset_by("-2y"), **not_recorded)
+    with Warehouse(path) as warehouse:
+        warehouse.write(name, pl.concat([known, taken_out]))
+
+    def sent_slowly(taken: Path, target: Path) -> Copied:
+        build(path, {**corrected_build(), name: pl.concat([known, by_a_build, handed_in])}, 3)
+        return copy_site(taken, target)
+
+    monkeypatch.setattr(command, "copy_site", sent_slowly)
+    done("publish", tmp_path / "public", "--warehouse", path)
+    assert site.is_dir()
+    found = remembered(path)[name]
+    for rows in (known, by_a_build, handed_in):
+        assert rows.join(found, on=rows.columns, how="anti", nulls_equal=True).is_empty()
+    sent = found.join(is_sent, on=["list_date", "player_id"], how="semi")
+    assert sent.height == is_sent.height
+    assert set(sent["build"]) == {2}, "what was sent is recorded"
+    assert taken_out.join(found, on="list_date", how="semi").is_empty()
+    assert found.height == 4 * is_sent.height
+
+
+def remembered_after(path: Path, folder: Path) -> dict[str, pl.DataFrame]:
+    """What a publication records, made in a copy."""
+    (folder / "tried").mkdir()
+    copy = Path(shutil.copyfile(path, folder / "tried" / "w.duckdb"))
+    done("publish", "--warehouse", copy)
+    return remembered(copy)
+
+
 def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough(tmp_path: Path) -> None:
     put(tmp_path, index=OURS)
     (tmp_path / ".sending-crash").mkdir()
@@ -215,6 +258,38 @@ def test_what_was_sent_and_cannot_be_recorded_is_told(
     assert f"The pages are in {public} already, but are not recorded as published" in wrong.stderr
     assert (public / "index.html").read_text("utf-8") == (site / "index.html").read_text("utf-8")
     assert "Published results: 6 new" in done("publish", public, "--warehouse", path).stderr
+
+
+@pytest.mark.parametrize("how", ["open elsewhere", "stopped"])
+def test_what_stands_or_will_is_not_told_as_missing(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """The file cannot be replaced while somebody has it open, on Windows; or a signal came while it was replaced."""
+    said: list[str] = []
+    complete = beside.complete
+
+    def refused(new: Path, old: Path) -> None:
+        raise UnusableError(Message("{old}: cannot be replaced, {new}", old=old, new=new))
+
+    def stopped(places: beside.Places, put_there: beside.Put) -> None:
+        is_last = beside.is_to_complete(places)
+        complete(places, put_there)
+        if is_last:
+            raise KeyboardInterrupt
+
+    raised = {"open elsewhere": UnusableError, "stopped": KeyboardInterrupt}[how]
+    with monkeypatch.context() as patched:
+        if how == "stopped":
+            patched.setattr(beside, "complete", stopped)
+        else:
+            patched.setattr(beside, "replaced", refused)
+        with pytest.raises(raised):
+            command.publish(path, str(tmp_path / "public"), say=said.append)
+    assert site.is_dir()
+    assert not [words for words in said if "are not recorded" in words]
+    with rewriting(path, "barometer build") as warehouse:
+        found = warehouse.read_all_seasons("published.results")
+    assert set(found["build"]) == {2}, "the next one has it"
 
 
 def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(

@@ -7,7 +7,7 @@ import pytest
 from pipelines.reports.pages.calibration_words import tendency
 
 
-def bands(*differences: float, games: int = 20) -> list[dict[str, float]]:
+def bands(*differences: float, games: int = 2_000) -> list[dict[str, float]]:
     """A class of five percent each, from 51 up, with these differences between scored and expected."""
     lows = range(51, 51 + 5 * len(differences), 5)
     return [
@@ -42,6 +42,10 @@ def test_a_tendency_holds_in_most_classes_from_some_percentage_up(differences: t
     assert f"in {count} classes that have a dot" in sentence
 
 
+def test_what_luck_alone_may_do_is_no_tendency() -> None:
+    assert tendency(bands(-2, -4, -6, games=20), 3) == ""
+
+
 def test_a_class_without_a_dot_says_nothing() -> None:
     few = [{**row, "games": 2} for row in bands(-1, -2, -3)]
     assert tendency(few, 3) == ""
@@ -49,9 +53,9 @@ def test_a_class_without_a_dot_says_nothing() -> None:
 
 
 def test_the_numbers_are_of_all_games_of_these_classes() -> None:
-    rows = bands(-2, -4, -6)
-    rows[2] |= {"games": 60}
-    expected = (53 * 20 + 58 * 20 + 63 * 60) / 100
-    luck = 2 * math.sqrt(20 * 53 * 47 + 20 * 58 * 42 + 60 * 63 * 37) / 100
-    assert f": {expected - 4.8:.1f} %, and {expected:.1f} % was expected, in 100 games." in tendency(rows, 3)
+    rows = bands(-2, -4, -6, games=180)
+    rows[2] |= {"games": 540}
+    expected = (53 * 180 + 58 * 180 + 63 * 540) / 900
+    luck = 2 * math.sqrt(180 * 53 * 47 + 180 * 58 * 42 + 540 * 63 * 37) / 900
+    assert f": {expected - 4.8:.1f} %, and {expected:.1f} % was expected, in 900 games." in tendency(rows, 3)
     assert f"up to {luck:.1f} % either way there" in tendency(rows, 3)

@@ -34,7 +34,7 @@ def of_field(*tables: tuple[str, int], own: str, deal: dict[str, Any] | None = N
     sides = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
     unknown: dict[str, Any] = {"gained": None, "bid": None, "makes": None, "double_dummy_score": None}
     rows = [
-        {**key, "result": result, "score": score, "declares": sides.get(result[0]), **unknown}
+        {**key, "result": result, "score": score, "declares": sides.get(result[:1]), **unknown}
         for result, score in tables
     ]
     rows[0] |= deal or {}
@@ -199,3 +199,18 @@ def test_what_the_contract_brings_double_dummy(changed: dict[str, Any], score: i
     schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
     rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
     assert rows.select(**_against_deal())["double_dummy_score"].item() == score
+
+
+@pytest.mark.parametrize("own", ["ns", "ew"])
+def test_a_table_whose_contract_is_not_known_is_told_nothing(own: str) -> None:
+    assert of_field(("", 420), *GAMES, own=own) == {"worst": "", "best": ""}
+    assert of_field(("", -50), ("", 420), *GAMES, own=own) == {"worst": "", "best": ""}
+
+
+def test_two_tables_with_the_same_result_are_told_the_same() -> None:
+    """450 twice and 420 twice, where 420 is what the deal allows: the trick more is worth points to both."""
+    one_more = {"gained": 1, "double_dummy_score": 420}
+    first = of_field(("N4S+1", 450), ("N4S+1", 450), ("N4S=", 420), ("N4S=", 420), own="ns", deal=one_more)
+    last = of_field(("N4S+1", 450), ("N4S=", 420), ("N4S=", 420), ("N4S+1", 450), own="ns", deal=one_more)
+    assert first == last
+    assert first["best"] == "1 trick more than double dummy"

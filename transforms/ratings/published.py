@@ -86,3 +86,25 @@ def lists_to_publish(elo: Frame[Elo], published: Frame[PublishedLists]) -> dy.La
     was_recorded = published.filter(pl.col("published_at").is_not_null()).select(RATING_LIST).unique()
     again = elo.join(was_recorded, on=RATING_LIST, how="semi")
     return in_shape(Elo, pl.concat([again, latest_lists(elo, published)]).sort(Elo.primary_key()))
+
+
+def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[PublishedLists]:
+    """The published lists of now, and of `after` each list that is another than in `before`.
+
+    Args:
+        now: `PublishedLists`, in which builds may have recorded lists, or taken in what was handed in, since `before`.
+        before: `PublishedLists`, when a publication began.
+        after: `PublishedLists`, what that publication made of them.
+
+    Returns:
+        `PublishedLists`, sorted by key.
+    """
+    now, before, after = now.lazy(), before.lazy(), after.lazy()
+    columns = PublishedLists.column_names()
+    changed = pl.concat(
+        one.join(other, on=columns, how="anti", nulls_equal=True).select(RATING_LIST)
+        for one, other in ((after, before), (before, after))
+    ).unique()
+    parts = (now.join(changed, on=RATING_LIST, how="anti"), after.join(changed, on=RATING_LIST, how="semi"))
+    lists = pl.concat(rows.select(columns) for rows in parts)
+    return in_shape(PublishedLists, lists.sort(PublishedLists.primary_key()))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 import polars as pl
@@ -154,18 +155,20 @@ def _record(path: Place, planned: _Planned, target: str, say: Callable[[str], No
             )
         )
 
+    is_recorded = Event()
     try:
         while True:
-            with suppress(LockedError), rewriting(path, _WHO, waits) as warehouse:
+            with suppress(LockedError), rewriting(path, _WHO, waits, is_recorded.set) as warehouse:
                 return _write(warehouse, planned)
     except BaseException:
-        say(
-            gettext(
-                "The pages are in {target} already, but are not recorded as published: run the same command again,"
-                " before the next build.",
-                target=target,
+        if not is_recorded.is_set():
+            say(
+                gettext(
+                    "The pages are in {target} already, but are not recorded as published: run the same command again,"
+                    " before the next build.",
+                    target=target,
+                )
             )
-        )
         raise
 
 
@@ -175,7 +178,7 @@ def _write(warehouse: Warehouse, planned: _Planned) -> _Written:
     last = build_record.last(warehouse)
     build, at = trail.number_of_last_build(warehouse), last.get("started_at")
     if build != planned.build and isinstance(at, dt.datetime):
-        then = (planned.after, planned.build)
+        then = trail.Planned(planned.before, planned.after, planned.build)
         after = trail.published_meanwhile(then, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
     trail.write(warehouse, after)
     concerned = {*now[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}

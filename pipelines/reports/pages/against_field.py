@@ -32,7 +32,7 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     is_simple = pl.col("subfield").is_null() & pl.col("score").is_not_null()
     known = lines.with_columns(
         strain=pl.when(is_simple).then(strain),
-        height=pl.when(is_simple)
+        height=pl.when(is_simple & strain.is_not_null())
         .then(pl.when(level >= 6).then(_SLAM).when(level >= game).then(_GAME).otherwise(1))
         .fill_null(0),
         is_down=(over < 0).fill_null(value=False),
@@ -69,11 +69,10 @@ def _of_tables() -> dict[str, pl.Expr]:
 
 def _beside_scores() -> dict[str, pl.Expr]:
     """`next_better` and `next_worse`: the scores of other tables just above and below, as declarer's side sees them."""
-    order = pl.col("score").rank("ordinal").over(BOARD)
     in_order = pl.col("score").sort_by("score", nulls_last=True)
-    above, below = in_order.shift(-1), in_order.shift(1)
-    at = (order - 1).cast(pl.Int64)
-    higher, lower = (scores.gather(at).over(BOARD) for scores in (above, below))
+    # Of equal scores each has its twin beside it, so they have one reason.
+    first, last = ((pl.col("score").rank(method).over(BOARD) - 1).cast(pl.Int64) for method in ("min", "max"))
+    higher, lower = in_order.shift(-1).gather(first).over(BOARD), in_order.shift(1).gather(last).over(BOARD)
     of_ns = pl.col("declares") == "ns"
     return {
         "next_better": pl.when(of_ns).then(higher).otherwise(-lower),

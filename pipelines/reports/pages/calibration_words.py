@@ -15,8 +15,8 @@ _MOST = 0.75
 def tendency(bands: Sequence[Row], least_games: int) -> str:
     """What holds from some class of games up to the highest: favourites fell short, or exceeded; "" where neither.
 
-    Of all classes from which up three in four lie on one side, and their games together and the lowest too, it starts
-    at the lowest.
+    Of all classes from which up three in four lie on one side, and the lowest too, and their games together further
+    than luck alone goes, it starts at the lowest.
 
     Args:
         bands: rows of `calibration` of all seasons: what the favourite was expected to score, and scored, in percent.
@@ -39,6 +39,9 @@ def _told(bands: Sequence[Row]) -> str:
         return ""
     # As in the picture: a score in a game is from 0 to 100 %, so its variance is at most p(1 - p).
     variance = sum(row["games"] * row["expected"] * (100 - row["expected"]) for row in bands)
+    luck = 2 * math.sqrt(variance) / games
+    if abs(scored - expected) <= luck:
+        return ""
     told = (
         gettext(
             "Where {least} % or more was expected of the favourite, favourites scored less than expected in {number} "
@@ -59,5 +62,5 @@ def _told(bands: Sequence[Row]) -> str:
         scored=fixed(scored, 1),
         expected=fixed(expected, 1),
         games=counted(games, "game"),
-        luck=fixed(2 * math.sqrt(variance) / games, 1),
+        luck=fixed(luck, 1),
     )

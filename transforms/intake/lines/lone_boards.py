@@ -7,15 +7,16 @@ from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import CLUB, LINE, SESSION, Findings
 
-_MEETING = (*LINE, "round", "one", "other")
 _FEWEST_USUAL = 3
 """So many results, at least, the board in the middle has. In none of 100 lines of real evenings was a board alone."""
+_OF_AN_EARLY_END = 2
+"""So many results some board has in every Howell, of 8 to 32 pairs, that is stopped after a round and has lone sets."""
 
 
 def lone_boards(
     results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.LazyFrame, told: pl.LazyFrame
 ) -> dy.LazyFrame[Findings]:
-    """A warning for each result that is the only one of its board in its line, unless its whole set of boards is alone.
+    """A warning for each result that is the only one of its board in its line, unless its schedule ended early.
 
     Args:
         results: `Results` that count.
@@ -25,19 +26,11 @@ def lone_boards(
     """
     met = lines_of_meetings(results, sessions)
     counts = met.group_by(*LINE, "board").agg(results=pl.len())
-    counts = counts.with_columns(usual=pl.col("results").median().over(LINE))
-    is_lone = (pl.col("results") == 1) & (pl.col("usual") >= _FEWEST_USUAL)
-    meetings = (
-        met.join(counts, on=[*LINE, "board"])
-        .group_by(_MEETING)
-        .agg(boards=pl.len(), lone=is_lone.sum())
-        .with_columns(usual_set=pl.col("boards").median().over(LINE))
-    )
-    # A set that comes to one table only is how a movement goes that ends early; a set of one board is a row too many.
-    in_part = (pl.col("lone") < pl.col("boards")) | ((pl.col("boards") == 1) & (pl.col("usual_set") > 1))
+    # Where a schedule ended early, sets came to one table only, and others to two.
+    ended_early = (pl.col("results") == _OF_AN_EARLY_END).any().over(LINE)
+    lone = counts.filter(pl.col("results") == 1, pl.col("results").median().over(LINE) >= _FEWEST_USUAL, ~ended_early)
     rows = (
-        met.join(counts.filter(is_lone), on=[*LINE, "board"])
-        .join(meetings.filter(in_part), on=_MEETING, how="semi", nulls_equal=True)
+        met.join(lone, on=[*LINE, "board"])
         .join(settled, on=[*SESSION, *PLACE], how="anti")
         .join(told, on=[*CLUB, *PLACE], how="anti")
         .sort(*LINE, "board")
