@@ -99,7 +99,9 @@ def test_the_names_of_two_that_are_exchanged_are_told_together() -> None:
 
 def test_two_that_are_exchanged_are_told_where_one_of_them_missed_the_last_evening() -> None:
     swapped, without_bob = (OURS[1], OURS[0], *OURS[2:]), (OURS[0], None, *OURS[2:])
-    assert told(OURS, OURS, swapped, without_bob, table=()) == [("players.exchanged_names", "2.pbn", OURS[1])]
+    (row,) = said(OURS, OURS, swapped, without_bob, table=()).rows(named=True)
+    assert (row["code"], row["file_id"], row["value"]) == ("players.exchanged_names", "2.pbn", OURS[1])
+    assert "1 is Ann Ames in 3.pbn and 2 is Bob Burr in 1.pbn, and here" in row["message"]
 
 
 def test_of_two_evenings_neither_is_told_to_be_the_wrong_one() -> None:

@@ -28,7 +28,7 @@ def exchanged_names(others: pl.DataFrame) -> Exchanged:
         others: each other name of a person at its first place: the key of a person, `name`, `words`, `shown`,
             `shown_words`, `shown_file_id`, `file_id` and `line_no`.
     """
-    swapped = {"words": "shown_words", "shown_words": "words", "other_id": "player_id", "other_name": "name"}
+    swapped = {"words": "shown_words", "shown_words": "words", "other_id": "player_id", "other_place": "shown_file_id"}
     other = others.select(*_IN_FILE, **swapped)
     both = (
         others.join(other, on=[*_IN_FILE, "words", "shown_words"], maintain_order="left")
@@ -46,8 +46,8 @@ def exchanged_names(others: pl.DataFrame) -> Exchanged:
             warning_on(
                 both.lazy(),
                 "players.exchanged_names",
-                "{player} is {shown} in {place} and {other} is {name}, and here it is the other way round: where it is"
-                " wrong, exchange the two names, or the two numbers",
+                "{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other way"
+                " round: where it is wrong, exchange the two names, or the two numbers",
                 field="name",
                 player="player_id",
                 other="other_id",
