@@ -243,15 +243,15 @@ def test_a_session_of_an_unknown_kind_is_left_out_and_the_others_are_scored(fold
     assert "later" not in done.stdout
     told = done.stderr.splitlines()
     assert told[1].startswith(f"  error: {folder}/sessions.csv:3: kind = 'paris': not understood")
-    assert told[2].startswith(f"  error: {folder}/results.csv:6: session_id = 'later': no such session")
+    assert told[2].startswith(f"  error: {folder}/results.csv:6: session_id = 'later': no session is called later")
 
 
 def test_a_session_missing_from_the_table_of_sessions_is_told_where_it_is_used(folder: Path) -> None:
     (folder / "results.csv").write_text(RESULTS + "later,A,1,6,1,2,,,,420,\n", encoding="utf-8")
     done = barometer(folder)
     assert done.exit_code == 1
-    assert f"error: {folder}/results.csv:6: session_id = 'later': no such session" in done.stderr
-    assert "give later a row in a file sessions.csv (session_id, date)" in done.stderr
+    assert f"error: {folder}/results.csv:6: session_id = 'later': no session is called later" in done.stderr
+    assert "give later a row with its date in sessions.csv (session_id, date)" in done.stderr
 
 
 def test_a_misspelt_column_is_told_before_what_follows_from_it(folder: Path) -> None:
