@@ -85,6 +85,6 @@ def sources(before: Tables, made: Tables) -> pl.LazyFrame:
 def _dated(files: pl.LazyFrame, before: Tables, made: Tables) -> pl.LazyFrame:
     """(club, competition, season, session_id, file_id, date): the earlier of the day that was published and today's."""
     published = before[RESULTS.table].lazy().select(*SESSION, "date")
-    present = [made[name].lazy().select(*SESSION, "date") for name in ("raw.sessions",) if name in made]
+    present = [made["raw.sessions"].lazy().select(*SESSION, "date")] if "raw.sessions" in made else []
     days = pl.concat([published, *present]).group_by(SESSION).agg(pl.col("date").min())
     return files.select(*SESSION, "file_id").join(days, on=SESSION, how="left")
