@@ -68,7 +68,9 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         .join(_named(rows, "best", -_worth()), on=ENTRANT, how="left", maintain_order="left")
         .join(_named(rows, "worst", _worth()), on=ENTRANT, how="left", maintain_order="left")
     )
-    results = report["session_results"].with_columns(entrants=pl.len().over(FIELD), field=lines_of_field())
+    results = report["session_results"].with_columns(
+        entrants=pl.col("score").count().over(FIELD), field=lines_of_field()
+    )
     own = results.drop("points").join(played, on=ENTRANT, maintain_order="left")
     own = own.join(movements_told(report["luck"]), on=ENTRANT, how="left", maintain_order="left")
     own = own.join(made_of(report), on=ENTRANT, how="left", maintain_order="left")
