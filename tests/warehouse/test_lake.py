@@ -1,10 +1,15 @@
 """A warehouse in a lake: the same tables as in a file, unseen until all is there, whoever else reads or writes."""
 
+import itertools
 import os
 import shutil
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import polars as pl
 import pytest
@@ -13,10 +18,13 @@ from first_builds import FirstBuilds, digest_of
 from bench.postgres import lake_in
 from bench.same_warehouse import main as how_many_tables_differ
 from bench.tiny_clubs import make_club
+from pipelines.assets.group_plan import wanted
+from pipelines.assets.group_run import GroupRun
 from pipelines.building import drawing
-from pipelines.building.build import under_way
-from pipelines.building.changes import Plan, plan_of
-from pipelines.building.lock import LockedError, build_lock, publication_lock
+from pipelines.building.build import Build, under_way
+from pipelines.building.changes import FIRST, NO_CLUB, Plan, plan_of
+from pipelines.building.clubs_run import ClubsRun
+from pipelines.building.lock import LockedError, build_lock, publication_lock, turns
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.audit import audit
 from pipelines.commands.build import build
@@ -165,7 +173,7 @@ def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     ("paths", "is_there"), [("sqlite", True), ("sqlite", False), ("postgres", True)], indirect=["paths"]
 )
 @pytest.mark.slow
-def test_a_group_is_computed_while_another_build_writes(
+def test_groups_are_computed_side_by_side_and_the_last_makes_for_both_what_all_show(
     paths: Paths, first_builds: FirstBuilds, anew: Callable[[Path], Paths], is_there: bool
 ) -> None:
     if is_there:
@@ -180,20 +188,112 @@ def test_a_group_is_computed_while_another_build_writes(
 
         return plan
 
-    with under_way(paths, only("ash"), at_once=False) as one:
-        run = one.clubs_run(["ash"])
-        run.run(one.draw)
-        assert not run.failures
-        with under_way(paths, only("elm"), at_once=False) as other:
-            other.run(10**9)
-            other.publish()
+    def put(build: Build, run: ClubsRun) -> bool:
+        build.keep(run)
+        makes_all = build.make_federation(may_be_left=True)
+        build.publish()
+        return makes_all
+
+    with under_way(paths, only("ash"), at_once=False) as one, under_way(paths, only("elm"), at_once=False) as other:
+        of_one, of_other = one.clubs_run(["ash"]), other.clubs_run(["elm"])
+        for build_, run in ((one, of_one), (other, of_other)):
+            run.run(build_.draw)
+            assert not run.failures
         one.hold()
-        one.keep(run)
-        one.make_federation()
-        one.publish()
+        waits = threading.Thread(target=other.hold)
+        waits.start()
+        _until(lambda: turns(paths.warehouse) == 2)
+        assert put(one, of_one) is not is_there
+        waits.join()
+        with Warehouse(paths.warehouse, read_only=True) as warehouse:
+            stale = plan_of(paths, warehouse, competition_folders(paths.landing)).stale
+        assert (FIRST in stale.get(NO_CLUB, ())) is is_there
+        assert NO_CLUB not in _asked_for(paths)
+        assert put(other, of_other)
+    assert turns(paths.warehouse) == 0
     assert tricks(paths) == [9, 8]
     assert build(paths).up_to_date
     _is_as_built(anew(paths.landing), paths)
+
+
+def _until(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def _asked_for(paths: Paths) -> list[str]:
+    """The clubs of which something is asked for, by the sensor of the landing folder and each night."""
+    return [club for clubs in wanted(paths, competition_folders(paths.landing)).clubs.values() for club in clubs]
+
+
+@pytest.mark.slow
+def test_what_was_left_to_a_run_that_dies_is_asked_for_and_who_asks_not_to_be_shown_waits_for_nobody(
+    built: Paths, anew: Callable[[Path], Paths]
+) -> None:
+    def build_beside_one_who_waits() -> bool:
+        def plan(warehouse: Warehouse) -> Plan:
+            return plan_of(built, warehouse, competition_folders(built.landing))
+
+        with under_way(built, plan) as under, subprocess.Popen([*WAITS, str(built.warehouse)]) as other:
+            _until(lambda: turns(built.warehouse) == 2)
+            run = under.clubs_run(under.plan.clubs)
+            run.run(under.draw)
+            under.keep(run)
+            makes_all = under.make_federation(may_be_left=True)
+            other.kill()
+            other.wait()
+            under.publish()
+        return makes_all
+
+    make(built.landing, "ash", tricks=9)
+    assert not build_beside_one_who_waits()
+    assert turns(built.warehouse) == 0
+    assert _asked_for(built) == [NO_CLUB]
+    players = built.landing / "ash" / "evenings" / "players.csv"
+    header, first, *others = players.read_text(encoding="utf-8").splitlines()
+    lines = [f"{header},public", f"{first},false", *(f"{line},true" for line in others)]
+    players.write_text("\n".join(lines), encoding="utf-8")
+    assert build_beside_one_who_waits()
+    assert build(built).up_to_date
+    _is_as_built(anew(built.landing), built)
+
+
+WAITS = [
+    sys.executable,
+    "-c",
+    "import sys; from pipelines.building.lock import build_lock; from pipelines.paths import place_of\n"
+    "with build_lock(place_of(sys.argv[1]), 'a run', has_turn=True): pass",
+]
+"""A program that waits for its turn."""
+
+
+@pytest.mark.slow
+def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    hours = Mock(monotonic=itertools.count(0, 3600).__next__)
+    monkeypatch.setattr("pipelines.building.lock.time", hours)
+    with (
+        pytest.raises(LockedError),
+        build_lock(built.warehouse, "run 1"),
+        build_lock(built.warehouse, "barometer build"),
+    ):
+        pass
+    said: list[str] = []
+    run = GroupRun(built, "run 2")
+
+    def holds_for_a_while() -> None:
+        with build_lock(built.warehouse, "run 1"):
+            _until(lambda: bool(said))
+            time.sleep(1)
+
+    holds = threading.Thread(target=holds_for_a_while)
+    holds.start()
+    _until(lambda: any(built.reports.parent.glob(".*.holder")))
+    assert not run.start_federation(said.append)
+    run.close()
+    holds.join()
+    assert said[0].startswith("Waiting for run 1 (process")
 
 
 @IN_EITHER
