@@ -9,6 +9,7 @@ those of one build, all of them, or else the club stands between two. Exit statu
 """
 
 import argparse
+import logging
 import multiprocessing
 import os
 import sys
@@ -54,6 +55,7 @@ class Polled(NamedTuple):
 
 def build_one(paths: Paths, group: str) -> tuple[bool, bool]:
     """Run the job of a group; whether it succeeded, and whether it made what is shown of all clubs."""
+    logging.disable(logging.WARNING)
     with dg.DagsterInstance.ephemeral() as instance:
         instance.add_dynamic_partitions(GROUPS_NAME, [group])
         job = build_defs(paths).resolve_job_def("build_group")
