@@ -22,8 +22,8 @@ _ENDS_LEFT_OUT = tuple(f"</{tag}>" for tag in ("td", "th", "tr", "thead", "tbody
 """The ends of elements that HTML lets a page leave out, since the next element or that around them ends them too."""
 _NEEDLESS_QUOTES = re.compile(r'(?<==)"([^\s"\'`=<>]*[^\s"\'`=<>/])"(?=[ >])')
 """Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped."""
-_SHORTER = (("&amp; ", "& "), ("&amp;</", "&</"), ("\n<tr", "<tr"))
-"""What HTML reads alike: an "and" that stands alone, and a row without a break of the line before it."""
+_SHORTER = (("&amp; ", "& "), ("&amp;</", "&</"), ("\n<tr", "<tr"), ("\n<li", "<li"))
+"""What HTML reads alike: an "and" that stands alone, and a row or an item without a break of the line before it."""
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 

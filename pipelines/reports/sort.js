@@ -1,7 +1,7 @@
 // Sort a table by the column whose heading is pressed; each part of a table (tbody) keeps its place.
 "use strict";
 
-const valueOf = (row, column) => {
+const valueOf = (row, column, ofNumbers) => {
   const cell = row.cells[column];
   if (!cell) return "";
   const time = cell.querySelector("time");
@@ -11,7 +11,7 @@ const valueOf = (row, column) => {
   // In a column of numbers a unit or the `=` of a shared place may stand behind: `61.25 %`, `3=`; some write `61,25`.
   // Places gained and lost have arrows: `↑2`, `↓1`.
   const plain = text === "=" ? "0" : text.replace(/^↑/, "").replace(/^[−↓]/, "-").replace(",", ".");
-  const number = cell.classList.contains("number") ? parseFloat(plain) : NaN;
+  const number = ofNumbers ? parseFloat(plain) : NaN;
   return Number.isNaN(number) ? text : number;
 };
 
@@ -27,13 +27,14 @@ for (const table of document.querySelectorAll("table.sortable")) {
     heading.append(button);
     button.addEventListener("click", () => {
       // The best first: the highest number, but the first rank; pressed again, the other way round.
-      const best = column && heading.classList.contains("number") ? "descending" : "ascending";
+      const ofNumbers = heading.classList.contains("number");
+      const best = column && ofNumbers ? "descending" : "ascending";
       const up = (heading.getAttribute("aria-sort") === best) !== (best === "ascending");
       headings.forEach((other) => other.removeAttribute("aria-sort"));
       heading.setAttribute("aria-sort", up ? "ascending" : "descending");
       for (const body of table.tBodies) {
         const rows = [...body.rows].filter((row) => !row.classList.contains("divider"));
-        const keyed = rows.map((row) => [valueOf(row, column), row]);
+        const keyed = rows.map((row) => [valueOf(row, column, ofNumbers), row]);
         keyed.sort(([a], [b]) => (a === "" || b === "" || up ? compare(a, b) : compare(b, a)));
         body.append(...keyed.map(([, row]) => row));
       }

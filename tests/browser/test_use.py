@@ -32,6 +32,7 @@ USED = {
     "standing": "standing",
     "evening": "session",
     "meetings": "meetings",
+    "next": "next",
     "analysis": "analysis",
 }
 
@@ -42,6 +43,10 @@ def test_the_standing_is_printed_on_one_sheet(met: Met) -> None:
 
 def test_the_results_of_an_evening_are_printed_on_one_sheet(met: Met) -> None:
     assert met["sheets"]["evening"] == 1
+
+
+def test_the_lines_of_the_next_session_are_printed_on_one_sheet(met: Met) -> None:
+    assert met["sheets"]["next"] == 1
 
 
 def test_the_map_of_a_season_and_who_is_who_are_printed_on_two_sheets(met: Met) -> None:

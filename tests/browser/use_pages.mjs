@@ -1,7 +1,7 @@
-// Use pages as people do: {chromium, width, height, first, season, standing, evening, meetings, analysis, name} -> what they met.
+// Use pages as people do: {chromium, width, height, first, season, standing, evening, meetings, next, analysis, name} -> what they met.
 import { address, asked, opened, started } from "./chromium.mjs";
 
-const { chromium, width, height, first, season, standing, evening, meetings, analysis, name } = asked();
+const { chromium, width, height, first, season, standing, evening, meetings, next, analysis, name } = asked();
 const browser = await started(chromium);
 
 /** How many sheets of A4 a page takes, without some of its parts. */
@@ -106,7 +106,12 @@ const methods = async () => {
 };
 
 const met = {
-  sheets: { standing: await sheets(standing, ":not(*)"), evening: await sheets(evening, "#balance, #event"), meetings: await sheets(meetings, ":not(*)") },
+  sheets: {
+    standing: await sheets(standing, ":not(*)"),
+    evening: await sheets(evening, "#balance, #event"),
+    meetings: await sheets(meetings, ":not(*)"),
+    next: await sheets(next, ":not(*)"),
+  },
   cells: { season: await cellsOf(meetings), evening: await cellsOf(evening) },
   methods: await methods(),
   keyboard: await byKeyboard(),

@@ -370,17 +370,18 @@ def test_who_is_not_shown_is_a_member_on_boards_and_cards(
     assert any("a member" in text for text in texts)
 
 
-def test_individuals_have_boards_and_no_scorecards() -> None:
+def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> None:
     of_line = dict(zip(ENTRANT[:-1], ("club", "evening", "2025-26", "one", "A"), strict=True))
-    alone = [{**of_line, "field": "A", "entrant": number} for number in ("3", "4", "7", "12")]
+    listed = [{**of_line, "field": "A", "entrant": number} for number in ("3", "4", "7", "12")]
     report = {
-        "session_results": pl.DataFrame(alone),
-        "control_sheet": pl.DataFrame([{**of_line, "ns": "3+7", "ew": "12+4"}]),
+        "session_results": pl.DataFrame(listed),
+        "control_sheet": pl.DataFrame([{**of_line, "ns": "1", "ew": "2"}]),
         "boards": pl.DataFrame([{"session_id": "one", "field": "A"}]),
     }
     assert fields_with_boards(report) == {"one": {"A": None}}
-    report["control_sheet"] = pl.DataFrame([{**of_line, "ns": "3", "ew": "12"}])
-    assert fields_with_boards(report) == {"one": {"A": "a-cards.html"}}
+    for ns, ew in (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5")):
+        report["control_sheet"] = pl.DataFrame([{**of_line, "ns": ns, "ew": ew}])
+        assert fields_with_boards(report) == {"one": {"A": "a-cards.html"}}
 
 
 def test_each_board_leads_to_the_one_before_and_the_one_after(folder: Path, evening: str) -> None:

@@ -142,6 +142,18 @@ def test_a_pair_has_its_scorecard_without_deals_too(tmp_path: Path) -> None:
     assert "Double dummy" not in text(cards)
 
 
+def test_a_number_of_nobody_is_told_as_such_and_is_no_pair_among_the_others(tmp_path: Path) -> None:
+    pairs = [{"entrant": "1", "rank": 1, "score": 50.0}, {"entrant": "12", "points": 3, "score": None, "rank": None}]
+    season = site(tmp_path, **slip(balanced=True) | {"scored_session_results": results("matchpoints", *pairs)})
+    [listed] = root_of(season / "sessions" / "1.html").xpath("//section[@class='results']/table")
+    assert "1 pair" in listed.xpath("string(caption)")
+    first, nobody = listed.xpath("tbody/tr")
+    assert "nobody here has this number" not in first.xpath("string()")
+    assert "nobody here has this number" in nobody.xpath("string(th)")
+    assert (nobody.xpath("string(td[1])").strip(), nobody.xpath("string(td[2])").strip()) == ("–", "")
+    assert not nobody.xpath(".//a")
+
+
 def test_a_team_has_one_table_after_the_other_on_its_card(tmp_path: Path) -> None:
     lines = [
         {"ns": ns, "ew": ew, "board": board, "ns_points": 3, "ew_points": -3}

@@ -27,6 +27,7 @@ def event(
 ) -> dy.DataFrame[EventResults]:
     """The result of an event of these sessions."""
     of_event = frame(Sessions, *({"event": "cup", **session} for session in sessions))
+    listed = [{"score": None if row["points"] is None else 50, **row} for row in listed]
     return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event, rules).collect())
 
 
@@ -108,6 +109,13 @@ def test_equal_scores_share_a_rank() -> None:
 def test_who_earned_nothing_anywhere_has_no_score() -> None:
     added = event(evening("1", None, maximum=None, boards=0), *TWO)
     assert added.select("sessions", "boards", "points", "score", "rank").rows() == [(1, 0, None, None, None)]
+
+
+def test_a_number_of_nobody_is_in_no_standing() -> None:
+    """It has points on a few boards, and no score."""
+    slip = {"session_id": "1", "entrant": "19", "points": 5, "maximum": 10, "score": None}
+    added = event([*evening("1", 60, 40), slip, *evening("2", 40, 60)], *TWO)
+    assert added.select("entrant", "rank").rows() == [("1", 1), ("2", 1)]
 
 
 def test_sessions_without_an_event_make_none() -> None:

@@ -57,6 +57,27 @@ def test_without_a_board_no_score_and_no_rank() -> None:
     )
 
 
+def test_a_number_of_nobody_counts_for_who_met_it_and_has_no_score() -> None:
+    """A slip in a number: the others of its line have players, and far more boards; who has as many is somebody."""
+    met = [("1", "2", 6), ("3", "4", 5), ("19", "4", 1), ("7", "8", 2)]
+    boards = [
+        {"board": 10 * number + each, "ns": ns, "ew": ew, "ns_points": 8, "ew_points": 2, "top": 10}
+        for number, (ns, ew, times) in enumerate(met, start=1)
+        for each in range(times)
+    ]
+    named = [{"entrant": entrant, "player_id": f"p{entrant}"} for entrant in ("1", "2", "4", "8")]
+    listed = result_list(frame(BoardScores, *boards), entries=frame(Entries, *named))
+    shown = {row["entrant"]: (row["boards"], row["points"], row["score"], row["rank"]) for row in listed.to_dicts()}
+    assert shown["19"] == (1, 8, None, None)
+    assert shown["4"] == (6, 12, 20, 3)
+    assert shown["3"] == (5, 40, 80, 1)
+    assert shown["7"] == (2, 16, None, None)
+    assert shown["8"] == (2, 4, 20, 3)
+    assert listed["club_points"].null_count() == 2
+    unnamed = result_list(frame(BoardScores, *boards), entries=frame(Entries))
+    assert unnamed["rank"].null_count() == 0
+
+
 def test_lines_are_ranked_apart_unless_scored_together() -> None:
     scores = pl.concat([percentages(60, 40), percentages(70, 30, line="C")])
     assert result_list(scores).select("field", "rank").rows() == [("A", 1), ("A", 2), ("C", 1), ("C", 2)]

@@ -20,6 +20,7 @@ from transforms.bridge.sessions import (
     scoring_of,
 )
 from transforms.results.full_set import in_full_set
+from transforms.results.nobodys_number import with_nobody
 from transforms.results.sit_outs import present_alone, with_sit_outs
 from transforms.tables import (
     COMPETITION,
@@ -73,6 +74,8 @@ def session_results(
         Adjustments change the points, never the maximum. An entrant without boards or matches that brought points has
         no points.
 
+    A number that is nobody's (`with_nobody`) has points and no score.
+
     Entrants are ranked by score; where all played the same number of boards, that is the order of their points.
     """
     kinds = sessions.lazy().select(
@@ -83,13 +86,14 @@ def session_results(
     played = pl.concat([on_boards, in_matches], how="diagonal")
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
     totals = everyone.join(kinds, on=SESSION).join(played, on=ENTRANT, how="left").with_columns(_nothing_yet())
-    with_all = with_sit_outs(totals, results, board_scores, sessions, competitions)
+    with_all = with_sit_outs(with_nobody(totals, entries), results, board_scores, sessions, competitions)
+    score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     listed = (
         _rounded(_adjusted(in_full_set(with_all, competitions), adjustments), competitions)
         .join(_directions(entries), on=ENTRANT, how="left")
         .with_columns(
             field=_ranked_together(),
-            score=score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted")),
+            score=pl.when(~pl.col("is_nobody")).then(score),
         )
         # Scores that are equal in exact arithmetic must tie.
         .with_columns(compared=pl.col("score").round(DECIMALS))

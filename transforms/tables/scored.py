@@ -70,7 +70,8 @@ class SessionResults(InSession):
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
     """A percentage (0 to 100) at matchpoints and point_a_board; IMPs a board at butler and cross_imps; victory points a
-    match at imps (teams of four); null when the entrant played no board."""
+    match at imps (teams of four); null when the entrant played no board, and where the number is nobody's: it has no
+    players, others of the line have, and played fewer than half as many boards as they."""
     rank = dy.Int32(nullable=True, min=1)
     club_points = dy.Int32(nullable=True)
     adjustment = dy.Float64(nullable=True)

@@ -115,8 +115,10 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
     """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
     cells = lines.select(
         *("asked", "place"),
-        *("ns_card", "ns_names", "ew_card", "ew_names", "contract", "read"),
+        *("ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
         *(numbered(side).alias(side) for side in ("ns", "ew")),
+        ns_two=pl.col("ns_apart").is_not_null(),
+        ew_two=pl.col("ew_apart").is_not_null(),
         form="subfield",
         cards=cards_page("field"),
         score=in_short(pl.col("score")),

@@ -4,7 +4,8 @@ import polars as pl
 
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each, lines_of_field
-from transforms.tables import BOARD, ENTRANT, Tables
+from transforms.bridge.sessions import by_entrant
+from transforms.tables import BOARD, ENTRANT, LINE, Tables
 from transforms.tables.phrases import phrase
 
 
@@ -21,11 +22,16 @@ def with_card(table: pl.DataFrame, report: Tables) -> pl.DataFrame:
         report: `control_sheet` and `boards`, of the report or of the warehouse.
     """
     sheet = report["control_sheet"].join(report["boards"], on=BOARD, how="semi")
-    seated = pl.concat(sheet.select(*ENTRANT[:-1], entrant=side) for side in ("ns", "ew")).unique()
-    with_boards = seated.with_columns(has_card=pl.lit(value=True))
+    with_boards = seated(sheet).with_columns(has_card=pl.lit(value=True))
     known = table.with_columns(of=lines_of_field()).join(with_boards, on=ENTRANT, how="left", maintain_order="left")
     card = phrase("{}/{}#{}", pl.lit(each(table["session_id"], page_name)), cards_page("of"), anchor(table, "entrant"))
     return known.with_columns(card=pl.when("has_card").then(card)).drop("of", "has_card")
+
+
+def seated(sheet: pl.DataFrame) -> pl.DataFrame:
+    """Who sat down at any table of a control sheet, in an individual each of two by themselves: `ENTRANT`."""
+    sides = pl.concat(sheet.lazy().select(*LINE, side=side) for side in ("ns", "ew"))
+    return by_entrant(sides, "side").unique().select(ENTRANT).collect()
 
 
 def cards_page(field: str) -> pl.Expr:

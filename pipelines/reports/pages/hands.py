@@ -12,7 +12,7 @@ from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.boards import boards_of_sessions, with_results
 from pipelines.reports.pages.control_sheet import control_sheets
-from pipelines.reports.pages.hand_places import stem
+from pipelines.reports.pages.hand_places import seated, stem
 from pipelines.reports.pages.played_lines import played_lines
 from pipelines.reports.pages.scorecards import scorecards
 from pipelines.reports.rows import by_key, joined
@@ -74,11 +74,10 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
     """Session -> its fields of which boards are known -> the page of their scorecards, in its folder in `hands`.
 
-    None where no entrant has any: in an individual two sit together who are entrants by themselves.
+    None where nobody who sat there is in a result list.
     """
-    sides = pl.concat(report["control_sheet"].select(*ENTRANT[:-1], entrant=side) for side in ("ns", "ew"))
-    seated = report["session_results"].join(sides, on=ENTRANT, how="semi")
-    has_cards = set(seated.select("session_id", lines_of_field()).iter_rows())
+    listed = report["session_results"].join(seated(report["control_sheet"]), on=ENTRANT, how="semi")
+    has_cards = set(listed.select("session_id", lines_of_field()).iter_rows())
     found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
         page = f"{stem(field)}-cards.html" if (session, field) in has_cards else None

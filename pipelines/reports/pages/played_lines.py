@@ -7,6 +7,7 @@ from pipelines.display.words import seat
 from pipelines.reports.pages.against_field import against_field
 from pipelines.reports.pages.control_sheet import lines_as_read
 from pipelines.reports.pages.hand_places import anchor
+from pipelines.reports.pages.partners import with_partners
 from pipelines.reports.rows import written
 from pipelines.reports.tables.columns import decimals_of, in_short, ruling_said
 from transforms.bridge.contracts import contract_score
@@ -47,6 +48,7 @@ def played_lines(report: Tables) -> pl.DataFrame:
         of_side = names.rename({"entrant": side, "names": f"{side}_names"})
         told = told.join(of_side, on=[*LINE, side], how="left", maintain_order="left")
         told = told.with_columns(pl.when("is_listed").then(anchor(told, side)).alias(f"{side}_card")).drop("is_listed")
+        told = with_partners(told, names, side)
     told = told.with_columns(_place().alias("place"))
     return against_field(
         told.join(_possible(report["hands"]), on=[*BOARD, "line"], how="left", maintain_order="left")

@@ -15,6 +15,7 @@ from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, won
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
+from transforms.bridge.sessions import PARTNERS
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, Tables
 from transforms.tables.finding_words import message_of
@@ -35,7 +36,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     rows = _marked(rows.join(scorings, on=ENTRANT, how="left", maintain_order="left"))
     cells = rows.select(
         *("known", "asked", "place"),
-        *("opponents", "contract", "possible", "sat"),
+        *("opponents", "contract", "possible", "sat", "partner"),
         mark="mark",
         first=_begins(),
         of=pl.col("top").is_not_null(),
@@ -56,7 +57,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
             points=points,
             tops=pl.col("top").filter(points.is_not_null()).sum().over(ENTRANT),
         )
-        .with_columns(written(_ROWS, "played", cells, asked=["mark"]).alias("played"))
+        .with_columns(written(_ROWS, "played", cells, asked=["mark", "partner"]).alias("played"))
         .group_by(ENTRANT, maintain_order=True)
         .agg(
             one_after_another(pl.col("played")),
@@ -67,7 +68,9 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         .join(_named(rows, "best", -_worth()), on=ENTRANT, how="left", maintain_order="left")
         .join(_named(rows, "worst", _worth()), on=ENTRANT, how="left", maintain_order="left")
     )
-    results = report["session_results"].with_columns(entrants=pl.len().over(FIELD), field=lines_of_field())
+    results = report["session_results"].with_columns(
+        entrants=pl.col("score").count().over(FIELD), field=lines_of_field()
+    )
     own = results.drop("points").join(played, on=ENTRANT, maintain_order="left")
     own = own.join(movements_told(report["luck"]), on=ENTRANT, how="left", maintain_order="left")
     own = own.join(made_of(report), on=ENTRANT, how="left", maintain_order="left")
@@ -137,7 +140,8 @@ def _order() -> pl.Expr:
 
 def _is_compared(points: pl.Expr, group: Sequence[str]) -> pl.Expr:
     """Whether a board tells who did well: enough sat the same way, and not all of them have the same."""
-    return (points.count().over(group) >= _COMPARED) & (points.max().over(group) > points.min().over(group))
+    results = points.filter(~pl.col("again")).count().over(group)
+    return (results >= _COMPARED) & (points.max().over(group) > points.min().over(group))
 
 
 def _marked(rows: pl.DataFrame) -> pl.DataFrame:
@@ -186,15 +190,15 @@ def _named(rows: pl.DataFrame, name: str, order: pl.Expr) -> pl.DataFrame:
 
 def _begins() -> pl.Expr:
     """Whether a board is the first against these opponents in this direction."""
-    against = pl.struct("opponent", "sat")
+    against = pl.struct("opponent", "partner", "sat")
     return (against != against.shift(1)).fill_null(value=True).over(ENTRANT)
 
 
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
-    """The lines as one side sees them."""
+    """The lines as one side sees them, each of two single players by themselves: `partner`; `again`, the second."""
     numbered_opponent = phrase(gettext("No. {number}", number="{}"), other)
     sign = 1 if own == "ns" else -1
-    return lines.select(
+    seen = lines.select(
         *FIELD,
         "line",
         *("board", "contract", "possible", "top", "decimals", "known", "asked"),
@@ -211,4 +215,14 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
         own_share=f"{own}_share",
         other_points=f"{other}_points",
         own_par=sign * pl.col("par_score"),
+        apart=f"{own}_apart",
     )
+    of_two, ids = pl.col("apart").is_not_null(), pl.col("entrant").str.split(PARTNERS)
+    alone = seen.filter(~of_two).with_columns(partner=pl.lit(None, pl.String), again=pl.lit(value=False))
+    single = [
+        seen.filter(of_two).with_columns(
+            entrant=ids.list.get(one), partner=pl.col("apart").list.get(1 - one), again=pl.lit(one == 1)
+        )
+        for one in (0, 1)
+    ]
+    return pl.concat([alone, *single]).drop("apart")
