@@ -3,8 +3,8 @@
 The floor is a process that imports the libraries of the whole product and materialises as many assets in Dagster, all
 of them empty. The build starts from nothing: no warehouse, no reports. Its tables are told apart from its pages: they
 are built without drawing any, and without what a build does without: Dagster, and parts of sqlalchemy and pyarrow, so
-the floor imports more than it. A second build, with nothing new, is shown beside it. The first run leaves our modules compiled, as those of the
-libraries are: also where the environment of a container says not to.
+the floor imports more than it. A second build, with nothing new, is shown beside it. The first run leaves our modules
+compiled, as those of the libraries are: also where the environment of a container says not to.
 """
 
 import os
