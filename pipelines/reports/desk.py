@@ -304,7 +304,7 @@ def _changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
         .drop_nulls("player_id")
         .join(_names(players), on=_PERSON, how="left", maintain_order="left")
         .group_by("number", maintain_order=True)
-        .agg(named=pl.coalesce("name", "player_id").str.join(" – "))
+        .agg(named=pl.coalesce("name", "player_id").str.join(_BESIDE))
     )
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)

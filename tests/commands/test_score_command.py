@@ -132,7 +132,7 @@ def test_the_standing_of_an_event_names_the_players(folder: Path) -> None:
     sessions = "session_id,date,kind,event\nevening,2025-09-02,pairs,Cup\n"
     (folder / "sessions.csv").write_text(sessions, encoding="utf-8")
     (folder / "players.csv").write_text("player_id,name\nplayer 3a,Ann\nplayer 3b,Bo\n", encoding="utf-8")
-    assert "Ann - Bo" in barometer(folder, "--show", "events").stdout
+    assert "Ann & Bo" in barometer(folder, "--show", "events").stdout
 
 
 @pytest.mark.slow
