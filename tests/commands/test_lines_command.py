@@ -139,7 +139,7 @@ def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path,
         ]
         trio = assigned_rows[2]
         assert [trio["player_id"], trio["partner_id"], trio["third_id"]] == names.split()
-        assert trio["pair"] == " - ".join(NAMES[player] for player in names.split())
+        assert trio["pair"] == " & ".join(NAMES[player] for player in names.split())
 
 
 def test_which_number_a_trio_counts_with_is_said_where_there_is_one(warehouse: Path, present: Path) -> None:

@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_folder_of_landing_tables_is_one_competition(folder: Path) -> None:
     done = barometer(folder)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "player 3a - player 3b" in done.stdout
+    assert "player 3a & player 3b" in done.stdout
     assert "balances: NS 12.6 + EW 11.4 = 4 × 6" in done.stdout
 
 
@@ -125,7 +125,7 @@ def test_names_can_be_read_in_a_narrow_terminal_and_stand_whole_in_a_pipe(folder
     assert "Wilhelmina" in narrow
     assert "adjusted" in narrow
     piped = CliRunner(env={"COLUMNS": None}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
-    assert f"{name} - {name}" in piped
+    assert f"{name} & {name}" in piped
 
 
 def test_the_standing_of_an_event_names_the_players(folder: Path) -> None:
