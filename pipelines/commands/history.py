@@ -310,7 +310,7 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
             event=pl.lit("file"),
             files="file_id",
             now=message_of(
-                gettext("read: {rows} rows of {format}"), {"rows": pl.col("rows"), "format": pl.col("format")}
+                gettext("rows read: {rows} ({format})"), {"rows": pl.col("rows"), "format": pl.col("format")}
             ),
             until_at="superseded_at",
             ending=pl.when(pl.col("superseded_at").is_not_null()).then(pl.when(is_gone).then(gone).otherwise(other)),

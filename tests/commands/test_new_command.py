@@ -301,7 +301,11 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "club"),
     [
-        ('[page]\nname = "The Harbour"\n', "The Harbour  (sure: club.toml names it)"),
+        ('[page]\nname = "Harbour bridge club"\n', "Harbour bridge club  (sure: club.toml names it)"),
+        (
+            '[page]\nname = "The Harbour"\n',
+            "The Harbour  (a guess: club.toml names it, but files name Harbour Bridge Club: are they of this club?)",
+        ),
         ('[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: the file names it)"),
         ("[page\n", "Harbour Bridge Club  (sure: the file names it)"),
     ],

@@ -59,8 +59,8 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     if len(kinds) > 1:
         each = [f"{sessions} {scoring_name(SCORING_OF_KIND[kind])}" for kind, sessions in kinds.iter_rows()]
         yield gettext(
-            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. Are they"
-            " to be apart, then put those of each kind into a folder of their own",
+            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. Are"
+            " they to be apart, then put those of each kind into a folder of their own",
             kinds=", ".join(each),
         )
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
