@@ -160,7 +160,7 @@ def _example(seen: Seen) -> tuple[dt.date, list[str]]:
         .sort(pl.col("file_id").list.len() > 1, "date", descending=True)
     )
     if of_day.is_empty():
-        return _DAY, ["first.pbn", "second.pbn"]
+        return _DAY, seen.of_results["file_id"].head(1).to_list() or ["first.pbn", "second.pbn"]
     day, files = of_day.row(0)
     return day, files[:2]
 

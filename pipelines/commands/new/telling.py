@@ -55,7 +55,12 @@ def what_is_there(seen: Seen) -> Iterator[str]:
             yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=first, last=last)
     if seen.evenings.is_empty() and seen.of_results.height:
         yield gettext("no file says which evenings the results are of: a table of sessions does, with the day of each")
-    kinds = seen.evenings.drop_nulls("kind").unique("session_id")["kind"].value_counts(sort=True, name="sessions")
+    kinds = (
+        seen.evenings.drop_nulls("kind")
+        .unique("session_id")["kind"]
+        .value_counts(name="sessions")
+        .sort("sessions", "kind", descending=[True, False])
+    )
     if len(kinds) > 1:
         each = [f"{sessions} {scoring_name(SCORING_OF_KIND[kind])}" for kind, sessions in kinds.iter_rows()]
         yield gettext(
