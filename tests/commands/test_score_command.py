@@ -56,7 +56,7 @@ def test_a_board_can_be_audited_from_what_is_printed(folder: Path) -> None:
         "NS EW score result for NS for EW",
         "3 4 420 N4S= 5.0 1.0",
         "5 6 0 PASS 3.0 3.0",
-        "1 2 -1400 N4S!-6 1.0 5.0",
+        "1 2 -1400 N4Sx-6 1.0 5.0",
         "7 8 A60/40 3.6 2.4",
         "frequency 420×1, 0×1, -1400×1",
         "balances: NS 12.6 + EW 11.4 = 4 × 6",
@@ -276,7 +276,7 @@ def test_an_option_that_is_none_is_told_with_those_there_are(
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        ("pbn/spiren/2016-01-06.pbn", ["58.62", "23.83A 2", "W4S!-2", "balances: NS 42 + EW 42 = 7 × 12"]),
+        ("pbn/spiren/2016-01-06.pbn", ["58.62", "23.83A 2", "W4Sx-2", "balances: NS 42 + EW 42 = 7 × 12"]),
         ("usebio/multiple-teams.xml", ["14.88", "VPs a match", "matches", "cancel out"]),
         ("usebio/point-a-board.xml", ["65.48", "top 2", "balances: NS 8 + EW 8 = 8 × 2"]),
     ],
