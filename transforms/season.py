@@ -127,6 +127,7 @@ STEPS = (
         _RESULTS,
         session_results,
         *(_SCORES, "raw.entries", "raw.sessions", _RULES, "raw.results", "raw.adjustments", "scored.match_results"),
+        "raw.official_results",
     ),
     _step("scored.session_rounds", session_rounds, _SCORES),
     _step("scored.event_results", event_results, _RESULTS, "raw.entries", "raw.sessions", _RULES),
