@@ -209,7 +209,7 @@ def test_the_evening_that_changed_comes_first_and_people_have_their_names(quiet:
         {**usual, "kind": "results", **of_evening},
     )
     page = text(drawn({**quiet, "corrections": changes}, tmp_path) / CLUB / "index.html")
-    assert page.index("A 3, Ann Ames – Bo By") < page.index("championships")
+    assert page.index("A 3, Ann Ames & Bo By") < page.index("championships")
 
 
 def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet: Tables, tmp_path: Path) -> None:
