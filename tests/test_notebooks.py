@@ -25,13 +25,19 @@ from pipelines.commands.terminal.table_format import TableFormat
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
-from transforms.tables import METHODS, Adjustments, Matches
+from transforms.tables import METHODS, Adjustments, Matches, OfficialResults
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 HANDS = NOTEBOOKS / "hands.py"
 SEASON_REVIEW, FEDERATION_REVIEW = NOTEBOOKS / "season_review.py", NOTEBOOKS / "federation_review.py"
+NOTHING = {
+    "adjustments": Adjustments.create_empty(),
+    "matches": Matches.create_empty(),
+    "official_results": OfficialResults.create_empty(),
+}
+"""What a simulated season does not have."""
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +49,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         factories.competitions(club, competition)
         for club, competition in raw["sessions"].select("club", "competition").unique(maintain_order=True).rows()
     )
-    nothing = {"adjustments": Adjustments.create_empty(), "matches": Matches.create_empty()}
-    given = factories.in_warehouse({**raw, **nothing, "competitions": rules})
+    given = factories.in_warehouse({**raw, **NOTHING, "competitions": rules})
     tables = given | season_tables(given)
     path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
     with Warehouse(path) as made:
@@ -159,9 +164,8 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
             )
         )
     )
-    nothing = {"adjustments": Adjustments.create_empty(), "matches": Matches.create_empty()}
     given = factories.in_warehouse(
-        {**raw, **nothing, "results": results, "competitions": factories.competitions(*owner)}
+        {**raw, **NOTHING, "results": results, "competitions": factories.competitions(*owner)}
     )
     tables = given | season_tables(
         {**given, "solved": solved_tables(None, ())}, ["deals.lines", "deals.players", "deals.partnerships"]
