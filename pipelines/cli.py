@@ -27,6 +27,7 @@ from pipelines.commands.terminal.options import (
     FormatOption,
     LandingArgument,
     LanguageOption,
+    ReplaceOption,
     ReportsToWrite,
     SeasonOption,
     WarehouseOption,
@@ -338,6 +339,7 @@ def compare(
         Format, typer.Option("--format", help="How to print it; as CSV each row names its table.")
     ] = Format.TABLE,
     page: Annotated[Path | None, typer.Option(help="An HTML file to write it to as well, chart and all.")] = None,
+    replaces: ReplaceOption = False,
 ) -> None:
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
     from pipelines.commands.compare.compare import compare as compare_seasons
@@ -347,7 +349,7 @@ def compare(
         if page is not None:
             from pipelines.commands.compare.page import write_comparison
 
-            write_comparison(compared, page)
+            write_comparison(compared, page, replaces=replaces)
             say(gettext("Page: {page}", page=page))
     match output:
         case Format.CSV:

@@ -10,7 +10,7 @@ import typer
 
 from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.commands.terminal.help_texts import Commands
-from pipelines.commands.terminal.options import FormatOption, WarehouseOption
+from pipelines.commands.terminal.options import FormatOption, ReplaceOption, WarehouseOption
 from pipelines.commands.terminal.printed import Format, print_rows, print_text
 from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
@@ -142,6 +142,7 @@ def export(
         str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; not needed where only one fits.")
     ] = None,
     season: Annotated[str | None, typer.Option(help="The latest where neither it nor a session is given.")] = None,
+    replaces: ReplaceOption = False,
     warehouse: WarehouseOption = None,
 ) -> None:
     """Write the results of a session or a season, with everybody's name, for other programs to go on with."""
@@ -159,6 +160,6 @@ def export(
         path = warehouse_named(warehouse)
         files = exporting.export(path, wanted, form.value, competition=competition, season=season)
         if out is not None:
-            exporting.put(files, out, form.value, is_one=is_one, say=say)
+            exporting.put(files, out, form.value, is_one=is_one, replaces=replaces, say=say)
             return
     print_text(b"".join(files.values()).decode())

@@ -128,5 +128,12 @@ def twice_tonight(_: pytest.MonkeyPatch) -> None:
 def simulate_again(_: pytest.MonkeyPatch) -> None: ...
 
 
+@mistake(
+    "Exported over a file that was handed in.",
+    "export 2025-09-02 --format pbn --out club/tuesday/2025-09-02.pbn --warehouse built.duckdb",
+)
+def over_a_file(_: pytest.MonkeyPatch) -> None: ...
+
+
 @mistake("Exported a season without saying where to.", "export --format pbn --warehouse built.duckdb")
 def nowhere(_: pytest.MonkeyPatch) -> None: ...
