@@ -2,7 +2,8 @@
 
 Reading is bare polars and bare DuckDB: the landing files, and the rows of the clubs of a batch out of a warehouse that
 is built, as polars frames. Writing is an insert of frames, held in memory, into tables without keys, one after the
-other. Of several steps in a stage, what one makes and the next one reads is not read.
+other, by a DuckDB that is set as that of a build. Of several steps in a stage, what one makes and the next one reads is
+not read.
 """
 
 from collections.abc import Collection, Iterable
@@ -14,6 +15,7 @@ import polars as pl
 
 from bench.taken import timed
 from pipelines.building.changes import federation_wide
+from pipelines.warehouse.opening import WRITING
 from pipelines.warehouse.statements import is_one_of, stored
 from transforms import season
 from transforms.season import Step
@@ -47,7 +49,7 @@ def floors(landing: Path, warehouse: Path, out: Path, batches: Iterable[list[str
     raw = [name for name in WAREHOUSE if name.startswith("raw.") and name not in VIEWS]
     stages = _stages()
     of_all = stages.pop(FEDERATION)
-    with duckdb.connect(out) as copy:
+    with duckdb.connect(out, config=dict(WRITING)) as copy:
         copy.execute(f"attach '{warehouse}' as finished (read_only); create schema stored")
         for name in WAREHOUSE:
             if name not in VIEWS:

@@ -39,6 +39,10 @@ LONGEST = {
 One that takes 25 s and more belongs here; a figure need only be about right.
 """
 
+STREAMED = {"awards", "championships", "official", "rankings", "ratings", "scoring"}
+"""Folders of tests whose numbers are computed by the engine that streams, as those of a country are."""
+ENGINE = "POLARS_ENGINE_AFFINITY"
+
 # In CI the examples are the same each time: a red run is the doing of the change. At home they are new.
 settings.register_profile("house", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("fast", deadline=None, max_examples=10)
@@ -61,6 +65,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("fast") or hasattr(config, "workerinput"):
         # A process a core is enough for small frames; read when polars is imported, here and in workers.
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    # As in builds of few clubs (pipelines/building/engine.py): a third of the processor's time of an evening's checks.
+    os.environ.setdefault(ENGINE, "in-memory")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -101,6 +107,15 @@ def stays_fast(item: pytest.Item, seconds: float) -> None:
     """Fail one of the fast tests that is not fast."""
     if item.config.getoption("fast") and seconds > MOST_SECONDS:
         pytest.fail(f"took {seconds:.1f} s of processor time; mark it slow: @pytest.mark.slow", pytrace=False)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def engine(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The engine of the folder of tests."""
+    with pytest.MonkeyPatch.context() as patched:
+        if not STREAMED.isdisjoint(request.path.relative_to(TESTS).parts):
+            patched.setenv(ENGINE, "streaming")
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,9 @@ import polars as pl
 
 from pipelines.build_record import FINDINGS
 from pipelines.building.alone import each_alone
+from pipelines.building.engine import engine_for
 from pipelines.building.failures import findings_of
+from pipelines.building.groups import bytes_of
 from pipelines.building.last_build import last_build
 from pipelines.commands.terminal.exit_status import say
 from pipelines.commands.terminal.selection import one_club
@@ -60,7 +62,8 @@ def findings_of_landing(
         tables = raw | season_tables({**raw, "solved": solved_tables(None, ())}, computed)
         return pl.concat(tables[name] for name in FINDINGS if name in tables)
 
-    of_clubs, failures = each_alone(found, {folder.club for folder in folders}, "its findings")
+    with engine_for(bytes_of(folders)):
+        of_clubs, failures = each_alone(found, {folder.club for folder in folders}, "its findings")
     return pl.concat([findings_of(failures, ()), *(rows for _, rows in of_clubs)])
 
 

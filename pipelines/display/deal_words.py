@@ -54,7 +54,7 @@ def par_in_words(contracts: str, score: int) -> str:
         return gettext("0: passed out, since nobody can make anything")
     told = gettext("; or ").join(_contract(contract) for contract in contracts.split("; "))
     if not score:
-        return f"0: {told}"
+        return gettext("0: {contracts}", contracts=told)
     side = side_name("NS" if score > 0 else "EW")
     return gettext("{score} for {side}: {contracts}", score=abs(score), side=side, contracts=told)
 
@@ -82,8 +82,8 @@ def at_the_table(row: Mapping[str, Any]) -> list[str]:
             `reached`, `over` and `under` of all players.
     """
     told = [
-        _sentence(row, gettext_noop("As declarer, on {boards}: {tricks}"), "declared", "declarer"),
-        _sentence(row, gettext_noop("In defence, on {boards}: {tricks}"), "defended", "defence"),
+        *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),
+        *_of_tricks(row, gettext_noop("In defence, on {boards}: {tricks}."), "defended", "defence"),
         _in_the_bidding(row),
     ]
     few = gettext("These are few boards: chance outweighs skill in all of this.") if row["few"] else ""
@@ -116,19 +116,21 @@ def _percent(row: Mapping[str, Any], name: str) -> str:
     return fixed(100 * row[name] / row["bid"], 0)
 
 
-def _sentence(row: Mapping[str, Any], role_told: str, many: str, role: str) -> str:
+def _of_tricks(row: Mapping[str, Any], role_told: str, many: str, role: str) -> list[str]:
+    """What a player made in this role, and beside it what all players made: a sentence each, in one paragraph."""
     if not row[many]:
-        return ""
+        return []
     gained, of_field = row[f"{role}_gained"], row[f"{role}_of_field"]
     told = gettext(role_told, boards=counted(row[many], "board"), tricks=tricks_in_words(gained))
     if of_field is None:
-        return f"{told}."
+        return [told]
     tricks = tricks_in_words(of_field)
-    if may_be_chance(row, many, role):
-        return gettext(
-            "{told}. All players together: {tricks}; the difference may well be chance.", told=told, tricks=tricks
-        )
-    return gettext("{told}. All players together: {tricks}.", told=told, tricks=tricks)
+    beside = (
+        gettext("All players together: {tricks}; the difference may well be chance.", tricks=tricks)
+        if may_be_chance(row, many, role)
+        else gettext("All players together: {tricks}.", tricks=tricks)
+    )
+    return [f"{told} {beside}"]
 
 
 def tricks_in_words(gained: float) -> str:

@@ -27,7 +27,7 @@ NAME = "warehouse"
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; what is attached stays open for both."""
-_WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
+WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
 """What DuckDB may keep in memory of what is written, where it would take most of the machine beside a build that needs
 it; what is more goes to a disk. Who reads has nobody beside him. A frame is inserted in order, and two threads need
 twice the processor's time for that. What is committed is put in its place some batches at a time: after each of them,
@@ -86,7 +86,7 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
 
 
 def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    settings = spilling.elsewhere() if read_only else spilling.elsewhere() | _WRITING
+    settings = spilling.elsewhere() if read_only else spilling.elsewhere() | WRITING
     connection = _with_extensions(settings, "ducklake", "postgres_scanner" if lake.file is None else "sqlite_scanner")
     options = [_IN_SQLITE] if lake.file else []
     if read_only:
@@ -158,7 +158,7 @@ def _extension(name: str) -> Path:
 
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
-    settings = spilling.elsewhere() if read_only else spilling.beside(Path(path)) | _WRITING
+    settings = spilling.elsewhere() if read_only else spilling.beside(Path(path)) | WRITING
     connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **settings})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")

@@ -34,7 +34,7 @@ def _in_turn(kind: Kind, lists: list[pl.DataFrame]) -> tuple[list[pl.DataFrame],
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_every_list_that_was_published_otherwise_since_is_told_as_it_was(kind: Kind, data: st.DataObject) -> None:
     stands, past = _in_turn(kind, [data.draw(shown(kind)) for _ in range(4)])

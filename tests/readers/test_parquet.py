@@ -88,7 +88,7 @@ GAMES = st.fixed_dictionaries(
 
 
 @given(cells=st.one_of(RESULTS, GAMES))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_typed_columns_give_what_their_text_gives(read: Read, cells: dict[str, pl.Series]) -> None:
     blank = pl.all_horizontal(pl.all().cast(pl.String).str.strip_chars().fill_null("") == "")
     table = pl.DataFrame(cells).filter(~blank)

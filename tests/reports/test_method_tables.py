@@ -140,30 +140,30 @@ def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_ea
 @pytest.mark.parametrize(
     ("shares", "title"),
     [
-        ({"place": 0.60, "dynamic": 0.63}, "Dynamic foretells results best: 63.0 % are right"),
+        ({"place": 0.60, "dynamic": 0.63}, "Dynamic predicts results best: 63.0 % are right"),
         (
             {"place": 0.60, "balanced": 0.58, "dynamic": 0.61},
-            "Dynamic and place foretell results best: 60.0 to 61.0 % are right",
+            "Dynamic and place predict results best: 60.0 to 61.0 % are right",
         ),
         (
             {"place": 0.60, "dynamic": 0.61},
-            "All methods foretell results about equally well: 60.0 to 61.0 % are right",
+            "All methods predict results about equally well: 60.0 to 61.0 % are right",
         ),
         (
             {"place": 0.48, "dynamic": 0.47},
-            "No method foretells results clearly better than guessing: at most 48.0 % of 1,000 are right",
+            "No method predicts results clearly better than guessing: at most 48.0 % of 1,000 are right",
         ),
         (
             {"place": 0.50, "dynamic": 0.531},
-            "No method foretells results clearly better than guessing: at most 53.1 % of 1,000 are right",
+            "No method predicts results clearly better than guessing: at most 53.1 % of 1,000 are right",
         ),
-        ({"place": 0.50, "dynamic": 0.532}, "Dynamic foretells results best: 53.2 % are right"),
+        ({"place": 0.50, "dynamic": 0.532}, "Dynamic predicts results best: 53.2 % are right"),
     ],
 )
 def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[str, float], title: str) -> None:
     chart = drawn(method_drawings(report(rankings_backtest=foretold(**shares)), "balanced"))["foretold"]
     assert chart.title == title
-    assert {"foretold right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
+    assert {"predicted right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
 
 
 @pytest.mark.slow

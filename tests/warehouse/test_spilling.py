@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from pipelines.warehouse import Warehouse, opening
 
-opening._WRITING["memory_limit"] = sys.argv[2]
+opening.WRITING["memory_limit"] = sys.argv[2]
 with Warehouse(Path(sys.argv[1])) as warehouse:
     rows = "select i, row_number() over (order by hash(i), i) as row from range(1500000) as numbers(i)"
     print(warehouse.sql(f"select sum(i * row)::hugeint % 1000003 as told from ({rows})").item())

@@ -138,7 +138,7 @@ def championship(row: Row, share: float | None) -> str:
         )
         if with_substitute
         else gettext("{number} played", number=row["played"]),
-        gettext("{number} count, {dropped} dropped", number=row["counted"], dropped=row["dropped"])
+        gettext("{number} count, {dropped} left out", number=row["counted"], dropped=row["dropped"])
         if row["dropped"]
         else gettext("{number} count", number=row["counted"]),
     ]

@@ -44,7 +44,7 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     figure.subplots_adjust(left=0.26, right=0.96, top=0.97, bottom=0.2, wspace=0.22)
     left, right = figure.subplots(1, 2, sharey=True)
     _dots(left, tested, "share", _GUESSING, lambda share: f"{fixed(share, 1)} %")
-    left.set_xlabel(gettext("foretold right (%)"))
+    left.set_xlabel(gettext("predicted right (%)"))
     _dots(right, tested.drop_nulls("tau"), "tau", 0, lambda tau: fixed(tau, 3))
     for each in (left, right):
         each.xaxis.set_major_formatter(_as_written)
@@ -72,7 +72,7 @@ def _as_written(value: float, _: int | None) -> str:
 
 
 def _best(methods: pl.DataFrame) -> str:
-    """The title: `Dynamic foretells results best: 66.8 % are right`, or all methods that may be equally good.
+    """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
     Guessing would be right as often within two standard errors (1 / sqrt(compared)) of a half, or oftener yet, since
     the comparisons of one evening hang together.
@@ -80,7 +80,7 @@ def _best(methods: pl.DataFrame) -> str:
     first = methods["share"][0]
     if first - _GUESSING <= 100 / math.sqrt(methods["compared"][0]):
         return gettext(
-            "No method foretells results clearly better than guessing: at most {most} % of {compared} are right",
+            "No method predicts results clearly better than guessing: at most {most} % of {compared} are right",
             most=fixed(first, 1),
             compared=grouped(int(methods["compared"][0])),
         )
@@ -88,15 +88,15 @@ def _best(methods: pl.DataFrame) -> str:
     shares = {"least": fixed(level["share"][-1], 1), "most": fixed(first, 1)}
     names = [method_name(method) for method in level["method"]]
     if level.height == methods.height > 1:
-        return gettext("All methods foretell results about equally well: {least} to {most} % are right", **shares)
+        return gettext("All methods predict results about equally well: {least} to {most} % are right", **shares)
     if level.height > 1:
         *others, last = names
         some = ", ".join(others).capitalize()
         return gettext(
-            "{some} and {last} foretell results best: {least} to {most} % are right", some=some, last=last, **shares
+            "{some} and {last} predict results best: {least} to {most} % are right", some=some, last=last, **shares
         )
     return gettext(
-        "{method} foretells results best: {most} % are right", method=names[0].capitalize(), most=shares["most"]
+        "{method} predicts results best: {most} % are right", method=names[0].capitalize(), most=shares["most"]
     )
 
 

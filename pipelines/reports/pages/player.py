@@ -125,7 +125,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
 
 
 def _in_championship(what: str) -> str:
-    return gettext("dropped") if what == "dropped" else gettext("counts")
+    return gettext("left out") if what == "dropped" else gettext("counts")
 
 
 def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
