@@ -129,7 +129,11 @@ def build(
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
     from pipelines.commands.findings import findings_command
-    from pipelines.commands.terminal.which_landing import refuse_to_replace, which_landing
+    from pipelines.commands.terminal.which_landing import (
+        refuse_to_replace,
+        refuse_to_replace_pages,
+        which_landing,
+    )
     from pipelines.sizes import number_of
 
     with explained():
@@ -142,6 +146,7 @@ def build(
             say(why)
         paths = Paths(folder, named, reports or usual.reports)
         refuse_to_replace(folder, paths, is_named=warehouse is not None)
+        refuse_to_replace_pages(folder, paths, is_named=reports is not None)
         with progress_bar() as progress:
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:

@@ -88,6 +88,9 @@ def publish(
         str | None,
         typer.Option(help="Some of results, rankings, championships, awards, ratings, with commas between them."),
     ] = None,
+    replaces: Annotated[
+        bool, typer.Option("--replace", help="Publish where the pages of other competitions are, which are removed.")
+    ] = False,
 ) -> None:
     """Record what the last build shows as published, and copy the public site to a folder where one is named."""
     from pipelines.commands.publish.publish import publish as publish_all
@@ -95,7 +98,7 @@ def publish(
 
     # Where a password may be asked for, nothing moves on the screen meanwhile.
     with explained(), nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
-        said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, say=say)
+        said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, replaces=replaces, say=say)
     for line in said:
         say(line)
 
