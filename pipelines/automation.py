@@ -17,6 +17,7 @@ from pipelines.assets.solved import SOLVED
 from pipelines.assets.table_asset import asset_key
 from pipelines.assets.telling import tell
 from pipelines.build_record import code_sha256, last
+from pipelines.building.lock import turns
 from pipelines.environment import TELL
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
@@ -228,5 +229,5 @@ def _seen(paths: Paths, folders: list[Folder]) -> str:
     sizes = [(str(file.path), file.size) for folder in folders for file in folder.files.values()]
     contents = fingerprint(row for folder in folders for row in folder.contents())
     solved = what_is_solved(store_of(paths.warehouse))
-    said = f"{contents} {sorted(sizes)} {build} {solved} {code_sha256()} {clock.today()}"
+    said = f"{contents} {sorted(sizes)} {build} {solved} {bool(turns(paths.warehouse))} {code_sha256()} {clock.today()}"
     return hashlib.sha256(said.encode()).hexdigest()

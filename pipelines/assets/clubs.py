@@ -9,6 +9,7 @@ from typing import Any
 
 import dagster as dg
 
+from pipelines.assets.group_plan import FEDERATION_TABLES
 from pipelines.assets.group_run import AS_A_WHOLE, GroupRun
 from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
 from pipelines.assets.telling import tell
@@ -34,6 +35,7 @@ OF_CLUBS = (
 """The tables that are made group by group."""
 CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
 
+_OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
 """The tag of a run that a backfill asked for."""
 _TRIES, _BETWEEN = 2, 60
@@ -152,7 +154,8 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
 def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     """The pages of the clubs of a group; and then all that the run made is put in its place at once.
 
-    What is shown of all clubs together is made too, so what people read is of one piece after each run.
+    What is shown of all clubs together is made too, so what people read is of one piece after each run; in a lake it is
+    left to another run where one waits for its turn, and so made once for all that wait.
     """
     run: GroupRun = context.resources.group_run
     if run.build.plan.is_empty:
@@ -162,15 +165,20 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
         run.build.hold()
         run.build.keep(clubs)
         run.build.remove(run.build.plan.gone)
-        run.build.make_federation()
+        of_all = run.build.make_federation(may_be_left=True)
     metadata = of_pages(run)
+    if not of_all:
+        metadata[_OF_ALL] = "left to another run that waits for its turn"
+        context.log.info(f"What is shown of all clubs together is {metadata[_OF_ALL]}, and will make it for both.")
     found = findings_in_words(run)
     run.build.publish()
     if not found.is_empty():
         tell("\n".join(f"Barometer: {club}: {message}" for club, message in found.iter_rows()), context.log)
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
         for table, said in of_all_clubs(warehouse).items():
-            context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
-    page = dg.MetadataValue.path(run.paths.reports / "index.html")
-    context.log_event(dg.AssetMaterialization(asset_key(FIRST), metadata={"first page": page}))
+            if of_all or table not in FEDERATION_TABLES:
+                context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
+    if of_all:
+        page = dg.MetadataValue.path(run.paths.reports / "index.html")
+        context.log_event(dg.AssetMaterialization(asset_key(FIRST), metadata={"first page": page}))
     return dg.MaterializeResult(metadata=metadata)

@@ -9,6 +9,7 @@ import polars as pl
 
 from pipelines.building.changes import FIRST, NO_CLUB, RAW, Plan, by_club, federation_wide, gone_clubs, plan_of
 from pipelines.building.groups import assigned, bytes_of
+from pipelines.building.lock import turns
 from pipelines.landing.folders import Folder, read_through
 from pipelines.paths import Paths
 from pipelines.solving.at_work import is_at_work
@@ -44,7 +45,8 @@ class Wanted(NamedTuple):
 def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
     """What is to be made now, of which groups.
 
-    While deals are being solved, no club is built for these alone: it would be again and again.
+    While deals are being solved, no club is built for these alone: it would be again and again. What is shown of all
+    clubs together is not asked for while a run has its turn, or waits for it, since that will make it.
 
     Args:
         paths: landing folder, warehouse and reports.
@@ -57,6 +59,10 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
         groups = group_of_clubs(plan.folders, plan.gone, warehouse)
         built = warehouse.read("operations.steps").group_by("club").agg(pl.max("build"))
+    if turns(paths.warehouse):
+        of_none = plan.stale.get(NO_CLUB, frozenset()) - _OF_ALL
+        others = {club: tables for club, tables in plan.stale.items() if club != NO_CLUB}
+        plan = plan._replace(stale=others | ({NO_CLUB: of_none} if of_none else {}))
     names = sorted({name for club, name in groups.items() if club})
     plans = {name: of_group(plan, groups, name) for name in names}
     clubs = {name: sorted({*of.stale, *of.gone}) for name, of in plans.items() if not of.is_empty}

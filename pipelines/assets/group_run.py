@@ -4,6 +4,7 @@ The run works on a copy of the warehouse, which its last asset swaps in. So a gr
 not begin with the files and end with the pages would compute what nobody ever sees, and is refused.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,9 +15,10 @@ from pipelines.assets.group_plan import members_read, of_federation, of_group
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
+from pipelines.building.lock import PATIENCE
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import folders_in
-from pipelines.paths import Paths
+from pipelines.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from transforms.privacy.withheld import Withheld, withheld
 
@@ -73,7 +75,11 @@ class GroupRun:
 
     def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None], *, at_once: bool = True) -> None:
         self.close()
-        self._build = self._open.enter_context(under_way(self.paths, plan, say=say, who=self.who, at_once=at_once))
+        # Of a lake many runs wait for each other, and each has computed its group by then: none gives up.
+        patience = math.inf if isinstance(self.paths.warehouse, Lake) else PATIENCE
+        self._build = self._open.enter_context(
+            under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=patience)
+        )
 
     def close(self) -> None:
         """End the build; what was not published is forgotten."""

@@ -16,6 +16,7 @@ from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.building.drawer import Job, Left, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, findings_of, slips_of
 from pipelines.building.hiding import Hiding
+from pipelines.building.lock import PATIENCE
 from pipelines.building.writing import Writing, writing
 from pipelines.display.progress import Progress, drawing_pages
 from pipelines.machine.disks import naming
@@ -35,6 +36,8 @@ SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "p
 
 _PAGES = "its pages"
 _FAILED = "operations.findings"
+_LEFT = "left"
+"""In the place of what was read: what all clubs show together is to be made by the next build."""
 
 
 class Build:
@@ -191,11 +194,33 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
             leave_trail(self.warehouse, self.number, self.started_at, clubs, _nothing)
 
-    def make_federation(self) -> None:
-        """Make the tables and pages of all clubs together, from what the clubs publish."""
+    def make_federation(self, *, may_be_left: bool = False) -> bool:
+        """Make the tables and pages of all clubs together, from what the clubs publish.
+
+        Args:
+            may_be_left: leave it to another build that waits for its turn, which will make it from all that is there
+                then. It is noted as not made, so that whatever becomes of that build, the next one makes it. Who is no
+                longer to be shown waits for nobody, nor does a club that is gone.
+
+        Returns:
+            Whether it was made.
+        """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
         self._tell_what_failed(to_hide)
+        is_left = may_be_left and self._can_wait(to_hide) and self._into.is_waited_for()
+        if not is_left:
+            self._make_what_all_show()
+        self._draw_desk(with_first=not is_left)
+        self._keep_steps_of_all(is_left=is_left)
+        return not is_left
+
+    def _can_wait(self, to_hide: pl.DataFrame) -> bool:
+        """Whether what is shown of all clubs names nobody who is no longer to be shown, and leads nowhere."""
+        is_there = (self.paths.reports / "index.html").exists()
+        return is_there and not self.plan.gone and not self.hiding.hides_more(to_hide, self.published_before)
+
+    def _make_what_all_show(self) -> None:
         for step in season_steps.STEPS:
             if federation_wide(step):
                 whole = {name: self.warehouse.read(name) for name in step.tables_read if name not in step.in_parts}
@@ -206,21 +231,25 @@ class Build:
                         self.warehouse.write(name, frame)
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
-        self._draw_desk()
+
+    def _keep_steps_of_all(self, *, is_left: bool) -> None:
+        """Say what all clubs together show was made from, or that it is yet to be."""
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
         before = self.warehouse.read("operations.steps", [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
+        if is_left:
+            now = now.with_columns(inputs_sha256=pl.lit(_LEFT))
         others = before.join(now, on=["club", "table_name"], how="anti")
         rows = pl.concat([others, now.select(before.columns).cast(before.schema)]).sort("table_name")
         self.warehouse.replace({"operations.steps": validated("operations.steps", rows)}, [NO_CLUB])
 
-    def _draw_desk(self) -> None:
+    def _draw_desk(self, *, with_first: bool) -> None:
         """Draw what the director reads, of the clubs of this build; of all where there is no desk yet."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
         clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else self.plan.clubs
         with naming(aside):
-            found = draw_desk(self.warehouse, clubs, desk, aside, self.say)
+            found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)
         tell_of_people(found, self.paths.warehouse, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
@@ -295,6 +324,7 @@ def under_way(
     say: Callable[[str], None] = lambda _: None,
     who: str = "barometer build",
     at_once: bool = True,
+    patience: float = PATIENCE,
 ) -> Iterator[Build]:
     """A build under the lock of its warehouse; what a build before was killed at is completed first.
 
@@ -307,6 +337,7 @@ def under_way(
         who: what holds the lock.
         at_once: whether nothing else may write the warehouse from the start; in a lake it is enough from `Build.hold`
             on, before anything is kept.
+        patience: seconds for which it waits for each other build.
 
     Raises:
         LockedError: another build holds the lock and does not end.
@@ -316,7 +347,7 @@ def under_way(
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)
-    with writing(paths.warehouse, paths.reports, season, who=who, say=say) as into:
+    with writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience) as into:
         if at_once:
             into.hold()
         under = Build(paths, plan(into.warehouse), into, progress, say)

@@ -45,7 +45,13 @@ class InDoubt(NamedTuple):
 
 
 def draw_desk(
-    warehouse: Warehouse, clubs: Iterable[str], desk: Path, aside: Path, say: Callable[[str], None] = lambda _: None
+    warehouse: Warehouse,
+    clubs: Iterable[str],
+    desk: Path,
+    aside: Path,
+    say: Callable[[str], None] = lambda _: None,
+    *,
+    with_first: bool = True,
 ) -> InDoubt:
     """Draw the pages of these clubs, and the first page, as far as they differ from what the desk has.
 
@@ -57,6 +63,7 @@ def draw_desk(
         desk: the folder of the desk.
         aside: a folder on the same disk; put it with `pipelines.reports.put.put`.
         say: called with a line about a club that cannot be drawn.
+        with_first: whether the first page is drawn too, which tells of all clubs.
 
     Returns:
         How many people there are in doubt, or hidden.
@@ -81,8 +88,9 @@ def draw_desk(
             if failed := _write_club(club, tables, languages.get(club), desk, aside):
                 say(failed)
     write_gone(there, desk, aside)
-    with speaking(usual_language()):
-        _draw_first(warehouse, known, desk, aside)
+    if with_first:
+        with speaking(usual_language()):
+            _draw_first(warehouse, known, desk, aside)
     return InDoubt(many, hidden)
 
 

@@ -33,11 +33,13 @@ class Hiding:
     def __init__(self, warehouse: Warehouse, reports: Path) -> None:
         self._warehouse, self._reports = warehouse, reports
         self._drawn: pl.DataFrame = HiddenOnPages.create_empty()
+        self._before: pl.DataFrame = HiddenOnPages.create_empty()
 
     def begin(self) -> None:
         """Forget whom pages hide that are in another folder."""
         if last(self._warehouse).get("reports") != str(self._reports.resolve()):
             self._warehouse.write(_ON_PAGES, HiddenOnPages.create_empty())
+        self._before = self._warehouse.read(_ON_PAGES)
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
         """`Players` of other clubs who are not shown: who has the same `federation_id` is not shown in these either.
@@ -104,6 +106,11 @@ class Hiding:
         if self._asked().is_empty():
             return HiddenOnPages.create_empty()
         return _hidden(self._warehouse.read_all_seasons(_PLAYERS), self._warehouse.read_all_seasons(_PEOPLE))
+
+    def hides_more(self, to_hide: pl.DataFrame, clubs: Collection[str]) -> bool:
+        """Whether somebody is to be hidden in one of these clubs whom no page hid there before this build."""
+        newly = to_hide.join(self._before, on=to_hide.columns, how="anti")
+        return not newly.filter(pl.col("club").is_in(list(clubs))).is_empty()
 
     def clubs_to_draw(self, to_hide: pl.DataFrame) -> list[str]:
         """The clubs whose pages hide others than they are to hide, sorted."""

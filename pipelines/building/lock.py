@@ -1,13 +1,18 @@
-"""One build at a time: a lock beside the warehouse, which ends with the process that holds it."""
+"""One build at a time: a lock beside the warehouse, which ends with the process that holds it.
 
-import contextlib
+In a lake, builds of groups are computed side by side and take turns to put what they made. Whoever has a turn, or waits
+for one, holds a lock of his own too, so that others can count them: who is killed no longer counts.
+"""
+
 import getpass
+import glob
 import json
 import os
 import platform
+import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -15,11 +20,11 @@ from filelock import FileLock, Timeout
 from pipelines.errors import MachineError, UnusableError
 from pipelines.machine.disks import full, is_full
 from pipelines.paths import Lake, Place
-from pipelines.warehouse.lake_lock import lake_lock, lake_publication_lock
+from pipelines.warehouse.lake_lock import lake_lock, lake_publication_lock, lake_turns
 from transforms.messages import Message, gettext
 
-_PATIENCE = 600.0
-"""Seconds for which a build waits for another one."""
+PATIENCE = 600.0
+"""Seconds for which a build waits for another one, from when that came."""
 _WITHOUT_A_WORD = 0.5
 """Seconds after which whoever waits is told for whom."""
 
@@ -30,32 +35,100 @@ class LockedError(UnusableError):
 
 @contextmanager
 def build_lock(
-    warehouse: Place, who: str, *, patience: float = _PATIENCE, say: Callable[[str], None] = lambda _: None
+    warehouse: Place,
+    who: str,
+    *,
+    patience: float = PATIENCE,
+    has_turn: bool = False,
+    say: Callable[[str], None] = lambda _: None,
 ) -> Iterator[None]:
     """Hold the lock of a warehouse; nothing else writes it meanwhile.
 
     Args:
         warehouse: the DuckDB file, or the lake; it need not exist.
         who: what holds the lock, for whoever waits: `barometer build`.
-        patience: seconds to wait for another holder.
-        say: called once with the name of the holder where there is a wait.
+        patience: seconds to wait for another holder; where one after the other has it, for each of them.
+        has_turn: whether this counts among `turns`, while it waits and while it has the lock.
+        say: called with the name of each holder for which there is a wait.
 
     Raises:
         LockedError: another one holds it still.
     """
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse
+    wait = _Wait(warehouse, patience, say)
     if file is not None:
-        with _lock_beside(file, who, patience, say):
+        with _turn_beside(file) if has_turn else ExitStack(), _lock_beside(file, who, wait):
             yield
     elif isinstance(warehouse, Lake):
-
-        def over(holder: str) -> LockedError:
-            return _not_done(warehouse, holder, patience)
-
-        with lake_lock(
-            warehouse, _named(_me(who)), patience, lambda holder: say(gettext("Waiting for {whom}.", whom=holder)), over
-        ):
+        with lake_lock(warehouse, _named(_me(who)), has_turn=has_turn, refused=wait.refused):
             yield
+
+
+class _Wait:
+    """A wait for the lock of a warehouse, which one holder after the other may have."""
+
+    def __init__(self, warehouse: Place, patience: float, say: Callable[[str], None]) -> None:
+        self._warehouse, self.patience, self._say = warehouse, patience, say
+        self._holder: str | None = None
+        self._since = time.monotonic()
+
+    def refused(self, holder: str | None) -> LockedError | None:
+        """Say for whom one waits, where that is news; what there is to raise where it takes too long.
+
+        Args:
+            holder: who has the lock; None where that is not known, as between two holders.
+        """
+        now = time.monotonic()
+        if self._holder is None or holder not in {None, self._holder}:
+            self._since = now if self._holder else self._since
+            self._holder = holder or gettext("another build")
+            self._say(gettext("Waiting for {whom}.", whom=self._holder))
+        if now - self._since < self.patience:
+            return None
+        return _not_done(self._warehouse, self._holder, now - self._since)
+
+
+def turns(warehouse: Place) -> int:
+    """How many builds of a lake have their turn to put what they made, or wait for it; of a file it is not counted.
+
+    Args:
+        warehouse: the DuckDB file, or the lake.
+    """
+    if not isinstance(warehouse, Lake):
+        return 0
+    if warehouse.file is None:
+        return lake_turns(warehouse)
+    return sum(map(_is_held, warehouse.file.parent.glob(_turn_named(glob.escape(warehouse.file.name), "*"))))
+
+
+def _turn_named(file: str, name: str) -> str:
+    return f".{file}.turn-{name}"
+
+
+@contextmanager
+def _turn_beside(file: Path) -> Iterator[None]:
+    """Count among the `turns` of a lake with a catalogue in a file."""
+    turn = FileLock(file.with_name(_turn_named(file.name, secrets.token_hex(8))), is_singleton=False)
+    with suppress(OSError):  # where no lock can be made, that of the build says so
+        file.parent.mkdir(parents=True, exist_ok=True)
+        turn.acquire()
+    try:
+        yield
+    finally:
+        turn.release()
+        with suppress(OSError):
+            Path(turn.lock_file).unlink(missing_ok=True)
+
+
+def _is_held(turn: Path) -> bool:
+    """Whether somebody holds this lock; where he was killed, it goes."""
+    try:
+        with FileLock(turn, timeout=0, is_singleton=False):
+            pass
+    except Timeout:
+        return True
+    turn.unlink(missing_ok=True)
+    return False
 
 
 @contextmanager
@@ -73,7 +146,7 @@ def publication_lock(warehouse: Place) -> Iterator[None]:
         if file is not None:
             beside = file.with_name(f"{file.name}.publishing")
             try:
-                held.enter_context(_lock_beside(beside, "barometer publish", 0.0, lambda _: None))
+                held.enter_context(_lock_beside(beside, "barometer publish", _Wait(beside, 0.0, lambda _: None)))
             except LockedError as wrong:
                 raise _publishes(warehouse) from wrong
         elif isinstance(warehouse, Lake) and not held.enter_context(
@@ -93,13 +166,13 @@ def _publishes(warehouse: Place) -> LockedError:
 
 
 @contextmanager
-def _lock_beside(warehouse: Path, who: str, patience: float, say: Callable[[str], None]) -> Iterator[None]:
+def _lock_beside(warehouse: Path, who: str, wait: _Wait) -> Iterator[None]:
     path = warehouse.with_name(f".{warehouse.name}.lock")
     holder = warehouse.with_name(f".{warehouse.name}.holder")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(path, is_singleton=False)
-        _acquire(lock, warehouse, holder, patience, say)
+        _acquire(lock, holder, wait)
     except OSError as wrong:
         if isinstance(wrong, LockedError | Timeout):
             raise
@@ -113,27 +186,24 @@ def _lock_beside(warehouse: Path, who: str, patience: float, say: Callable[[str]
             )
         ) from wrong
     try:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             holder.write_text(json.dumps(_me(who)), encoding="utf-8")
         yield
     finally:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             holder.unlink(missing_ok=True)
         lock.release()
 
 
-def _acquire(lock: FileLock, warehouse: Path, holder: Path, patience: float, say: Callable[[str], None]) -> None:
-    try:
-        lock.acquire(timeout=min(_WITHOUT_A_WORD, patience))
-        return
-    except Timeout:
-        name = _in_words(holder)
-    say(gettext("Waiting for {whom}.", whom=name))
-    started = time.monotonic()
-    try:
-        lock.acquire(timeout=max(0.0, patience - _WITHOUT_A_WORD))
-    except Timeout:
-        raise _not_done(warehouse, _in_words(holder), time.monotonic() - started) from None
+def _acquire(lock: FileLock, holder: Path, wait: _Wait) -> None:
+    while True:
+        try:
+            lock.acquire(timeout=min(_WITHOUT_A_WORD, wait.patience))
+        except Timeout:
+            if over := wait.refused(_in_words(holder)):
+                raise over from None
+        else:
+            return
 
 
 def _not_done(warehouse: Place, holder: str, waited: float) -> LockedError:
@@ -156,11 +226,11 @@ def _me(who: str) -> dict[str, str | int]:
     return {"process": os.getpid(), "host": platform.node(), "user": user, "what": who}
 
 
-def _in_words(holder: Path) -> str:
+def _in_words(holder: Path) -> str | None:
     try:
         return _named(json.loads(holder.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError):
-        return gettext("another build")
+        return None
 
 
 def _named(holder: Mapping[str, str | int]) -> str:

@@ -5,13 +5,13 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
 from pipelines.build_record import has_build
 from pipelines.building import beside, drawing
-from pipelines.building.lock import build_lock
+from pipelines.building.lock import PATIENCE, build_lock, turns
 from pipelines.machine import stopping
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
@@ -40,6 +40,9 @@ class Writing(Protocol):
     def hold(self) -> None:
         """See to it that nothing else writes the warehouse from here on; what was written before is read."""
 
+    def is_waited_for(self) -> bool:
+        """Whether another build waits that will make what is shown of all clubs, once this one is over."""
+
     def publish(self, record: dict[str, object]) -> None:
         """Put the warehouse and the pages in their places.
 
@@ -56,6 +59,7 @@ def writing(
     *,
     who: str,
     say: Say = lambda _: None,
+    patience: float = PATIENCE,
 ) -> Iterator[Writing]:
     """What a build writes; what a build before was killed at is completed first.
 
@@ -65,16 +69,23 @@ def writing(
         season: the only season to build; None: all.
         who: what holds the lock.
         say: called with the name of another build where this one has to wait.
+        patience: seconds for which it waits for each other build.
 
     Raises:
         LockedError: another build holds the lock and does not end.
         WarehouseError: the warehouse cannot be opened or written.
     """
     if isinstance(place, Lake):
-        with _in_lake(place, reports, season, who, say) as under_way:
+        with _in_lake(
+            place, reports, season, lambda: build_lock(place, who, patience=patience, has_turn=True, say=say)
+        ) as under_way:
             yield under_way
     else:
-        with _beside(place, reports, season, who, say) as under_way:
+        places = places_of(place, reports)
+        with (
+            build_lock(places.warehouse, who, patience=patience, say=say),
+            _beside(places, season) as under_way,
+        ):
             yield under_way
 
 
@@ -107,6 +118,9 @@ class _OnACopy:
     def hold(self) -> None:
         """The lock is held since the copy was made."""
 
+    def is_waited_for(self) -> bool:
+        return False  # whoever waits has not looked yet whether there is anything to do
+
     def publish(self, record: dict[str, object]) -> None:
         del record  # a copy stands where it is complete, and its journal says so
         self.warehouse.save()
@@ -115,25 +129,25 @@ class _OnACopy:
 
 
 @contextmanager
-def _beside(place: Path, reports: Path, season: str | None, who: str, say: Say) -> Iterator[Writing]:
-    places = places_of(place, reports)
-    with build_lock(places.warehouse, who, say=say):
-        beside.complete(places, drawing.put)
-        try:
-            beside.start_copy(places)
-            with Warehouse(places.copy, season) as warehouse:
-                yield _OnACopy(places, warehouse)
-        finally:
-            if not beside.is_to_complete(places):
-                beside.forget(places)
+def _beside(places: beside.Places, season: str | None) -> Iterator[Writing]:
+    beside.complete(places, drawing.put)
+    try:
+        beside.start_copy(places)
+        with Warehouse(places.copy, season) as warehouse:
+            yield _OnACopy(places, warehouse)
+    finally:
+        if not beside.is_to_complete(places):
+            beside.forget(places)
 
 
 # --- a lake -----------------------------------------------------------------------------------
 
 
 class _InALake:
-    def __init__(self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], None]) -> None:
-        self._lake, self._reports, self._lock = lake, reports, lock
+    def __init__(
+        self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], AbstractContextManager[None]]
+    ) -> None:
+        self._lake, self._reports, self._lock, self._turn = lake, reports, lock, ExitStack()
         self.warehouse = warehouse
         self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
         self.desk, self.desk_aside = desk_of(reports), _desk_aside(self.aside)
@@ -141,10 +155,17 @@ class _InALake:
 
     def hold(self) -> None:
         if not self._is_held:
-            self._lock()
+            self._turn.enter_context(self._lock())
             _complete(self._lake, self._reports)
             self.warehouse.hold_back()
             self._is_held = True
+
+    def is_waited_for(self) -> bool:
+        return turns(self._lake) > 1
+
+    def give_up_turn(self) -> None:
+        """Let others write, since all is in its place or nothing will be."""
+        self._turn.close()
 
     def publish(self, record: dict[str, object]) -> None:
         journal = _journal_of(self.aside)
@@ -153,15 +174,20 @@ class _InALake:
         with stopping.held():
             self.warehouse.save()
             _put(journal)
+        self.give_up_turn()
 
 
 @contextmanager
-def _in_lake(lake: Lake, reports: Path, season: str | None, who: str, say: Say) -> Iterator[Writing]:
-    with ExitStack() as until_then, Warehouse(lake, season) as warehouse:
-        under_way = _InALake(lake, reports, warehouse, lambda: until_then.enter_context(build_lock(lake, who, say=say)))
+def _in_lake(
+    lake: Lake, reports: Path, season: str | None, lock: Callable[[], AbstractContextManager[None]]
+) -> Iterator[Writing]:
+    with Warehouse(lake, season) as warehouse:
+        under_way = _InALake(lake, reports, warehouse, lock)
         try:
             yield under_way
         finally:
+            warehouse.close()  # before the lock goes, so that nothing of it is under way any more
+            under_way.give_up_turn()
             if not _journal_of(under_way.aside).exists():
                 shutil.rmtree(under_way.aside, ignore_errors=True)
                 shutil.rmtree(under_way.desk_aside, ignore_errors=True)

@@ -16,43 +16,56 @@ _BETWEEN = 0.5
 """Seconds after which is tried again."""
 _OF_PUBLICATIONS = _KEY + 1
 """Of the lock that one publication at a time has."""
+_OF_TURNS = _KEY + 2
+"""Of the lock that all builds share which have their turn or wait for it."""
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
-_HOLDER = f"""
+_SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
+_LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
+"""Else who connected since a transaction first looked at who there is has no name in it."""
+_HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
-        where locktype = ''advisory'' and objid = {_KEY} and granted')
-"""  # noqa: S608 - a number of ours
+        where locktype = ''advisory'' and objid = {} and granted
+        and database = (select oid from pg_database where datname = current_database())')
+"""
 _LONGEST_NAME = 63
 """What Postgres keeps of the name of a program."""
 
 
 @contextmanager
 def lake_lock(
-    lake: Lake, who: str, patience: float, waiting: Callable[[str], None], over: Callable[[str], Exception]
+    lake: Lake, who: str, *, has_turn: bool, refused: Callable[[str | None], Exception | None]
 ) -> Iterator[None]:
     """Hold the lock of a lake with a catalogue in Postgres.
 
     Args:
         lake: the lake.
         who: what holds the lock, for whoever waits.
-        patience: seconds to wait for another holder.
-        waiting: called once with the name of the holder where there is a wait.
-        over: gives the error where the holder does not come to its end, from its name.
+        has_turn: whether this counts among `lake_turns`, while it waits and while it has the lock.
+        refused: called with the name of the holder, where it is known, each time that the lock is not to be had; gives
+            the error where that is the end of it.
     """
     with closing(server(lake, who[:_LONGEST_NAME].replace("'", " "))) as connection:
         try:
             connection.begin()
-            until, is_told = time.monotonic() + patience, False
+            if has_turn:
+                connection.sql(_SHARE).fetchall()
             while not connection.sql(_TAKE.format(_KEY)).fetchall()[0][0]:
-                holder = next((name for (name,) in connection.sql(_HOLDER).fetchall()), "another build")
-                if not is_told:
-                    waiting(holder)
-                    is_told = True
-                if time.monotonic() > until:
-                    raise over(holder)
+                connection.sql(_LOOK_AGAIN).fetchall()
+                if over := refused(next((name for (name,) in connection.sql(_HAVE.format(_KEY)).fetchall()), None)):
+                    raise over
                 time.sleep(_BETWEEN)
         except duckdb.Error as error:
             raise broken_off(lake, error) from error
         yield
+
+
+def lake_turns(lake: Lake) -> int:
+    """How many builds of a lake with a catalogue in Postgres have their turn or wait for it; the dead do not count."""
+    with closing(server(lake)) as connection:
+        try:
+            return len(connection.sql(_HAVE.format(_OF_TURNS)).fetchall())
+        except duckdb.Error as error:
+            raise broken_off(lake, error) from error
 
 
 @contextmanager

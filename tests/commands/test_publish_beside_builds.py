@@ -18,6 +18,7 @@ from published.seasons import HOUR, another_result, built, changed, corrected_bu
 from pipelines.building import beside
 from pipelines.building.lock import build_lock
 from pipelines.building.rewriting import rewriting
+from pipelines.building.writing import writing
 from pipelines.commands.publish import publish as command
 from pipelines.commands.publish.as_built import as_built
 from pipelines.commands.publish.site_copy import Copied, copy_site
@@ -224,7 +225,7 @@ def site(path: Path) -> Path:
 def test_what_was_sent_is_recorded_however_long_a_build_takes(
     path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.building.writing.build_lock", partial(build_lock, patience=0.1))
+    monkeypatch.setattr("pipelines.building.rewriting.writing", partial(writing, patience=0.1))
     said: list[str] = []
     with ExitStack() as long_build:
 

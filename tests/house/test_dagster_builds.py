@@ -5,7 +5,6 @@ import logging
 import shutil
 import sys
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -287,7 +286,7 @@ def test_a_part_of_a_group_is_refused(house: House) -> None:
 
 
 def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.building.writing.build_lock", partial(build_lock, patience=0.1))
+    monkeypatch.setattr("pipelines.assets.group_run.PATIENCE", 0.1)
     monkeypatch.setattr(club_assets, "_TRIES", 1)
     monkeypatch.setattr(club_assets, "_BETWEEN", 0)
     with build_lock(house.paths.warehouse, "barometer build"):

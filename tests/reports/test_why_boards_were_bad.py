@@ -62,7 +62,7 @@ NOT_BID = {"gained": 0, "double_dummy_score": 110, "bid": "game"}
         ((("N2S=", 110), ("N3N=", 400), *PARTS), NOT_BID, "game not bid", "opponents did not bid game"),
         ((("N2S=", 110), *PARTS), NOT_BID, "others took more tricks", "others took fewer tricks"),
         ((("N5S-1", -50), *PARTS), {"gained": 0, "bid": "too_high"}, "bid too high", "opponents bid too high"),
-        ((("N4S-1", -50), *PARTS), IN_NO_TRUMP, "3NT can be made", "3NT can be made"),
+        ((("N4S-1", -50), *PARTS), IN_NO_TRUMP, "3NT can be made", "opponents could make 3NT"),
         ((("N4S-1", -50), *PARTS), IN_NO_TRUMP | {"bid": None}, "most stopped lower", "opponents bid higher than most"),
         ((("N4S-1", -50), *PARTS), None, "most stopped lower", "opponents bid higher than most"),
         ((("N2S-1", -50), *DEFENDED), None, "most left it to the opponents", "opponents bid on and went down"),

@@ -1,10 +1,14 @@
 """A warehouse in a lake: the same tables as in a file, unseen until all is there, whoever else reads or writes."""
 
+import itertools
 import os
-import shutil
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import polars as pl
 import pytest
@@ -13,19 +17,20 @@ from first_builds import FirstBuilds, digest_of
 from bench.postgres import lake_in
 from bench.same_warehouse import main as how_many_tables_differ
 from bench.tiny_clubs import make_club
+from pipelines.assets.group_plan import wanted
+from pipelines.assets.group_run import GroupRun
 from pipelines.building import drawing
-from pipelines.building.build import under_way
-from pipelines.building.changes import Plan, plan_of
-from pipelines.building.lock import LockedError, build_lock, publication_lock
+from pipelines.building.build import Build, under_way
+from pipelines.building.changes import FIRST, NO_CLUB, Plan, plan_of
+from pipelines.building.clubs_run import ClubsRun
+from pipelines.building.lock import LockedError, build_lock, publication_lock, turns
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.audit import audit
 from pipelines.commands.build import build
 from pipelines.commands.publish.publish import publish
-from pipelines.environment import LAKE_DATA
-from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
-from pipelines.paths import Lake, Paths, place_of
-from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
+from pipelines.paths import Lake, Paths
+from pipelines.warehouse import Warehouse, WarehouseError, exists
 from transforms.tables import WAREHOUSE
 
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
@@ -165,7 +170,7 @@ def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     ("paths", "is_there"), [("sqlite", True), ("sqlite", False), ("postgres", True)], indirect=["paths"]
 )
 @pytest.mark.slow
-def test_a_group_is_computed_while_another_build_writes(
+def test_groups_are_computed_side_by_side_and_the_last_makes_for_both_what_all_show(
     paths: Paths, first_builds: FirstBuilds, anew: Callable[[Path], Paths], is_there: bool
 ) -> None:
     if is_there:
@@ -180,20 +185,106 @@ def test_a_group_is_computed_while_another_build_writes(
 
         return plan
 
-    with under_way(paths, only("ash"), at_once=False) as one:
-        run = one.clubs_run(["ash"])
-        run.run(one.draw)
-        assert not run.failures
-        with under_way(paths, only("elm"), at_once=False) as other:
-            other.run(10**9)
-            other.publish()
+    def put(build: Build, run: ClubsRun) -> bool:
+        build.keep(run)
+        makes_all = build.make_federation(may_be_left=True)
+        build.publish()
+        return makes_all
+
+    with under_way(paths, only("ash"), at_once=False) as one, under_way(paths, only("elm"), at_once=False) as other:
+        of_one, of_other = one.clubs_run(["ash"]), other.clubs_run(["elm"])
+        for build_, run in ((one, of_one), (other, of_other)):
+            run.run(build_.draw)
+            assert not run.failures
         one.hold()
-        one.keep(run)
-        one.make_federation()
-        one.publish()
+        waits = threading.Thread(target=other.hold)
+        waits.start()
+        _until(lambda: turns(paths.warehouse) == 2)
+        assert put(one, of_one) is not is_there
+        waits.join()
+        with Warehouse(paths.warehouse, read_only=True) as warehouse:
+            stale = plan_of(paths, warehouse, competition_folders(paths.landing)).stale
+        assert (FIRST in stale.get(NO_CLUB, ())) is is_there
+        assert NO_CLUB not in _asked_for(paths)
+        assert put(other, of_other)
+    assert turns(paths.warehouse) == 0
     assert tricks(paths) == [9, 8]
     assert build(paths).up_to_date
     _is_as_built(anew(paths.landing), paths)
+
+
+def _until(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def _asked_for(paths: Paths) -> list[str]:
+    """The clubs of which something is asked for, by the sensor of the landing folder and each night."""
+    return [club for clubs in wanted(paths, competition_folders(paths.landing)).clubs.values() for club in clubs]
+
+
+@pytest.mark.slow
+def test_what_was_left_to_a_run_that_dies_is_asked_for_and_who_asks_not_to_be_shown_waits_for_nobody(
+    built: Paths,
+) -> None:
+    def plan(warehouse: Warehouse) -> Plan:
+        return plan_of(built, warehouse, competition_folders(built.landing))
+
+    def names() -> bool:
+        return "Ada Alder" in (built.reports / "search-index.js").read_text(encoding="utf-8")
+
+    for hides in (False, True):
+        with under_way(built, plan) as under, subprocess.Popen([*WAITS, str(built.warehouse)]) as other:
+            _until(lambda: turns(built.warehouse) == 2)
+            if hides:
+                is_ada = pl.col("name") == "Ada Alder"
+                players = under.warehouse.read("raw.players").with_columns(public=pl.col("public") & ~is_ada)
+                under.warehouse.write("raw.players", players)
+            assert under.make_federation(may_be_left=True) is hides
+            other.kill()
+            other.wait()
+            under.publish()
+        assert names() is not hides
+        assert turns(built.warehouse) == 0
+        assert _asked_for(built) == ([] if hides else [NO_CLUB])
+
+
+WAITS = [
+    sys.executable,
+    "-c",
+    "import sys; from pipelines.building.lock import build_lock; from pipelines.paths import place_of\n"
+    "with build_lock(place_of(sys.argv[1]), 'a run', has_turn=True): pass",
+]
+"""A program that waits for its turn."""
+
+
+@pytest.mark.slow
+def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    hours = Mock(monotonic=itertools.count(0, 3600).__next__)
+    monkeypatch.setattr("pipelines.building.lock.time", hours)
+    with (
+        pytest.raises(LockedError),
+        build_lock(built.warehouse, "run 1"),
+        build_lock(built.warehouse, "barometer build"),
+    ):
+        pass
+    said: list[str] = []
+    run = GroupRun(built, "run 2")
+
+    def holds_for_a_while() -> None:
+        with build_lock(built.warehouse, "run 1"):
+            _until(lambda: bool(said))
+            time.sleep(1)
+
+    holds = threading.Thread(target=holds_for_a_while)
+    holds.start()
+    _until(lambda: any(built.reports.parent.glob(".*.holder")))
+    assert not run.start_federation(said.append)
+    run.close()
+    holds.join()
+    assert said[0].startswith("Waiting for run 1 (process")
 
 
 @IN_EITHER
@@ -284,83 +375,3 @@ def test_what_fails_while_a_lake_is_rewritten_is_undone(built: Paths) -> None:
     with pytest.raises(WarehouseError, match=r"raw\.results: "), rewriting(built.warehouse, "a test") as warehouse:
         _spoil(warehouse)
     assert tricks(built) == [10, 10]
-
-
-@IN_EITHER
-def test_a_lake_that_is_not_there_is_told(lake: Lake) -> None:
-    assert not exists(lake)
-    with as_it_is(lake) as warehouse:
-        assert warehouse.read("raw.results").is_empty()
-    with pytest.raises(WarehouseError, match=r"no such warehouse; .* make it with: barometer build FOLDER"):
-        Warehouse(lake, read_only=True).read("raw.results")
-
-
-@pytest.mark.parametrize(
-    ("address", "shown"),
-    [
-        ("ducklake:postgres:dbname=a password=secret host=b", "ducklake:postgres:dbname=a password=*** host=b"),
-        ("ducklake:postgres:password='se cr\\'et' dbname=a", "ducklake:postgres:password=*** dbname=a"),
-        ("ducklake:postgres:postgresql://ada:secret@db/a", "ducklake:postgres:postgresql://ada:***@db/a"),
-    ],
-)
-def test_a_password_is_never_shown(address: str, shown: str) -> None:
-    assert str(place_of(address)) == shown
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        *("ducklake:mysql:x", "ducklake:", "ducklake:sqlite:", "ducklake:postgres: "),
-        *("Ducklake:sqlite:x", "postgres:dbname=x", "postgresql://x", "sqlite:x"),
-    ],
-)
-def test_an_address_of_no_lake_is_told(address: str) -> None:
-    with pytest.raises(UnusableError, match="the catalogue of a lake is in SQLite or Postgres"):
-        place_of(address)
-
-
-def test_a_home_folder_is_understood_where_no_shell_sees_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    monkeypatch.setenv(LAKE_DATA, "~/files")
-    assert place_of("ducklake:sqlite:~/lake") == Lake(f"sqlite:{tmp_path / 'lake'}", tmp_path / "files")
-
-
-def test_files_of_a_lake_are_in_a_folder_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for inside in (tmp_path / "landing", tmp_path / "site" / "files"):
-        with pytest.raises(UnusableError, match="name another with BAROMETER_LAKE_DATA"):
-            Paths(tmp_path / "landing", Lake("sqlite:lake", inside), tmp_path / "site")
-    monkeypatch.setenv(LAKE_DATA, "s3://bucket/files")
-    with pytest.raises(UnusableError, match="is no folder"):
-        place_of("ducklake:sqlite:lake")
-
-
-def test_a_server_that_does_not_answer_is_told(tmp_path: Path) -> None:
-    lake = place_of(f"ducklake:postgres:host={tmp_path} dbname=none user=none password=secret")
-    with pytest.raises(WarehouseError, match="start its server") as told:
-        exists(lake)
-    assert "secret" not in str(told.value)
-
-
-def _no_package(_: str) -> None:
-    return None
-
-
-def test_extensions_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    opening._extension.cache_clear()
-    monkeypatch.setattr(opening, "find_spec", _no_package)
-    with pytest.raises(UnusableError, match=r"pip install 'barometer\[lake\]'"):
-        Warehouse(Lake(f"sqlite:{tmp_path / 'lake.sqlite'}", tmp_path)).describe()
-
-
-def test_files_of_a_lake_that_are_gone_are_told(lake: Lake) -> None:
-    schema = WAREHOUSE["operations.groups"].create_empty().schema
-    rows = pl.DataFrame(
-        [(f"club {number}", "group-001", number) for number in range(1000)], schema=schema, orient="row"
-    )
-    with Warehouse(lake) as warehouse:
-        warehouse.write("operations.groups", rows)
-    assert lake.data
-    shutil.rmtree(lake.data)
-    with Warehouse(lake, read_only=True) as warehouse, pytest.raises(WarehouseError, match="put its folder back"):
-        warehouse.read("operations.groups")

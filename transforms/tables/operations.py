@@ -52,7 +52,8 @@ class Steps(dy.Schema):
     """An empty text, since it is part of the key, for what belongs to no club."""
     table_name = dy.String(primary_key=True)
     inputs_sha256 = dy.String()
-    """SHA-256 of the paths, contents and times of change of all files of the club, and of what was published."""
+    """SHA-256 of the paths, contents and times of change of all files of the club, and of what was published;
+    `left` where the next build is to make what all clubs show together."""
     code_sha256 = dy.String()
     """SHA-256 of the code, reference data and limits by which this table is made, and all tables that it reads."""
     build = dy.Int64(min=1)

@@ -75,7 +75,10 @@ def _told(
     signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
     usual = message_of(gettext("most played in {suit}"), {"suit": pl.col("usual").replace(signs)})
     other = pl.col("makes").str.head(1) + pl.col("makes").str.tail(1).replace(signs)
-    makes = message_of(gettext("{contract} can be made"), {"contract": other})
+    # Of the contract that can be made in place of the one that went down, by the side that bid it.
+    of_own, of_others = gettext("{contract} can be made"), gettext("opponents could make {contract}")
+    makes = pl.when(declares).then(message_of(of_own, {"contract": other}))
+    makes = makes.otherwise(message_of(of_others, {"contract": other}))
     code = pl.when(declares).then(own[1]).otherwise(of_opponents[1])
     by_own, by_others = (
         pl.col(column).replace_strict(words, default="", return_dtype=pl.String)

@@ -1,0 +1,145 @@
+"""Somebody who reads clubs out of a lake a thousand times while runs of Dagster write them.
+
+    python -m bench.polls [--clubs N] [--runs N] [--polls N]
+
+Small clubs, each of them a group, are built into a lake with a catalogue in Postgres by the job `build_group`, some
+groups side by side, each run in a process of its own as a run of Dagster is. Their results change, and all groups are
+built again, until somebody has read often enough: each time one club, its tables as the commands read them. They are
+those of one build, all of them, or else the club stands between two. Exit status 1 where any does, or a run fails.
+"""
+
+import argparse
+import logging
+import multiprocessing
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import cycle
+from pathlib import Path
+from typing import NamedTuple
+
+import dagster as dg
+import polars as pl
+
+from bench.postgres import postgres
+from bench.tiny_clubs import make_club
+from pipelines.assets.clubs import GROUPS_NAME
+from pipelines.assets.group_plan import wanted
+from pipelines.definitions import build_defs
+from pipelines.environment import GROUP_BYTES
+from pipelines.landing.folders import competition_folders
+from pipelines.paths import Lake, Paths
+from pipelines.warehouse import Warehouse
+
+TABLES = ("raw.results", "scored.board_scores", "rankings.player_rankings", "rankings.ranking_points")
+"""What is read of a club, from its files to its ranking; the files of two builds differ in each."""
+TRICKS = (10, 9)
+"""Of one contract, by turns."""
+
+Tables = dict[str, pl.DataFrame]
+
+
+class Polled(NamedTuple):
+    """What somebody found who read all the while."""
+
+    polls: int
+    before: int
+    after: int
+    between: list[str]
+    """Clubs that were neither as before nor as after."""
+
+
+def build_one(paths: Paths, group: str) -> tuple[bool, bool]:
+    """Run the job of a group; whether it succeeded, and whether it made what is shown of all clubs."""
+    logging.disable(logging.WARNING)
+    with dg.DagsterInstance.ephemeral() as instance:
+        instance.add_dynamic_partitions(GROUPS_NAME, [group])
+        job = build_defs(paths).resolve_job_def("build_group")
+        run = job.execute_in_process(partition_key=group, instance=instance, raise_on_error=False)
+    return run.success, any(key.to_user_string() == "reports/first" for key in _made(run))
+
+
+def _made(run: dg.ExecuteInProcessResult) -> Iterator[dg.AssetKey]:
+    return (event.asset_key for event in run.all_events if event.is_step_materialization and event.asset_key)
+
+
+def tables_of(lake: Lake, club: str) -> Tables:
+    """The tables of a club, as of one moment."""
+    with Warehouse(lake, read_only=True) as warehouse:
+        return {name: warehouse.read(name, [club]) for name in TABLES}
+
+
+def same(one: Tables, other: Tables) -> bool:
+    """Whether all tables are the same, to the order of their rows."""
+    return all(one[name].equals(other[name]) for name in TABLES)
+
+
+def poll(lake: Lake, before: dict[str, Tables], runs: list[Future[tuple[bool, bool]]]) -> Iterator[tuple[str, Tables]]:
+    """Read one club after the other for as long as a run is under way."""
+    for club in cycle(before):
+        if all(run.done() for run in runs):
+            return
+        yield club, tables_of(lake, club)
+
+
+def sorted_out(seen: list[tuple[str, Tables]], before: dict[str, Tables], after: dict[str, Tables]) -> Polled:
+    """Of all that was read, what was as before and what as after."""
+    found = Counter[str]()
+    between: list[str] = []
+    for club, tables in seen:
+        which = "before" if same(tables, before[club]) else "after" if same(tables, after[club]) else "between"
+        found[which] += 1
+        between += [club] if which == "between" else []
+    return Polled(len(seen), found["before"], found["after"], between)
+
+
+def measure(folder: Path, socket: Path, asked: argparse.Namespace) -> int:
+    """Print what came of it; return how much was wrong."""
+    lake = Lake(f"postgres:host={socket} dbname=postgres user=postgres", folder / "files")
+    paths = Paths(folder / "landing", lake, folder / "site")
+    clubs = [f"club-{number:02}" for number in range(asked.clubs)]
+    with Warehouse(lake) as warehouse:
+        warehouse.describe()
+    state = {club: tables_of(lake, club) for club in clubs}
+    began, polls, made, failed, between = time.perf_counter(), Counter[str](), 0, 0, list[str]()
+    with ProcessPoolExecutor(asked.runs, multiprocessing.get_context("spawn"), max_tasks_per_child=1) as workers:
+        for backfill in range(10**6):
+            for club in clubs:
+                make_club(paths.landing, club, tricks=TRICKS[backfill % 2], sessions=2)
+            groups = wanted(paths, competition_folders(paths.landing)).groups
+            runs = [workers.submit(build_one, paths, group) for group in groups]
+            seen = list(poll(lake, state, runs))
+            after = {club: tables_of(lake, club) for club in clubs}
+            polled = sorted_out(seen, state, after)
+            failed += sum(not run.result()[0] for run in runs)
+            made += sum(run.result()[1] for run in runs)
+            polls.update(polls=polled.polls, before=polled.before, after=polled.after, runs=len(runs))
+            between += polled.between
+            state = after
+            print(f"backfill {backfill + 1}, {len(runs)} runs: {dict(polls)}, {between} between", flush=True)
+            if polls["polls"] >= asked.polls:
+                break
+    seconds = time.perf_counter() - began
+    print(f"{backfill + 1} backfills, {polls['runs']} runs of groups, {asked.runs} side by side, in {seconds:.0f} s:")
+    print(f"{failed} failed, {made} made what is shown of all clubs, the others left it to one that waited")
+    print(f"{polls['polls']} polls: {polls['before']} before, {polls['after']} after, {len(between)} between")
+    return failed + len(between)
+
+
+def main() -> int:
+    """Print what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--clubs", type=int, default=12)
+    parser.add_argument("--runs", type=int, default=4, help="how many groups are built side by side")
+    parser.add_argument("--polls", type=int, default=1_000)
+    os.environ[GROUP_BYTES] = "1"
+    with tempfile.TemporaryDirectory(prefix="pl") as name, postgres(Path(name) / "pg") as socket:
+        return measure(Path(name), socket, parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main()))

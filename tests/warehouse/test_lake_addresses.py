@@ -1,0 +1,93 @@
+"""Which lake is meant, and what is told where it cannot be had."""
+
+import shutil
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pipelines.environment import LAKE_DATA
+from pipelines.errors import UnusableError
+from pipelines.paths import Lake, Paths, place_of
+from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
+from transforms.tables import WAREHOUSE
+
+
+@pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
+def test_a_lake_that_is_not_there_is_told(lake: Lake) -> None:
+    assert not exists(lake)
+    with as_it_is(lake) as warehouse:
+        assert warehouse.read("raw.results").is_empty()
+    with pytest.raises(WarehouseError, match=r"no such warehouse; .* make it with: barometer build FOLDER"):
+        Warehouse(lake, read_only=True).read("raw.results")
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("ducklake:postgres:dbname=a password=secret host=b", "ducklake:postgres:dbname=a password=*** host=b"),
+        ("ducklake:postgres:password='se cr\\'et' dbname=a", "ducklake:postgres:password=*** dbname=a"),
+        ("ducklake:postgres:postgresql://ada:secret@db/a", "ducklake:postgres:postgresql://ada:***@db/a"),
+    ],
+)
+def test_a_password_is_never_shown(address: str, shown: str) -> None:
+    assert str(place_of(address)) == shown
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("ducklake:mysql:x", "ducklake:", "ducklake:sqlite:", "ducklake:postgres: "),
+        *("Ducklake:sqlite:x", "postgres:dbname=x", "postgresql://x", "sqlite:x"),
+    ],
+)
+def test_an_address_of_no_lake_is_told(address: str) -> None:
+    with pytest.raises(UnusableError, match="the catalogue of a lake is in SQLite or Postgres"):
+        place_of(address)
+
+
+def test_a_home_folder_is_understood_where_no_shell_sees_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.setenv(LAKE_DATA, "~/files")
+    assert place_of("ducklake:sqlite:~/lake") == Lake(f"sqlite:{tmp_path / 'lake'}", tmp_path / "files")
+
+
+def test_files_of_a_lake_are_in_a_folder_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for inside in (tmp_path / "landing", tmp_path / "site" / "files"):
+        with pytest.raises(UnusableError, match="name another with BAROMETER_LAKE_DATA"):
+            Paths(tmp_path / "landing", Lake("sqlite:lake", inside), tmp_path / "site")
+    monkeypatch.setenv(LAKE_DATA, "s3://bucket/files")
+    with pytest.raises(UnusableError, match="is no folder"):
+        place_of("ducklake:sqlite:lake")
+
+
+def test_a_server_that_does_not_answer_is_told(tmp_path: Path) -> None:
+    lake = place_of(f"ducklake:postgres:host={tmp_path} dbname=none user=none password=secret")
+    with pytest.raises(WarehouseError, match="start its server") as told:
+        exists(lake)
+    assert "secret" not in str(told.value)
+
+
+def _no_package(_: str) -> None:
+    return None
+
+
+def test_extensions_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    opening._extension.cache_clear()
+    monkeypatch.setattr(opening, "find_spec", _no_package)
+    with pytest.raises(UnusableError, match=r"pip install 'barometer\[lake\]'"):
+        Warehouse(Lake(f"sqlite:{tmp_path / 'lake.sqlite'}", tmp_path)).describe()
+
+
+def test_files_of_a_lake_that_are_gone_are_told(lake: Lake) -> None:
+    schema = WAREHOUSE["operations.groups"].create_empty().schema
+    rows = pl.DataFrame(
+        [(f"club {number}", "group-001", number) for number in range(1000)], schema=schema, orient="row"
+    )
+    with Warehouse(lake) as warehouse:
+        warehouse.write("operations.groups", rows)
+    assert lake.data
+    shutil.rmtree(lake.data)
+    with Warehouse(lake, read_only=True) as warehouse, pytest.raises(WarehouseError, match="put its folder back"):
+        warehouse.read("operations.groups")
