@@ -135,5 +135,22 @@ def simulate_again(_: pytest.MonkeyPatch) -> None: ...
 def over_a_file(_: pytest.MonkeyPatch) -> None: ...
 
 
+@mistake("Forgot where the pages of the other competition go.", "build club/friday --warehouse friday.duckdb")
+def without_reports(patched: pytest.MonkeyPatch) -> None:
+    for name in ("competition.toml", "2025-09-02.pbn"):
+        put(f"club/friday/{name}", Path(FOLDER, name).read_bytes())
+    patched.setattr("pipelines.paths.PACKAGES", Path())
+
+
+@mistake("Published another competition onto the site.", "publish site --warehouse built.duckdb")
+def other_site(_: pytest.MonkeyPatch) -> None:
+    put("site/.barometer-published", "index.html\nclub/friday/2025-26/index.html\n")
+
+
+@mistake("Named the folder of all competitions.", "build club")
+def of_all(_: pytest.MonkeyPatch) -> None:
+    Path("photos").mkdir()
+
+
 @mistake("Exported a season without saying where to.", "export --format pbn --warehouse built.duckdb")
 def nowhere(_: pytest.MonkeyPatch) -> None: ...
