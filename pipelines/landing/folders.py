@@ -22,6 +22,7 @@ from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
 from pipelines.landing.our_pages import is_written_by_us
 from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
 from pipelines.machine.files import NotAFileError, contents_of, kind_of
+from pipelines.machine.system_errors import why
 from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
@@ -127,9 +128,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
         top = entries(landing)
     except OSError as wrong:
         raise LandingError(
-            Message(
-                "{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=wrong.strerror
-            )
+            Message("{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=why(wrong))
         ) from wrong
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
         return [_alone(landing)]
@@ -165,14 +164,25 @@ def no_folder(landing: Path) -> LandingError:
                 folder=landing.parent,
             )
         )
-    beside = {place.name.lower(): place for place in sorted(landing.parent.glob("*")) if place.is_dir()}
-    if near := nearest_words(landing.name.lower(), beside):
+    if near := _nearest_folder(landing):
         return LandingError(
-            Message("{landing}: there is no such folder; did you mean {near}?", landing=landing, near=beside[near[0]])
+            Message("{landing}: there is no such folder; did you mean {near}?", landing=landing, near=near)
         )
     return LandingError(
         Message("{landing}: there is no such folder; name the one in which your result files lie", landing=landing)
     )
+
+
+def _nearest_folder(wanted: Path) -> Path | None:
+    """The folder of nearly this path, each part of which may be misspelt; None where there is none."""
+    if wanted.is_dir():
+        return wanted
+    around = wanted.parent if wanted.parent == wanted else _nearest_folder(wanted.parent)
+    if around is None:
+        return None
+    beside = {place.name.lower(): place for place in sorted(around.glob("*")) if place.is_dir()}
+    near = nearest_words(wanted.name.lower(), beside)
+    return beside[near[0]] if near else None
 
 
 def _no_competition(landing: Path) -> LandingError:

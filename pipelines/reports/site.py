@@ -18,6 +18,7 @@ import polars as pl
 from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
 from pipelines.languages import LANGUAGES, speaking, usual_language
+from pipelines.machine.system_errors import why
 from pipelines.readers.recognise import RESULT_SUFFIXES
 from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_of
 from pipelines.reports.first_page import in_all_clubs, places, told
@@ -147,7 +148,7 @@ def check_site(out: Path) -> None:
             Message(
                 "{out}: reports cannot be written there ({strerror}); name a folder that can be written to",
                 out=out,
-                strerror=error.strerror,
+                strerror=why(error),
             )
         ) from error
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import os
 import shutil
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -315,7 +316,8 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
     assert site.is_dir()
     assert not (tmp_path / "other").exists()
     assert len(refused) == 3
-    assert all("another barometer publish is under way" in said for said in refused)
+    us = f"barometer publish (process {os.getpid()}"
+    assert all(f"another barometer publish is under way, {us}" in said for said in refused)
     done("publish", "--warehouse", path)
 
 

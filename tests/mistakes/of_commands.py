@@ -21,6 +21,7 @@ only_typed("Misspelt an option.", "build club/tuesday --report pages")
 only_typed("Left out what the command needs.", "explain")
 only_typed("Typed a path with a blank without quotes.", "check my club/tuesday")
 only_typed("Named a folder that is not there.", "build club/tusday")
+only_typed("Misspelt two folders of a path.", "build clubs/tusday")
 only_typed("Named a file where a folder is wanted.", "build club/tuesday/2025-09-02.pbn")
 only_typed("Asked for a format that there is not.", "findings --format excel --warehouse built.duckdb")
 only_typed("Wrote a number in letters.", "movement --tables eleven")
@@ -117,6 +118,11 @@ def end_other() -> None:
 )
 def nobody_tonight(_: pytest.MonkeyPatch) -> None:
     put("present.csv", "player_id,partner_id\nLiv Aasgard,Burak Karaca\n")
+
+
+@mistake("Wrote down first names for tonight.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
+def first_names(_: pytest.MonkeyPatch) -> None:
+    put("present.csv", "player_id,partner_id\nLiv,Burak\n")
 
 
 @mistake("Wrote down somebody for tonight twice.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")

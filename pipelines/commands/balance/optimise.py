@@ -15,6 +15,7 @@ from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
 from pipelines.machine.cores import cores
 from pipelines.machine.files import put_whole
+from pipelines.machine.system_errors import why
 from transforms.arithmetic.as_text import in_decimals
 from transforms.messages import Message, gettext
 
@@ -141,7 +142,7 @@ def _write(best: "Movement", out: Path | None) -> None:
             Message(
                 "{out}: {strerror}: the schedule is printed instead; keep it from there",
                 out=out,
-                strerror=error.strerror,
+                strerror=why(error),
             )
         ) from None
 
