@@ -31,6 +31,7 @@ _USUAL: dict[str, Any] = {
     "method": "balanced",
     "scoring": "matchpoints",
     "boards": 24,
+    "is_nobody": False,
     "file_id": "file",
     "file": "file",
 }

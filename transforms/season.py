@@ -95,6 +95,14 @@ class Step(NamedTuple):
         made = self.transform(**{parameter: given[name] for parameter, name in self.parameters.items()})
         return dict(zip(self.makes, (made,) if len(self.makes) == 1 else made, strict=True))
 
+    def computed(self, given: Mapping[str, Any]) -> dict[str, pl.DataFrame]:
+        """The tables of this step, with their rows: what several of them need is computed once.
+
+        Args, Raises: those of `run`.
+        """
+        frames = self.run(given)
+        return dict(zip(frames, pl.collect_all(frames.values()), strict=True))
+
 
 def _step(
     makes: str | tuple[str, ...],
@@ -119,6 +127,7 @@ STEPS = (
         _RESULTS,
         session_results,
         *(_SCORES, "raw.entries", "raw.sessions", _RULES, "raw.results", "raw.adjustments", "scored.match_results"),
+        "raw.official_results",
     ),
     _step("scored.session_rounds", session_rounds, _SCORES),
     _step("scored.event_results", event_results, _RESULTS, "raw.entries", "raw.sessions", _RULES),
@@ -255,8 +264,7 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
     """
     made: dict[str, pl.DataFrame] = {}
     for step in steps_to(wanted, given):
-        frames = step.run({**given, **made})
-        made |= dict(zip(frames, pl.collect_all(frames.values()), strict=True))
+        made |= step.computed({**given, **made})
     return made
 
 

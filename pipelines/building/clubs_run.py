@@ -191,7 +191,7 @@ class ClubsRun:
         }
         conditions = {"rating_table": rating_table, "today": clock.today, "solved": lambda: self._solved(clubs)}
         given |= {name: now() for name, now in conditions.items() if name in step.reads}
-        return {name: validated(name, rows) for name, rows in step.run(given).items()}
+        return {name: validated(name, rows) for name, rows in step.computed(given).items()}
 
     def _solved(self, clubs: list[str]) -> pl.DataFrame:
         return solved_tables(self.solved, self.table("raw.deals", clubs)["deal_id"])

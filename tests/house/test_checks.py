@@ -34,6 +34,7 @@ from transforms.tables import (
     Entries,
     Matches,
     MatchResults,
+    OfficialResults,
     Players,
     RankingPoints,
     RatedGames,
@@ -70,6 +71,7 @@ def evening_of_teams(rounds: dict[str, str | None]) -> Tables:
         results=Results.create_empty(),
         adjustments=Adjustments.create_empty(),
         match_results=played,
+        official_results=OfficialResults.create_empty(),
     ).collect()
     points = ranking_points(results, entries, sessions, rules, players=Players.create_empty(), match_results=played)
     return {"points": points.collect(), "results": results, "entries": entries, "matches": played}

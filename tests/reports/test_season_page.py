@@ -302,6 +302,6 @@ def test_a_championship_says_how_much_the_next_place_has_more_and_every_result_w
         assert found > 1
         assert rows[0]["behind"] is None
         if section == "pairs-championship":
-            told = [f"0 of {row['with_substitute']}" if row["with_substitute"] else "" for row in rows]
+            told = [f"{row['with_substitute']}, none counts" if row["with_substitute"] else "" for row in rows]
             assert [row[4] for row in shown] == told
             assert len(set(told)) == 3

@@ -143,7 +143,10 @@ def test_a_pair_has_its_scorecard_without_deals_too(tmp_path: Path) -> None:
 
 
 def test_a_number_of_nobody_is_told_as_such_and_is_no_pair_among_the_others(tmp_path: Path) -> None:
-    pairs = [{"entrant": "1", "rank": 1, "score": 50.0}, {"entrant": "12", "points": 3, "score": None, "rank": None}]
+    pairs = [
+        {"entrant": "1", "rank": 1, "score": 50.0},
+        {"entrant": "12", "points": 3, "score": None, "rank": None, "is_nobody": True},
+    ]
     season = site(tmp_path, **slip(balanced=True) | {"scored_session_results": results("matchpoints", *pairs)})
     [listed] = root_of(season / "sessions" / "1.html").xpath("//section[@class='results']/table")
     assert "1 pair" in listed.xpath("string(caption)")

@@ -27,7 +27,6 @@ def event(
 ) -> dy.DataFrame[EventResults]:
     """The result of an event of these sessions."""
     of_event = frame(Sessions, *({"event": "cup", **session} for session in sessions))
-    listed = [{"score": None if row["points"] is None else 50, **row} for row in listed]
     return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event, rules).collect())
 
 
@@ -112,8 +111,7 @@ def test_who_earned_nothing_anywhere_has_no_score() -> None:
 
 
 def test_a_number_of_nobody_is_in_no_standing() -> None:
-    """It has points on a few boards, and no score."""
-    slip = {"session_id": "1", "entrant": "19", "points": 5, "maximum": 10, "score": None}
+    slip = {"session_id": "1", "entrant": "19", "points": 5, "maximum": 10, "is_nobody": True}
     added = event([*evening("1", 60, 40), slip, *evening("2", 40, 60)], *TWO)
     assert added.select("entrant", "rank").rows() == [("1", 1), ("2", 1)]
 

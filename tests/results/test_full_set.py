@@ -50,6 +50,13 @@ def test_the_total_of_a_pair_that_missed_a_board_is_taken_to_all_boards() -> Non
     assert of_pair("2", MISSED_ONE, competitions=USUAL) == (3, 9, 3)
 
 
+def test_the_points_of_a_number_of_nobody_stay_as_played() -> None:
+    slip = played([1, 2, 3, 6], [5])
+    named = [{"entrant": pair, "player_id": f"p{pair}"} for pair in ("1", "e1", "e2")]
+    assert of_pair("2", slip, entries=frame(Entries, *named)) == (1, 5, None)
+    assert of_pair("2", slip) == (1, 20, 5)
+
+
 def test_other_scorings_stay_as_played() -> None:
     butler = MISSED_ONE.with_columns(scoring=pl.lit("butler"))
     assert of_pair("2", butler, sessions=frame(Sessions, {"kind": "butler"})) == (3, 9, 3)

@@ -13,9 +13,18 @@ from results.lists import in_imps, percentages
 from results.test_sit_outs import TWO_THIRDS_AND_A_SIT_OUT
 from scoring.boards import result_list, results, scored
 
-from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, Sessions
+from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, OfficialResults, Sessions
 
 TEAMS = frame(Sessions, {"kind": "teams"})
+_MET = (("1", "2", 6), ("3", "4", 5), ("19", "4", 1), ("7", "8", 2))
+WITH_FEW = [
+    {"board": 10 * number + each, "ns": ns, "ew": ew, "ns_points": 8, "ew_points": 2, "top": 10}
+    for number, (ns, ew, times) in enumerate(_MET, start=1)
+    for each in range(times)
+]
+"""Boards of numbers of which two have few."""
+NAMED = [{"entrant": entrant, "player_id": f"p{entrant}"} for entrant in ("1", "2", "4", "8")]
+"""Those who have players; pair 3, with many boards, has none."""
 
 
 def test_points_over_the_boards_that_counted() -> None:
@@ -59,14 +68,7 @@ def test_without_a_board_no_score_and_no_rank() -> None:
 
 def test_a_number_of_nobody_counts_for_who_met_it_and_has_no_score() -> None:
     """A slip in a number: the others of its line have players, and far more boards; who has as many is somebody."""
-    met = [("1", "2", 6), ("3", "4", 5), ("19", "4", 1), ("7", "8", 2)]
-    boards = [
-        {"board": 10 * number + each, "ns": ns, "ew": ew, "ns_points": 8, "ew_points": 2, "top": 10}
-        for number, (ns, ew, times) in enumerate(met, start=1)
-        for each in range(times)
-    ]
-    named = [{"entrant": entrant, "player_id": f"p{entrant}"} for entrant in ("1", "2", "4", "8")]
-    listed = result_list(frame(BoardScores, *boards), entries=frame(Entries, *named))
+    listed = result_list(frame(BoardScores, *WITH_FEW), entries=frame(Entries, *NAMED))
     shown = {row["entrant"]: (row["boards"], row["points"], row["score"], row["rank"]) for row in listed.to_dicts()}
     assert shown["19"] == (1, 8, None, None)
     assert shown["4"] == (6, 12, 20, 3)
@@ -74,8 +76,31 @@ def test_a_number_of_nobody_counts_for_who_met_it_and_has_no_score() -> None:
     assert shown["7"] == (2, 16, None, None)
     assert shown["8"] == (2, 4, 20, 3)
     assert listed["club_points"].null_count() == 2
-    unnamed = result_list(frame(BoardScores, *boards), entries=frame(Entries))
+    assert listed.filter("is_nobody")["entrant"].to_list() == ["19", "7"]
+    unnamed = result_list(frame(BoardScores, *WITH_FEW), entries=frame(Entries))
     assert unnamed["rank"].null_count() == 0
+
+
+def test_a_number_in_the_list_of_the_file_is_somebody_with_few_boards_and_no_players() -> None:
+    """A guest whom the file does not name, and who left early; the list need not say what became of him."""
+    official = frame(OfficialResults, {"entrant": "19", "score": 80.0, "rank": 1}, {"entrant": "7"})
+    scores, entries = frame(BoardScores, *WITH_FEW), frame(Entries, *NAMED)
+    listed = result_list(scores, entries=entries, official_results=official)
+    assert not listed["is_nobody"].any()
+    assert listed.filter(entrant="19").select("score", "rank").rows() == [(80, 1)]
+    of_another_line = official.with_columns(line=pl.lit("B"))
+    listed = result_list(scores, entries=entries, official_results=of_another_line)
+    assert listed.filter("is_nobody")["entrant"].to_list() == ["19", "7"]
+
+
+def test_who_played_boards_that_came_to_one_table_alone_is_somebody_without_a_score() -> None:
+    boards = scored(pl.concat([results(420), results(-50, board=2)]))
+    entries = [{"entrant": entrant, "player_id": f"p{entrant}"} for entrant in ("01", "02")]
+    listed = result_list(boards, entries=frame(Entries, *entries))
+    assert (
+        listed.select("boards", "points", "maximum", "score", "rank", "is_nobody").rows()
+        == [(2, 0, 0, None, None, False)] * 2
+    )
 
 
 def test_lines_are_ranked_apart_unless_scored_together() -> None:

@@ -15,6 +15,7 @@ from transforms.tables import (
     Competitions,
     Entries,
     MatchResults,
+    OfficialResults,
     Results,
     SessionResults,
     Sessions,
@@ -83,6 +84,7 @@ def result_list(scores: pl.DataFrame, **others: Any) -> dy.DataFrame[SessionResu
         "results": frame(Results),
         "adjustments": frame(Adjustments),
         "match_results": frame(MatchResults),
+        "official_results": frame(OfficialResults),
     }
     return SessionResults.validate(session_results(BoardScores.cast(scores), **{**usual, **others}).collect())
 

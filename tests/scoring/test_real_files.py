@@ -38,6 +38,7 @@ def audit(profile: str, *files: Path) -> Audited:
         results=raw["results"],
         adjustments=raw["adjustments"],
         match_results=matches,
+        official_results=raw["official_results"],
     ).collect()
     tables: dict[str, Any] = {
         "board_scores": scores,

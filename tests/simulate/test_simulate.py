@@ -34,6 +34,7 @@ from transforms.tables import (
     Files,
     Games,
     MatchResults,
+    OfficialResults,
     Partnerships,
     Players,
     Ratings,
@@ -366,6 +367,7 @@ class TestPlay:
             results=season["results"],
             adjustments=Adjustments.create_empty(),
             match_results=MatchResults.create_empty(),
+            official_results=OfficialResults.create_empty(),
         ).collect()
         strengths = (
             season["entries"]

@@ -111,21 +111,30 @@ def _whole(given: pl.DataFrame) -> _Cards:
 
 def _counts(cards: pl.DataFrame) -> pl.DataFrame:
     """(`row`, how many cards each seat `held`, the cards that are there `twice`, those that are `missing`)."""
-    names = pl.Series(CARDS)
-    every = cards.select("row").unique().join(pl.DataFrame({"card": range(len(CARDS))}), how="cross")
-    times = cards.group_by("row", "card").len().with_columns(pl.col("card").cast(pl.Int64))
-    of_cards = every.join(times, on=["row", "card"], how="left").with_columns(
-        pl.col("len").fill_null(0), name=pl.lit(names).gather(pl.col("card"))
+    of_deals = cards.group_by("row").agg(
+        pl.col("card").n_unique().alias("of_deck"),
+        pl.len().alias("cards"),
+        *((pl.col("seat") == seat).sum().cast(pl.Int64).alias(str(seat)) for seat in range(4)),
     )
-    held = cards.group_by("row").agg((pl.col("seat") == seat).sum().alias(str(seat)) for seat in range(4))
-    return held.select("row", held=pl.concat_list(pl.col(str(seat)).cast(pl.Int64) for seat in range(4))).join(
-        of_cards.sort("row", "card")
+    # Cards are told apart in deals that are not a whole deck alone: mostly there are none.
+    odd = of_deals.filter((pl.col("of_deck") != len(CARDS)) | (pl.col("cards") != len(CARDS))).select("row")
+    times = cards.join(odd, on="row", how="semi").group_by("row", "card").len()
+    of_cards = (
+        odd.join(
+            pl.DataFrame({"card": range(len(CARDS)), "name": CARDS}, schema_overrides={"card": pl.UInt8}), how="cross"
+        )
+        .join(times, on=["row", "card"], how="left")
+        .with_columns(pl.col("len").fill_null(0))
+        .sort("row", "card")
         .group_by("row")
         .agg(
             twice=pl.col("name").filter(pl.col("len") > 1),
             missing=pl.col("name").filter(pl.col("len") == 0),
-        ),
-        on="row",
+        )
+    )
+    none = pl.lit([], pl.List(pl.String))
+    return of_deals.join(of_cards, on="row", how="left").select(
+        "row", pl.col("twice", "missing").fill_null(none), held=pl.concat_list(map(str, range(4)))
     )
 
 

@@ -54,7 +54,7 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
         known, left_on=[*CLUB, "substitutes_for"], right_on=PERSON, how="anti"
     )
     return Checked(
-        in_order.filter(place == 0),
+        in_order.filter(place == 0).collect().lazy(),  # at hand, as many findings look at them
         [
             in_two_files(again.filter(is_copy), "entries"),
             error_on(

@@ -19,6 +19,7 @@ from transforms.tables import (
     Competitions,
     Entries,
     Matches,
+    OfficialResults,
     Results,
     SessionResults,
     Sessions,
@@ -70,5 +71,6 @@ def result_list(
         results=Results.create_empty(),
         adjustments=Adjustments.create_empty(),
         match_results=matches,
+        official_results=OfficialResults.create_empty(),
     )
     return filled(SessionResults, listed.collect())

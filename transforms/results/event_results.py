@@ -52,10 +52,9 @@ def event_results(
         .filter(pl.col("event").is_not_null())
         .select(*SESSION, "kind", "event", "together", carry=pl.col("carry").fill_null(1))
     )
-    is_nobody = pl.col("score").is_null() & pl.col("points").is_not_null()
     listed = (
         session_results.lazy()
-        .filter(~is_nobody)
+        .filter(~pl.col("is_nobody"))
         .select(*ENTRANT, "boards", "points", "maximum", "scoring")
         .join(in_events, on=SESSION)
         .pipe(with_boards_counted, competitions)

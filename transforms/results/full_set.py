@@ -27,8 +27,8 @@ def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -
 
 
 def in_full_set(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add `counted`, and take the points to that number of boards."""
-    share = pl.when(pl.col("counted") > pl.col("boards")).then(
+    """Add `counted`, and take the points to that number of boards, but those of a number that is nobody's."""
+    share = pl.when(pl.col("counted") > pl.col("boards"), ~pl.col("is_nobody")).then(
         quotient(pl.col("points") * pl.col("counted"), pl.col("boards"))
     )
     return with_boards_counted(totals, competitions).with_columns(points=pl.coalesce(share, "points"))

@@ -34,6 +34,7 @@ from transforms.tables import (
     Entries,
     Frame,
     MatchResults,
+    OfficialResults,
     Results,
     SessionResults,
     Sessions,
@@ -52,6 +53,7 @@ def session_results(
     results: Frame[Results],
     adjustments: Frame[Adjustments],
     match_results: Frame[MatchResults],
+    official_results: Frame[OfficialResults],
 ) -> dy.LazyFrame[SessionResults]:
     """Make the result list of every session.
 
@@ -66,6 +68,7 @@ def session_results(
         adjustments: `Adjustments`; one without a meaning in its scoring (percent, where there is no maximum) changes
             nothing.
         match_results: `MatchResults`, for the results of teams.
+        official_results: `OfficialResults`; a number in the list of a file is somebody's.
 
     Returns:
         `SessionResults`, sorted by key: every entrant with an entry, a result line or a match. Boards, points and
@@ -86,7 +89,8 @@ def session_results(
     played = pl.concat([on_boards, in_matches], how="diagonal")
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
     totals = everyone.join(kinds, on=SESSION).join(played, on=ENTRANT, how="left").with_columns(_nothing_yet())
-    with_all = with_sit_outs(with_nobody(totals, entries), results, board_scores, sessions, competitions)
+    with_nobodies = with_nobody(totals, entries, official_results)
+    with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     listed = (
         _rounded(_adjusted(in_full_set(with_all, competitions), adjustments), competitions)

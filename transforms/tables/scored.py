@@ -70,13 +70,16 @@ class SessionResults(InSession):
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
     """A percentage (0 to 100) at matchpoints and point_a_board; IMPs a board at butler and cross_imps; victory points a
-    match at imps (teams of four); null when the entrant played no board, and where the number is nobody's: it has no
-    players, others of the line have, and played fewer than half as many boards as they."""
+    match at imps (teams of four); null when the entrant played no board, when nothing could be compared, and where
+    `is_nobody`."""
     rank = dy.Int32(nullable=True, min=1)
     club_points = dy.Int32(nullable=True)
     adjustment = dy.Float64(nullable=True)
     """Points given or taken by the director, or carried forward; null where there are none."""
     scoring = one_of(*SCORINGS)
+    is_nobody = dy.Bool(metadata=usual(False))
+    """Whether the number is nobody's, as a slip is: it has no players and no place in the file's own result list,
+    others of the line have players, and played more than twice as many boards."""
 
 
 @warehouse_table("scored.session_rounds")

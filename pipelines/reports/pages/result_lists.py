@@ -9,16 +9,7 @@ from pipelines.reports.pages.award_columns import award_columns
 from pipelines.reports.pages.hand_places import numbered, of_line, with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import is_given, joined, one_after_another, written
-from pipelines.reports.tables.columns import (
-    aligned,
-    decimals_of,
-    each,
-    formula,
-    hundredths,
-    in_short,
-    is_nobody,
-    won,
-)
+from pipelines.reports.tables.columns import aligned, decimals_of, each, formula, hundredths, in_short, won
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, SESSION, Tables
 from transforms.tables.finding_words import message_of
@@ -51,7 +42,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
         of_line=of_line(), has_names=pl.col("names") != "", number=numbered("entrant"), names="names"
     )
     marked = known.select(
-        *(*ENTRANT, "field", "scoring", "ranked", "score", "points"),
+        *(*ENTRANT, "field", "scoring", "ranked", "is_nobody"),
         size=pl.col("players").list.len(),
         plain=written(_ROWS, "plain", plainly),
         rows=_rows(known),
@@ -67,7 +58,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
             pl.col("size").max(),
             one_after_another(pl.col("rows")),
             one_after_another(pl.col("rounds")),
-            entrants=(~is_nobody()).sum(),
+            entrants=(~pl.col("is_nobody")).sum(),
         )
         .join(headings, on=FIELD, how="left", maintain_order="left")
         .join(awards.headings, on=FIELD, how="left", maintain_order="left")
@@ -105,8 +96,8 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         "in_awards",
         "made_of",
         apart=~pl.col("has_club_points").fill_null(value=False),
-        nobody=is_nobody(),
-        card=pl.when(~is_nobody()).then("card"),
+        nobody="is_nobody",
+        card=pl.when(~pl.col("is_nobody")).then("card"),
         of=~scoring.is_in(["butler", "cross_imps"]),
         rank=pl.col("rank").fill_null("–"),
         number=numbered("entrant"),

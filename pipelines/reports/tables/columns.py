@@ -120,11 +120,6 @@ def place(rank: pl.Expr, *among: str) -> pl.Expr:
     return pl.when(shared).then(phrase("{}=", rank)).otherwise(rank.cast(pl.String))
 
 
-def is_nobody() -> pl.Expr:
-    """Whether an entrant of a result list is a number that is nobody's: it has points, and no score."""
-    return pl.col("score").is_null() & pl.col("points").is_not_null()
-
-
 def lines_of_field() -> pl.Expr:
     """The lines of a field: `A` for the fields `A`, `A NS` and `A EW`."""
     return pl.col("field").str.replace(r" (NS|EW)$", "")

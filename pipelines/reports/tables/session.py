@@ -9,7 +9,7 @@ from string import ascii_uppercase
 import polars as pl
 
 from pipelines.display.control_sheet_order import in_order_of_audit
-from pipelines.reports.tables.columns import aligned, decimals_of, is_nobody, lines_of_field, named, place
+from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, place
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
@@ -196,7 +196,7 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
     """Every session in order of date, with the number of players and entrants, and the winners of the first field."""
     players = seats.group_by(SESSION).agg(players=pl.len())
     came = (
-        pl.concat([seats.select(ENTRANT), results.filter(~is_nobody()).select(ENTRANT)])
+        pl.concat([seats.select(ENTRANT), results.filter(~pl.col("is_nobody")).select(ENTRANT)])
         .unique()
         .group_by(SESSION)
         .agg(pairs=pl.len(), lines=pl.col("line").unique().sort().str.join(" "))
@@ -269,6 +269,7 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
             to_decimals(pl.col("ranking_points")),
             to_decimals(pl.col("adjustment")),
             "scoring",
+            "is_nobody",
             exact_score="score",
         )
     )

@@ -78,6 +78,8 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
         .filter((pl.col("is_forth") == pl.col("turned_forth")).fill_null(value=True))
         .pipe(_not_settled, settled)
         .sort(*_MEETING, "board", *PLACE, nulls_last=True, maintain_order=True)
+        .collect()
+        .lazy()  # at hand, as both findings look at them
     )
     told = _of_sessions(turned.filter(pl.col("turned_forth").is_not_null()))
     of_two = _of_sessions(turned.filter(pl.col("turned_forth").is_null()))
