@@ -104,6 +104,14 @@ def test_two_that_are_exchanged_are_told_where_one_of_them_missed_the_last_eveni
     assert "1 is Ann Ames in 3.pbn and 2 is Bob Burr in 1.pbn, and here" in row["message"]
 
 
+def test_two_that_are_exchanged_are_told_where_one_of_them_missed_the_first_evening_with_it() -> None:
+    without_other, swapped = (OURS[1], None, *OURS[2:]), (OURS[1], OURS[0], *OURS[2:])
+    (row,) = said(OURS, OURS, without_other, swapped).rows(named=True)
+    assert (row["code"], row["file_id"], row["value"]) == ("players.exchanged_names", "3.pbn", OURS[1])
+    apart = said(OURS, OURS, without_other, (None, OURS[0], *OURS[2:]))["code"].to_list()
+    assert apart == ["players.other_name"] * 2, "no file has both"
+
+
 def test_of_two_evenings_neither_is_told_to_be_the_wrong_one() -> None:
     (row,) = said(OURS, (OURS[1], OURS[0], *OURS[2:]), table=()).rows(named=True)
     assert "where it is wrong, exchange" in row["message"]
@@ -160,6 +168,13 @@ def test_members_who_have_not_played_yet_are_no_slip() -> None:
     assert not whose_table(*numbered(*OTHERS), ours), "another table has those who play"
 
 
+def test_a_result_file_of_no_season_is_no_table() -> None:
+    last_year = [{"player_id": str(one), "file_id": "2024-09-03.pbn"} for one in range(31, 36)]
+    assert len(whose_table(*numbered(*OTHERS), *last_year)) == 1, "the only table"
+    assert not whose_table(*last_year)
+    assert len(whose_table(*numbered(*OTHERS), file_id="MEMBERS.XLSX")) == 1
+
+
 @pytest.mark.parametrize("written", ["0{}", "{}.0", "'{}"])
 def test_numbers_in_another_form_are_told_as_such_alone(written: str) -> None:
     assert not whose_table(*numbered(*(written.format(500 + one) for one in range(1, 6))))
@@ -202,6 +217,9 @@ def test_the_date_of_an_evening_that_another_replaces_does_not_count() -> None:
 
 def test_the_day_of_an_export_and_numbers_that_are_no_days_are_not_told() -> None:
     assert days(("2025-09-05", FIRST), ("20259999", FIRST), ("2025-09-02 and 2025-09-30", FIRST)) == []
+    assert days(("2025-09-02_2025-09-30", dt.date(2025, 9, 30)), ("20250902-20250930", dt.date(2025, 9, 30))) == []
+    assert days(("20250916193000", FIRST), ("2025-09-161", FIRST)) == [], "longer numbers"
+    assert days(("2025-09-16 20250916", FIRST)) == ["2025-09-16 20250916.pbn"], "the same day twice"
     others = [(f"2024-10-{day:02}", FIRST + dt.timedelta(weeks=day)) for day in range(1, 5)]
     assert days(*others) == [], "the names of most files say something else"
 
@@ -226,6 +244,18 @@ def test_a_session_named_by_its_day_in_another_form_is_told_with_its_name(writte
     _, findings = assemble(given, competitions())
     (message,) = findings.filter(code=code)["message"]
     assert ("is called 2025-09-02; write that here" in message) == code.startswith("sessions.of_day")
+
+
+@pytest.mark.parametrize(("days_played", "named"), [(("10-09", "09-14"), True), (("10-09", "09-10"), False)])
+def test_a_day_whose_month_may_stand_first_names_none_where_both_days_have_sessions(
+    days_played: tuple[str, ...], named: bool
+) -> None:
+    dates = [dt.date.fromisoformat(f"2025-{day}") for day in days_played]
+    sessions = [{"session_id": f"{date:%B}", "date": date, "file_id": "s.csv"} for date in dates]
+    entries = [{"session_id": "9/10/2025", "entrant": "1", "player_id": "ann", "file_id": "entries.csv"}]
+    _, findings = assemble(read(sessions=sessions, entries=entries), competitions())
+    assert ("sessions.of_day_for_entries" in findings["code"].to_list()) == named
+    assert ("sessions.none_for_entries" in findings["code"].to_list()) != named
 
 
 def test_two_sessions_of_that_day_name_none() -> None:

@@ -113,8 +113,22 @@ def test_a_set_that_comes_to_one_table_is_told_unless_the_schedule_ended_early()
     """Boards 1 to 6 come to four tables. A set under a wrong number is alone; where play ended, others have two."""
     lone = [stray(board) for board in (25, 26, 27)]
     assert len(told([*barometer(5), *lone], "results.lone_board")) == 3
-    twice = [stray(21, ns=ns, ew=ew) for ns, ew in (("1", "2"), ("3", "4"))]
+    twice = [stray(board, ns=ns, ew=ew) for board in range(21, 25) for ns, ew in (("1", "2"), ("3", "4"))]
     assert told([*barometer(5), *lone, *twice], "results.lone_board") == []
+    assert len(told([*barometer(5), *lone, *twice[:2]], "results.lone_board")) == 3, (
+        "one board with two for another reason"
+    )
+
+
+def test_a_lone_board_of_three_tables_is_told_where_it_leaves_two_on_the_board_that_was_meant() -> None:
+    at_three = [line for line in barometer(5) if line["table"] != "3"]
+    at_three += [{**line, "board": line["board"] + 6, "round": None} for line in at_three]
+    for wrong in ([2], [1, 2, 3]):
+        of_slip = [
+            {**line, "round": None, "board": line["board"] + 30 * (line["table"] == "0" and line["board"] in wrong)}
+            for line in at_three
+        ]
+        assert len(told(of_slip, "results.lone_board")) == len(wrong)
 
 
 def test_of_two_sets_of_which_each_is_played_once_none_is_wrong() -> None:

@@ -400,4 +400,4 @@ def test_a_player_page_says_which_sessions_count(season: Tables, site: Path) -> 
     table = "".join(next(root_of(page).iter("tbody")).itertext())
     assert table.count("●") == own.height
     championship = season["championships.individual"].filter(club=club, player_id=player)
-    assert table.count("dropped") == championship["dropped"].item()
+    assert table.count("left out") == championship["dropped"].item()

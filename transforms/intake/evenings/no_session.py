@@ -50,13 +50,12 @@ def of_no_one_session(
 
 
 def _with_day(references: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Add `of_day`: the only session of the day that the reference is, as `09-09-2025`; null where there is none."""
-    written = pl.col("session_id")
-    forms = ((_DAY_FIRST, (3, 2, 1)), (_YEAR_FIRST, (1, 2, 3)))
-    days = [
-        phrase("{}-{}-{}", *(written.str.extract(form, part) for part in parts)).str.to_date("%Y-%m-%d", strict=False)
-        for form, parts in forms
-    ]
+    """Add `of_day`: the only session of the day that the reference is, as `09-09-2025`; null where there is none.
+
+    `9/10/2025` may be of either month; it is none where sessions were played on both days, and on that of `10/9/2025`.
+    """
+    day, year_first = _day(_DAY_FIRST, (3, 2, 1)), _day(_YEAR_FIRST, (1, 2, 3))
+    month_first = _day(_DAY_FIRST, (3, 1, 2))
     only = (
         sessions.drop_nulls("date")
         .group_by(*CLUB, "date")
@@ -64,9 +63,23 @@ def _with_day(references: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
         .filter(pl.col("known") == 1)
         .drop("known")
     )
-    return references.with_columns(date=pl.coalesce(days)).join(
-        only, on=[*CLUB, "date"], how="left", maintain_order="left"
+    dated = references.with_columns(
+        date=pl.coalesce(day, year_first), other=pl.when(month_first != day).then(month_first)
     )
+    of_other = sessions.select(*CLUB, other="date").drop_nulls("other").unique().with_columns(is_of_other=True)
+    return (
+        dated.join(only, on=[*CLUB, "date"], how="left", maintain_order="left")
+        .join(of_other, on=[*CLUB, "other"], how="left", maintain_order="left")
+        .with_columns(of_day=pl.when(pl.col("is_of_other").is_null()).then("of_day"))
+        .drop("other", "is_of_other")
+    )
+
+
+def _day(form: str, parts: tuple[int, int, int]) -> pl.Expr:
+    """The day that a session id is in this form, where `parts` are its year, month and day; null for none."""
+    written = pl.col("session_id")
+    year_month_day = phrase("{}-{}-{}", *(written.str.extract(form, part) for part in parts))
+    return year_month_day.str.to_date("%Y-%m-%d", strict=False)
 
 
 def _of_no_session(name: str, rows: pl.LazyFrame, references: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:

@@ -16,9 +16,12 @@ _FEW = 2
 def day_named(file_id: pl.Expr) -> pl.Expr:
     """The day in the name of a file, as `2025-09-02` or `20250902`; null where there is none, or more than one."""
     names = file_id.str.extract(r"([^/]*)$")
-    found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})(?:$|[^0-9])")
-    digits = pl.when(found.list.len() == 1).then(found.list.first().str.replace_all("[^0-9]", ""))
-    return digits.str.to_date("%Y%m%d", strict=False)
+    # All digits are taken, so that what is longer is no day, and the sign after it may stand before another day.
+    found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})[0-9]*")
+    digits = pl.element().str.replace_all("[^0-9]", "")
+    days = found.list.eval(pl.when(digits.str.len_chars() == 8).then(digits).str.to_date("%Y%m%d", strict=False))
+    only = days.list.drop_nulls().list.unique()
+    return pl.when(only.list.len() == 1).then(only.list.first())
 
 
 def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:

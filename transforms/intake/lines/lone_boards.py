@@ -9,8 +9,8 @@ from transforms.tables import CLUB, LINE, SESSION, Findings
 
 _FEWEST_USUAL = 3
 """So many results, at least, the board in the middle has. In none of 100 lines of real evenings was a board alone."""
-_OF_AN_EARLY_END = 2
-"""So many results some board has in every Howell, of 8 to 32 pairs, that is stopped after a round and has lone sets."""
+_LESS_ONE = 2
+"""So many results, at three tables, the board has that was meant; and others where a schedule ended early."""
 
 
 def lone_boards(
@@ -26,8 +26,9 @@ def lone_boards(
     """
     met = lines_of_meetings(results, sessions)
     counts = met.group_by(*LINE, "board").agg(results=pl.len())
-    # Where a schedule ended early, sets came to one table only, and others to two.
-    ended_early = (pl.col("results") == _OF_AN_EARLY_END).any().over(LINE)
+    # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
+    twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (_LESS_ONE, 1))
+    ended_early = twos > ones
     lone = counts.filter(pl.col("results") == 1, pl.col("results").median().over(LINE) >= _FEWEST_USUAL, ~ended_early)
     rows = (
         met.join(lone, on=[*LINE, "board"])

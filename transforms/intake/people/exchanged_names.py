@@ -5,10 +5,9 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import warning_on
+from transforms.intake.findings import PLACE, warning_on
+from transforms.intake.people.names import bare_words
 from transforms.tables import CLUB, PERSON, Findings
-
-_IN_FILE = (*CLUB, "file_id")
 
 
 class Exchanged(NamedTuple):
@@ -18,7 +17,7 @@ class Exchanged(NamedTuple):
     apart: pl.DataFrame
 
 
-def exchanged_names(others: pl.DataFrame) -> Exchanged:
+def exchanged_names(others: pl.DataFrame, named: pl.LazyFrame) -> Exchanged:
     """Find the two persons whose names stand in one file the other way round than they are shown.
 
     Each is shown from the newest file of his own, so the two need not be shown from the same one. Which of the files is
@@ -27,19 +26,27 @@ def exchanged_names(others: pl.DataFrame) -> Exchanged:
     Args:
         others: each other name of a person at its first place: the key of a person, `name`, `words`, `shown`,
             `shown_words`, `shown_file_id`, `file_id` and `line_no`.
+        named: (the key of a person, `name`, `file_id`, `line_no`) of every row that names a person: one of the two may
+            have missed the first evening on which the other had the wrong name.
     """
     swapped = {"words": "shown_words", "shown_words": "words", "other_id": "player_id", "other_place": "shown_file_id"}
-    other = others.select(*_IN_FILE, **swapped)
+    pairs = others.join(
+        others.select(*CLUB, **swapped), on=[*CLUB, "words", "shown_words"], maintain_order="left"
+    ).filter(pl.col("player_id") < pl.col("other_id"))
+    if pairs.is_empty():
+        return Exchanged([], others)
+    words = bare_words(pl.col("name"))
+    rows = named.filter(pl.col("name").is_not_null()).select(*PERSON, *PLACE, "name", words=words).collect()
+    of_other = rows.select(*CLUB, "file_id", other_id="player_id", shown_words="words").unique()
     both = (
-        others.join(other, on=[*_IN_FILE, "words", "shown_words"], maintain_order="left")
-        .filter(pl.col("player_id") < pl.col("other_id"))
+        pairs.drop("name", *PLACE)
+        .join(rows, on=[*PERSON, "words"])
+        .join(of_other, on=[*CLUB, "file_id", "other_id", "shown_words"])
+        .sort(*PERSON, *PLACE, "other_id", nulls_last=True)
         .unique(PERSON, keep="first", maintain_order=True)
     )
     of_either = pl.concat(
-        [
-            both.select(*_IN_FILE, "player_id", "words"),
-            both.select(*_IN_FILE, player_id="other_id", words="shown_words"),
-        ]
+        [both.select(*PERSON, "words"), both.select(*CLUB, player_id="other_id", words="shown_words")]
     )
     return Exchanged(
         [
@@ -54,5 +61,5 @@ def exchanged_names(others: pl.DataFrame) -> Exchanged:
                 place="shown_file_id",
             )
         ],
-        others.join(of_either, on=[*_IN_FILE, "player_id", "words"], how="anti", maintain_order="left"),
+        others.join(of_either, on=[*PERSON, "words"], how="anti", maintain_order="left"),
     )

@@ -4,6 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
+from transforms.intake.people.result_files import is_named_as_table
 from transforms.tables import CLUB, Findings
 
 _FEWEST = 4
@@ -34,7 +35,9 @@ def tables_of_nobody(
     known = seen.drop_nulls("player_id").select("club", "player_id").unique().with_columns(plays=pl.lit(value=True))
     says_more = pl.col("public").is_not_null() | pl.col("federation_id").is_not_null()
     of_tables = (
-        players.join(entries, on=_IN_FILE, how="anti", maintain_order="left")
+        # A result file of no season has no entries either.
+        players.filter(is_named_as_table(pl.col("file_id")))
+        .join(entries, on=_IN_FILE, how="anti", maintain_order="left")
         .filter(pl.col("name").is_not_null().any().over(_IN_FILE))
         .join(known, on=["club", "player_id"], how="left", maintain_order="left")
         .sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)

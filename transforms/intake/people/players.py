@@ -111,8 +111,9 @@ def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFram
     spelled = others.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left").with_columns(
         is_spelling=is_spelling | pl.col("near").is_not_null()
     )
-    exchanged = exchanged_names(spelled.filter(~pl.col("is_spelling")))
-    strangers = of_strangers(exchanged.apart, named.filter(~pl.col("renamed")))
+    own_names = named.filter(~pl.col("renamed"))
+    exchanged = exchanged_names(spelled.filter(~pl.col("is_spelling")), own_names)
+    strangers = of_strangers(exchanged.apart, own_names)
     is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
     gaps = {"player": "player_id", "since": "since", "until": "until"}
     return [

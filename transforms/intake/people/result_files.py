@@ -8,6 +8,7 @@ from transforms.tables import CLUB
 
 _OF_TABLES = ("csv", "xlsx", "parquet")
 """Formats in which a club writes tables; every other is a program's, for results or games."""
+_NAME_OF_TABLE = rf"(?i)\.(?:{'|'.join(_OF_TABLES)})$"
 
 
 def result_files(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
@@ -18,3 +19,8 @@ def result_files(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
     """
     of_programs = read["files"].filter(~pl.col("format").is_in(_OF_TABLES))
     return pl.concat(rows.select(*CLUB, "file_id") for rows in (of_programs, read["official_results"])).unique()
+
+
+def is_named_as_table(file_id: pl.Expr) -> pl.Expr:
+    """Whether the name of a file is that of a table of the club's own, where no more is known of it than its name."""
+    return file_id.str.contains(_NAME_OF_TABLE)
