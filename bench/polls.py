@@ -4,8 +4,9 @@
 
 Small clubs, each of them a group, are built into a lake with a catalogue in Postgres by the job `build_group`, some
 groups side by side, each run in a process of its own as a run of Dagster is. Their results change, and all groups are
-built again, until somebody has read often enough: each time one club, its tables as the commands read them. They are
-those of one build, all of them, or else the club stands between two. Exit status 1 where any does, or a run fails.
+built again, until somebody has looked often enough: at one moment after the other, as the commands read a lake, at the
+tables of every club. Those of a club are of one build, all of them, or else it stands between two; each club looked at
+is a poll. Exit status 1 where any stands between, or a run fails.
 """
 
 import argparse
@@ -18,7 +19,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,7 +46,7 @@ Tables = dict[str, pl.DataFrame]
 class Polled(NamedTuple):
     """What somebody found who read all the while."""
 
-    polls: int
+    moments: int
     before: int
     after: int
     between: list[str]
@@ -67,10 +67,11 @@ def _made(run: dg.ExecuteInProcessResult) -> Iterator[dg.AssetKey]:
     return (event.asset_key for event in run.all_events if event.is_step_materialization and event.asset_key)
 
 
-def tables_of(lake: Lake, club: str) -> Tables:
-    """The tables of a club, as of one moment."""
+def look(lake: Lake, clubs: list[str]) -> dict[str, Tables]:
+    """The tables of each club, as of one moment."""
     with Warehouse(lake, read_only=True) as warehouse:
-        return {name: warehouse.read(name, [club]) for name in TABLES}
+        tables = {name: warehouse.read(name, clubs) for name in TABLES}
+    return {club: {name: rows.filter(club=club) for name, rows in tables.items()} for club in clubs}
 
 
 def same(one: Tables, other: Tables) -> bool:
@@ -78,19 +79,17 @@ def same(one: Tables, other: Tables) -> bool:
     return all(one[name].equals(other[name]) for name in TABLES)
 
 
-def poll(lake: Lake, before: dict[str, Tables], runs: list[Future[tuple[bool, bool]]]) -> Iterator[tuple[str, Tables]]:
-    """Read one club after the other for as long as a run is under way."""
-    for club in cycle(before):
-        if all(run.done() for run in runs):
-            return
-        yield club, tables_of(lake, club)
+def looks(lake: Lake, clubs: list[str], runs: list[Future[tuple[bool, bool]]]) -> Iterator[dict[str, Tables]]:
+    """Look at one moment after the other for as long as a run is under way."""
+    while not all(run.done() for run in runs):
+        yield look(lake, clubs)
 
 
-def sorted_out(seen: list[tuple[str, Tables]], before: dict[str, Tables], after: dict[str, Tables]) -> Polled:
+def sorted_out(seen: list[dict[str, Tables]], before: dict[str, Tables], after: dict[str, Tables]) -> Polled:
     """Of all that was read, what was as before and what as after."""
     found = Counter[str]()
     between: list[str] = []
-    for club, tables in seen:
+    for club, tables in ((club, tables) for moment in seen for club, tables in moment.items()):
         which = "before" if same(tables, before[club]) else "after" if same(tables, after[club]) else "between"
         found[which] += 1
         between += [club] if which == "between" else []
@@ -104,7 +103,7 @@ def measure(folder: Path, socket: Path, asked: argparse.Namespace) -> int:
     clubs = [f"club-{number:02}" for number in range(asked.clubs)]
     with Warehouse(lake) as warehouse:
         warehouse.describe()
-    state = {club: tables_of(lake, club) for club in clubs}
+    state = look(lake, clubs)
     began, polls, made, failed, between = time.perf_counter(), Counter[str](), 0, 0, list[str]()
     with ProcessPoolExecutor(asked.runs, multiprocessing.get_context("spawn"), max_tasks_per_child=1) as workers:
         for backfill in range(10**6):
@@ -112,21 +111,22 @@ def measure(folder: Path, socket: Path, asked: argparse.Namespace) -> int:
                 make_club(paths.landing, club, tricks=TRICKS[backfill % 2], sessions=2)
             groups = wanted(paths, competition_folders(paths.landing)).groups
             runs = [workers.submit(build_one, paths, group) for group in groups]
-            seen = list(poll(lake, state, runs))
-            after = {club: tables_of(lake, club) for club in clubs}
+            seen = list(looks(lake, clubs, runs))
+            after = look(lake, clubs)
             polled = sorted_out(seen, state, after)
             failed += sum(not run.result()[0] for run in runs)
             made += sum(run.result()[1] for run in runs)
-            polls.update(polls=polled.polls, before=polled.before, after=polled.after, runs=len(runs))
+            polls.update(moments=polled.moments, before=polled.before, after=polled.after, runs=len(runs))
             between += polled.between
             state = after
             print(f"backfill {backfill + 1}, {len(runs)} runs: {dict(polls)}, {between} between", flush=True)
-            if polls["polls"] >= asked.polls:
+            if polls["before"] + polls["after"] >= asked.polls:
                 break
     seconds = time.perf_counter() - began
     print(f"{backfill + 1} backfills, {polls['runs']} runs of groups, {asked.runs} side by side, in {seconds:.0f} s:")
     print(f"{failed} failed, {made} made what is shown of all clubs, the others left it to one that waited")
-    print(f"{polls['polls']} polls: {polls['before']} before, {polls['after']} after, {len(between)} between")
+    print(f"{polls['moments']} moments, {polls['moments'] * len(clubs)} polls of a club:", end=" ")
+    print(f"{polls['before']} before, {polls['after']} after, {len(between)} between")
     return failed + len(between)
 
 

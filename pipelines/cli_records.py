@@ -1,4 +1,7 @@
-"""The commands about what goes out to others: `ratings`, `publish`, `history`, `export`. `cli.py` adds them."""
+"""The commands about what goes out to others, and what is kept: `ratings`, `publish`, `history`, `export`, `tidy`.
+
+`cli.py` adds them.
+"""
 
 from contextlib import nullcontext
 from datetime import datetime
@@ -166,3 +169,20 @@ def export(
             exporting.put(files, out, form.value, is_one=is_one, replaces=replaces, say=say)
             return
     print_text(b"".join(files.values()).decode())
+
+
+@app.command(epilog="Example: barometer tidy --days 7")
+def tidy(
+    *,
+    days: Annotated[
+        int, typer.Option(min=1, help="How long what was replaced is kept, for whoever reads it still.")
+    ] = 7,
+    warehouse: WarehouseOption = None,
+) -> None:
+    """Delete the old files of a lake, and put its small ones together; others may read it meanwhile."""
+    from pipelines.commands.tidy import tidy as tidy_warehouse
+
+    with explained(), progress_bar(gettext("tidying")):
+        said = tidy_warehouse(warehouse_named(warehouse), days, say=say)
+    for line in said:
+        say(line)

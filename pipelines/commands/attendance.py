@@ -19,7 +19,7 @@ from transforms.messages import Message, gettext
 
 _SEPARATORS = (",", ";", "\t")
 _PLAYER, _PARTNER, _PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
-BETWEEN_NAMES = " - "
+BETWEEN_NAMES = " & "
 """Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
 _MOST_BYTES = 2**20
 """More than any club has members for."""

@@ -21,7 +21,7 @@ from pipelines.display.to_type import to_type
 from pipelines.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.landing.raw_tables import settings_of
 from pipelines.machine.disks import check_writable
-from pipelines.paths import Paths
+from pipelines.paths import Paths, desk_of
 from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.solving.store import fault_of, store_of
@@ -104,15 +104,23 @@ def build(
     if not others.is_empty():
         say(
             ngettext(
-                "{number} published number would now be another: {history} tells which, and {publish} makes it public.",
-                "{number} published numbers would now be others: {history} tells which, and {publish} makes them"
-                " public.",
+                "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
+                " more, and {publish} makes it public.",
+                "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
+                " tells more of some, and {publish} makes them public.",
                 others.height,
+                desk=_desk_beside(paths.reports) / "index.html",
                 history=history,
                 publish=to_type("publish", warehouse=paths.warehouse),
             )
         )
     return Outcome(findings, index, up_to_date=False)
+
+
+def _desk_beside(reports: Path) -> Path:
+    """The folder of the director's desk, as short as that of the pages is given."""
+    desk = desk_of(reports)
+    return reports.with_name(desk.name) if reports.name not in {"", ".."} else desk
 
 
 def _why_not_by_itself(landing: Path, season: str) -> str | None:

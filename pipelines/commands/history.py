@@ -31,7 +31,7 @@ from transforms.tables import CLUB, COMPETITION, SESSION, Tables
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
-_AND = " + "
+_AND, _BESIDE = " + ", " & "
 _LETTERS_OF_SHA = 12
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _VALUE = ("field", "published", "now")
@@ -77,7 +77,7 @@ class History(NamedTuple):
         """
         place = pl.coalesce(pl.concat_str("line", "entrant", separator=" "), "entrant")
         ids = pl.coalesce("player_id", "players").str.split(_AND)
-        named = ids.list.eval(pl.element().replace(self.names)).list.join(_AND)
+        named = ids.list.eval(pl.element().replace(self.names)).list.join(_BESIDE)
         # A number of a pair or a team is told with its names; where it is an id, the names alone.
         is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
         who = pl.when(is_number).then(_joined(place, named)).otherwise(named)
@@ -310,7 +310,7 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
             event=pl.lit("file"),
             files="file_id",
             now=message_of(
-                gettext("read: {rows} rows of {format}"), {"rows": pl.col("rows"), "format": pl.col("format")}
+                gettext("rows read: {rows} ({format})"), {"rows": pl.col("rows"), "format": pl.col("format")}
             ),
             until_at="superseded_at",
             ending=pl.when(pl.col("superseded_at").is_not_null()).then(pl.when(is_gone).then(gone).otherwise(other)),

@@ -83,4 +83,6 @@ class _Lines:
             what, done, of = self._state
             seconds = round(now - self._start)
             words = gettext("{what}: {done} of {of}, {seconds} s", what=what, done=done, of=of, seconds=seconds)
+            if of == 1:  # nothing to count: 0 of 1 would look as if it hung
+                words = gettext("{what}: {seconds} s", what=what, seconds=seconds)
             typer.echo(plain(words), err=True)

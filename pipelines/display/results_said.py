@@ -1,12 +1,12 @@
-"""Results of boards in a terminal, as players in the language that is spoken write them: `Z4R=` for `S4D=`."""
+"""Results of boards in a terminal, as players in the language that is spoken write them: `Z4Rx=` for `S4D!=`."""
 
 import re
 
+from pipelines.display.deal_words import DOUBLED
 from pipelines.display.words import seat
-from pipelines.languages import ENGLISH, language
 from transforms.messages import decimal_sign, gettext, pgettext, pgettext_noop
 
-_BID = re.compile(r"^([NESW]?)([1-7])([CDHSN])(?=!|=|[+-]|$| )")
+_BID = re.compile(r"^([NESW]?)([1-7])([CDHSN])(!*)(?==|[+-]|$| )")
 _STRAINS = {
     "C": pgettext_noop("suit", "C"),
     "D": pgettext_noop("suit", "D"),
@@ -20,8 +20,6 @@ _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 def result_said(result: str) -> str:
     """A result as `result_in_notation` gives it, with its ruling."""
-    if language() == ENGLISH:
-        return result
     return ruling_said(_BID.sub(_bid, result))
 
 
@@ -42,4 +40,4 @@ def formula_said(formula: str) -> str:
 
 def _bid(found: re.Match[str]) -> str:
     declarer = seat(found[1]) if found[1] else ""
-    return f"{declarer}{found[2]}{pgettext(*_STRAINS[found[3]])}"
+    return f"{declarer}{found[2]}{pgettext(*_STRAINS[found[3]])}{DOUBLED * len(found[4])}"

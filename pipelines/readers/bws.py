@@ -24,7 +24,7 @@ from pipelines.readers.access_file import AccessFile, Row, UnsoundError
 from pipelines.readers.cells import card
 from pipelines.readers.hand_records import HAND_EVALUATION, HAND_RECORD, deals
 from pipelines.readers.people import SCHEMA as PEOPLE
-from pipelines.readers.people import with_player_ids
+from pipelines.readers.people import all_left_out, with_player_ids
 from pipelines.readers.reading import Finding, Sheets, error, warning
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED, REVERSED
 
@@ -172,7 +172,8 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
         {"session_id": session_id, **player, "direction": player["direction"] if winners == 2 else None}
         for player in _players(tables, sections)
     ]
-    people, nameless = with_player_ids(_frame("people", seated))
+    named = _frame("people", seated)
+    people, nameless = with_player_ids(named)
     hands, evaluations = (tables.get(name, []) for name in (HAND_RECORD, HAND_EVALUATION))
     letters = {number: section.line for number, section in sections.items()}
     found = {
@@ -182,6 +183,7 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
         "deals": _frame("deals", deals(hands, evaluations, letters, session_id)),
         "entries": people,
         "players": people.unique("player_id", keep="first", maintain_order=True),
+        "official_results": all_left_out(named, people),
     }
     return Sheets(found, [*findings, *_without_result(tables, entries, sections), *nameless])
 

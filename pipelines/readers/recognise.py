@@ -106,9 +106,9 @@ class _Format:
 
 _UNKNOWN = error(
     "unread.unknown",
-    "neither PBN, USEBIO XML, a Bridgemate file, PGN, PDN, a workbook nor a landing table: export it as one of those,"
-    " or move it away; a landing table has the names of its columns in its first row, such as player_id,name,member"
-    " for players",
+    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (games of chess"
+    " or draughts: as PGN or PDN), or move it away; a table has the names of its columns in its first row, such as"
+    " player_id,name,member for players",
 )
 
 _FORMATS = (

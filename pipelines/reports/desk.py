@@ -26,7 +26,7 @@ from transforms.intake.consequences import STOPS
 from transforms.intake.lines.settled_results import ASKED
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
 from transforms.published.kinds import KINDS, OF_PEOPLE
-from transforms.tables import SESSION, Tables
+from transforms.tables import SESSION, STATED, Tables
 from transforms.tables.phrases import phrase
 
 _MOST_LISTED = 300
@@ -222,14 +222,15 @@ def _file(row: Row) -> tuple[Any, ...]:
 def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """A row, `club`, for each difference and each doubt that a director has to settle.
 
-    What follows from a file that breaks off is none: it goes when the file is whole.
+    What follows from a file that breaks off is none: it goes when the file is whole. A doubt of values of which each
+    has its own row among the differences is not counted once more.
 
     Args:
         tables: `findings`, `scored.official_differences` and `scored.doubts`, of any clubs.
     """
     broken = that_break_off(tables["findings"])
     differences = with_reasons(tables).filter(~is_settled())
-    doubts = tables["scored.doubts"].filter(pl.col("accepted").is_null())
+    doubts = tables["scored.doubts"].filter(pl.col("accepted").is_null(), pl.col("what").is_in(STATED))
     return pl.concat(rows.join(broken, on=broken.columns, how="anti").select("club") for rows in (differences, doubts))
 
 
@@ -304,7 +305,7 @@ def _changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
         .drop_nulls("player_id")
         .join(_names(players), on=_PERSON, how="left", maintain_order="left")
         .group_by("number", maintain_order=True)
-        .agg(named=pl.coalesce("name", "player_id").str.join(" – "))
+        .agg(named=pl.coalesce("name", "player_id").str.join(_BESIDE))
     )
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)

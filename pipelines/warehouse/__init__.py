@@ -1,8 +1,8 @@
 """The warehouse: the one room that speaks DuckDB."""
 
-from pipelines.warehouse.errors import BrokenOffError, WarehouseError
+from pipelines.warehouse.errors import BrokenOffError, WarehouseError, no_warehouse
 from pipelines.warehouse.opening import exists, opened
 from pipelines.warehouse.validation import validated
 from pipelines.warehouse.warehouse import Warehouse, as_it_is
 
-__all__ = ["BrokenOffError", "Warehouse", "WarehouseError", "as_it_is", "exists", "opened", "validated"]
+__all__ = ["BrokenOffError", "Warehouse", "WarehouseError", "as_it_is", "exists", "no_warehouse", "opened", "validated"]

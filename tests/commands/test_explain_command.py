@@ -111,7 +111,7 @@ def test_nothing_is_lost_however_wide_it_is(warehouse: Path, someone: tuple[str,
     for step in steps:
         assert f"{step['formula']} = {hundredths(step['value'])}" in " ".join(printed.split())
     assert "counts for" in printed
-    assert printed.count(" both") == len(in_window)
+    assert printed.count(" ranking, individual, pairs") == len(in_window)
     if columns is None:
         assert all(board["how"] in printed for session in in_window for board in session["boards"])
     else:

@@ -99,25 +99,25 @@ def refused(warehouse: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 def test_the_strongest_pair_plays_in_the_highest_line(warehouse: Path, present: Path) -> None:
     present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
     assert as_rows(warehouse, present) == [
-        ("A", "Cas Cox - Dee Dol"),
-        ("B", "Ann Ames - Bob Bos"),
-        ("C", "Eef Erp - Flo Fry - Gus Gal"),
+        ("A", "Cas Cox & Dee Dol"),
+        ("B", "Ann Ames & Bob Bos"),
+        ("C", "Eef Erp & Flo Fry & Gus Gal"),
     ]
 
 
 def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse: Path, present: Path) -> None:
     present.write_text("Player;Partner;Pair\ncas cox;1;\n;;\n 5;Flo  Fry;\n", encoding="utf-8-sig")
-    assert as_rows(warehouse, present) == [("A", "Cas Cox - Ann Ames"), ("B", "Eef Erp - Flo Fry - Gus Gal")]
+    assert as_rows(warehouse, present) == [("A", "Cas Cox & Ann Ames"), ("B", "Eef Erp & Flo Fry & Gus Gal")]
     present.write_text("pair\n1+2\n3+4\n")
-    assert as_rows(warehouse, present) == [("A", "Cas Cox - Dee Dol"), ("B", "Ann Ames - Bob Bos")]
+    assert as_rows(warehouse, present) == [("A", "Cas Cox & Dee Dol"), ("B", "Ann Ames & Bob Bos")]
     present.write_text("pair\ncas cox & 1\n5 / Flo Fry\n")
-    assert as_rows(warehouse, present) == [("A", "Cas Cox - Ann Ames"), ("B", "Eef Erp - Flo Fry - Gus Gal")]
+    assert as_rows(warehouse, present) == [("A", "Cas Cox & Ann Ames"), ("B", "Eef Erp & Flo Fry & Gus Gal")]
 
 
 def test_names_as_they_are_printed_are_taken_back(warehouse: Path, present: Path) -> None:
     present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
     printed = as_rows(warehouse, present)
-    present.write_text("\n".join(["pair", *(pair for _, pair in printed)]).replace("Ames - Bob Bos", "Ames - 2"))
+    present.write_text("\n".join(["pair", *(pair for _, pair in printed)]).replace("Ames & Bob Bos", "Ames - 2"))
     assert as_rows(warehouse, present) == printed
 
 
@@ -125,7 +125,7 @@ def test_a_third_who_is_there_with_somebody_else_stands_there_once(warehouse: Pa
     present.write_text("player_id,partner_id\n5,6\n7,1\n")
     rows = json.loads(assigned(warehouse, present, "--format", "json"))
     told = sorted((row["pair"], row["third_id"], row["ranking"]) for row in rows)
-    assert told == [("Eef Erp - Flo Fry", "7", close_to(130)), ("Gus Gal - Ann Ames", None, close_to(115))]
+    assert told == [("Eef Erp & Flo Fry", "7", close_to(130)), ("Gus Gal & Ann Ames", None, close_to(115))]
 
 
 def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path, present: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path,
         ]
         trio = assigned_rows[2]
         assert [trio["player_id"], trio["partner_id"], trio["third_id"]] == names.split()
-        assert trio["pair"] == " - ".join(NAMES[player] for player in names.split())
+        assert trio["pair"] == " & ".join(NAMES[player] for player in names.split())
 
 
 def test_which_number_a_trio_counts_with_is_said_where_there_is_one(warehouse: Path, present: Path) -> None:
@@ -186,11 +186,11 @@ def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Pat
     assert [line for line in read if line and line[0] not in "─╶╴"] == [
         "Line A, 2 pairs",
         "place pair ranking",
-        "1 Cas Cox - Dee Dol 175.00",
-        "2 Ann Ames - Bob Bos 130.00",
+        "1 Cas Cox & Dee Dol 175.00",
+        "2 Ann Ames & Bob Bos 130.00",
         "Line B, 1 pair",
         "place pair ranking",
-        "3 Eef Erp - Flo Fry - Gus Gal 130.00",
+        "3 Eef Erp & Flo Fry & Gus Gal 130.00",
         "A trio counts with two thirds of the sum of its three rankings, whichever two of them play.",
     ]
 
@@ -198,7 +198,7 @@ def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Pat
 @pytest.mark.parametrize("competition", ["tuesday", "club/tuesday", "tuesday EVENING"])
 def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: Path, competition: str) -> None:
     present.write_text("pair\n1+2\n")
-    assert "Ann Ames - Bob Bos" in assigned(warehouse, present, competition=competition)
+    assert "Ann Ames & Bob Bos" in assigned(warehouse, present, competition=competition)
 
 
 @pytest.mark.parametrize(

@@ -301,7 +301,11 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "club"),
     [
-        ('[page]\nname = "The Harbour"\n', "The Harbour  (sure: club.toml names it)"),
+        ('[page]\nname = "Harbour bridge club"\n', "Harbour bridge club  (sure: club.toml names it)"),
+        (
+            '[page]\nname = "The Harbour"\n',
+            "The Harbour  (a guess: club.toml names it, but files name Harbour Bridge Club: are they of this club?)",
+        ),
         ('[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: the file names it)"),
         ("[page\n", "Harbour Bridge Club  (sure: the file names it)"),
     ],
@@ -381,6 +385,17 @@ def test_it_is_built_with_the_landing_folder_in_which_it_lies(folder: Path, tmp_
     assert landing_to_build(folder, Paths(SAMPLE, *places)) == (folder, "")
     landing, why = landing_to_build(folder, Paths(folder.parents[1], *places))
     assert (landing, why) == (tmp_path.resolve(), f"It is built together with all that is in {tmp_path.resolve()}.")
+
+
+def test_evenings_of_several_kinds_are_told(folder: Path) -> None:
+    usebio(folder, FIRST)
+    butler = usebio(folder, SECOND)
+    assert "several kinds:" not in run(folder, "--no-build")[1]
+    assert f'#files = ["{butler.name}"]\n#date = {SECOND}\n' in (folder / "competition.toml").read_text("utf-8")
+    (folder / "competition.toml").unlink()
+    butler.write_text(butler.read_text("utf-8").replace("MP_PAIRS", "BUTLER_PAIRS"), encoding="utf-8")
+    told = "sessions of several kinds: 1 butler, 1 matchpoints; each is scored as it was played"
+    assert told in run(folder, "--no-build")[1]
 
 
 def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

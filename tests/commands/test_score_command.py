@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_folder_of_landing_tables_is_one_competition(folder: Path) -> None:
     done = barometer(folder)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "player 3a - player 3b" in done.stdout
+    assert "player 3a & player 3b" in done.stdout
     assert "balances: NS 12.6 + EW 11.4 = 4 × 6" in done.stdout
 
 
@@ -56,7 +56,7 @@ def test_a_board_can_be_audited_from_what_is_printed(folder: Path) -> None:
         "NS EW score result for NS for EW",
         "3 4 420 N4S= 5.0 1.0",
         "5 6 0 PASS 3.0 3.0",
-        "1 2 -1400 N4S!-6 1.0 5.0",
+        "1 2 -1400 N4Sx-6 1.0 5.0",
         "7 8 A60/40 3.6 2.4",
         "frequency 420×1, 0×1, -1400×1",
         "balances: NS 12.6 + EW 11.4 = 4 × 6",
@@ -125,14 +125,14 @@ def test_names_can_be_read_in_a_narrow_terminal_and_stand_whole_in_a_pipe(folder
     assert "Wilhelmina" in narrow
     assert "adjusted" in narrow
     piped = CliRunner(env={"COLUMNS": None}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
-    assert f"{name} - {name}" in piped
+    assert f"{name} & {name}" in piped
 
 
 def test_the_standing_of_an_event_names_the_players(folder: Path) -> None:
     sessions = "session_id,date,kind,event\nevening,2025-09-02,pairs,Cup\n"
     (folder / "sessions.csv").write_text(sessions, encoding="utf-8")
     (folder / "players.csv").write_text("player_id,name\nplayer 3a,Ann\nplayer 3b,Bo\n", encoding="utf-8")
-    assert "Ann - Bo" in barometer(folder, "--show", "events").stdout
+    assert "Ann & Bo" in barometer(folder, "--show", "events").stdout
 
 
 @pytest.mark.slow
@@ -276,7 +276,7 @@ def test_an_option_that_is_none_is_told_with_those_there_are(
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        ("pbn/spiren/2016-01-06.pbn", ["58.62", "23.83A 2", "W4S!-2", "balances: NS 42 + EW 42 = 7 × 12"]),
+        ("pbn/spiren/2016-01-06.pbn", ["58.62", "23.83A 2", "W4Sx-2", "balances: NS 42 + EW 42 = 7 × 12"]),
         ("usebio/multiple-teams.xml", ["14.88", "VPs a match", "matches", "cancel out"]),
         ("usebio/point-a-board.xml", ["65.48", "top 2", "balances: NS 8 + EW 8 = 8 × 2"]),
     ],

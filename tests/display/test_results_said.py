@@ -1,4 +1,4 @@
-"""Results in a terminal are written as players in the language that is spoken write them; English is the notation."""
+"""Results in a terminal are written as players in the language that is spoken write them."""
 
 import pytest
 
@@ -8,26 +8,26 @@ from pipelines.languages import speaking
 
 
 @pytest.mark.parametrize(
-    ("notation", "dutch"),
+    ("notation", "english", "dutch"),
     [
-        ("N4S!-6", "N4S!-6"),
-        ("S4D=", "Z4R="),
-        ("E3N+1", "O3SA+1"),
-        ("W6C!!-2", "W6K!!-2"),
-        ("4H=", "4H="),
-        ("S1N", "Z1SA"),
-        ("PASS", "RONDPAS"),
-        ("N4S= reversed", "N4S= omgekeerd"),
-        ("average", "gemiddelde"),
-        ("not played", "niet gespeeld"),
-        ("NS 420, EW A40", "NZ 420, OW A40"),
-        ("E3D-1 30 % 420, 70 % -50", "O3R-1 30 % 420, 70 % -50"),
-        ("A60/40", "A60/40"),
-        ("", ""),
+        ("N4S!-6", "N4Sx-6", "N4Sx-6"),
+        ("S4D=", "S4D=", "Z4R="),
+        ("E3N+1", "E3NT+1", "O3SA+1"),
+        ("W6C!!-2", "W6Cxx-2", "W6Kxx-2"),
+        ("4H=", "4H=", "4H="),
+        ("S1N", "S1NT", "Z1SA"),
+        ("PASS", "PASS", "RONDPAS"),
+        ("N4S= reversed", "N4S= reversed", "N4S= omgekeerd"),
+        ("average", "average", "gemiddelde"),
+        ("not played", "not played", "niet gespeeld"),
+        ("NS 420, EW A40", "NS 420, EW A40", "NZ 420, OW A40"),
+        ("E3D-1 30 % 420, 70 % -50", "E3D-1 30 % 420, 70 % -50", "O3R-1 30 % 420, 70 % -50"),
+        ("A60/40", "A60/40", "A60/40"),
+        ("", "", ""),
     ],
 )
-def test_a_result_in_dutch(notation: str, dutch: str) -> None:
-    assert result_said(notation) == notation
+def test_a_result_in_english_and_in_dutch(notation: str, english: str, dutch: str) -> None:
+    assert result_said(notation) == english
     with speaking("nl"):
         assert result_said(notation) == dutch
 

@@ -186,7 +186,7 @@ def test_a_share_of_the_evenings_is_told_with_what_it_makes() -> None:
 
 def test_championships_say_what_is_still_needed(asked: Explanation) -> None:
     assert asked.individual.how == "2 played; 2 count; not yet eligible: 18 sessions needed"
-    assert {pair.what: pair.how for pair in asked.pairs}["championship of Player a - Player c"] == (
+    assert {pair.what: pair.how for pair in asked.pairs}["championship of Player a & Player c"] == (
         "2 played; 2 count; not yet eligible: 18 sessions needed"
     )
 

@@ -13,12 +13,16 @@ from transforms.explanation import Explanation, Explanations
 from transforms.tables import WAREHOUSE, Entries, Partnerships, Players, Results, Sessions
 
 NAMES = {"a": "Aiko", "b": "Burak", "k": "Knut", "x": "Xenia", "y": "Yves", "z": "Zoe", "f": "Finn", "g": "Gus"}
-EVENINGS = {"1": {"1": "ab", "2": "xy", "3": "fg"}, "2": {"1": "ak", "2": "xz", "3": "fg"}}
+EVENINGS = {
+    "1": {"1": "ab", "2": "xy", "3": "fg"},
+    "2": {"1": "ak", "2": "xz", "3": "fg"},
+    "3": {"1": "ab", "2": "xy", "3": "kz"},
+}
 
 
 @pytest.fixture(scope="module")
 def tables() -> Tables:
-    """The second evening Knut comes for Burak; of the trio Zoe is absent first, then Yves."""
+    """The second evening Knut comes for Burak; of the trio Zoe is absent first, then Yves; last she plays with Knut."""
     raw: dict[str, Any] = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
     raw["competitions"] = competitions()
     raw["players"] = frame(Players, *({"player_id": key, "name": name} for key, name in NAMES.items()))
@@ -32,7 +36,7 @@ def tables() -> Tables:
                 "session_id": number,
                 "entrant": entrant,
                 "player_id": player,
-                "substitutes_for": "b" if player == "k" else None,
+                "substitutes_for": "b" if player == "k" and number == "2" else None,
             }
             for number, pairs in EVENINGS.items()
             for entrant, players in pairs.items()
@@ -72,17 +76,39 @@ def asked(tables: Tables, player: str) -> Explanation:
         ("b", "2", "1", ("Knut",), True),
         ("y", "2", "2", ("Xenia", "Zoe"), False),
         ("z", "1", "2", ("Xenia", "Yves"), False),
+        ("z", "3", "2", ("Xenia", "Yves"), False),
     ],
 )
 def test_every_evening_of_the_championship_is_among_those_told(
     tables: Tables, player: str, session: str, entrant: str, played: tuple[str, ...], *, stood_in: bool
 ) -> None:
-    (row,) = asked(tables, player).without_player
+    (row,) = (row for row in asked(tables, player).without_player if row.session_id == session)
     assert (row.session_id, row.entrant, row.played, row.stood_in) == (session, entrant, played, stood_in)
     of_pair = tables["championships.pair_sessions"].filter(session_id=session)
     partnership = tables["rankings.partnerships"].filter(player_id=player)["partnership_id"].item()
     counted = of_pair.filter(pl.col("partnership_id") == partnership)
     assert counted.select("points", "counts").row(0) == (row.points, row.counts)
+
+
+@pytest.mark.parametrize("player", NAMES)
+def test_every_term_of_a_championship_of_pairs_stands_in_a_row(tables: Tables, player: str) -> None:
+    explanation = asked(tables, player)
+    of_player = tables["rankings.partnerships"].filter(player_id=player).select("partnership_id")
+    terms = tables["championships.pair_sessions"].join(of_player, on="partnership_id").filter("counts")["points"]
+    rows = [session.points.value or 0.0 for session in explanation.sessions if session.counts_for_pairs]
+    rows += [row.points for row in explanation.without_player if row.counts]
+    assert sorted(rows) == pytest.approx(sorted(terms.to_list()))
+
+
+def test_an_evening_with_somebody_else_says_that_it_does_not_count_for_the_trio(
+    tables: Tables, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    print_explanation(asked(tables, "z"))
+    season = capsys.readouterr().out.partition("Sessions of the season")[2].splitlines()
+    with_knut, without = (" ".join(line.split()) for line in season if line.startswith(" 2025-09-05"))
+    assert with_knut.endswith(" ranking, individual")
+    assert without.endswith(" pairs: Xenia & Yves played")
 
 
 @pytest.mark.parametrize("player", ["a", "x", "f", "g"])
@@ -99,5 +125,6 @@ def test_it_is_printed_among_the_sessions_of_the_season(
     season = capsys.readouterr().out.partition("Sessions of the season")[2].splitlines()
     printed = [" ".join(line.split()) for line in season if line.startswith(" 2025-09-0")]
     points = f"{burak.without_player[0].points:.2f}".rstrip("0").rstrip(".")
-    assert printed[0] == f"2025-09-04 2 A 1 {points} pairs: Knut stood in"
-    assert printed[1].startswith("2025-09-03 1 A 1")
+    assert printed[1] == f"2025-09-04 2 A 1 {points} pairs: Knut stood in"
+    assert printed[2].startswith("2025-09-03 1 A 1")
+    assert printed[2].endswith(" ranking, individual, pairs")

@@ -202,7 +202,7 @@ def test_a_line_without_any_entries_is_told_once() -> None:
     lines = [{**MADE, "line": line, "board": board} for line in "AB" for board in (1, 3, 6)]
     assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
     assert told(findings) == [("file", 4, "warning", "line", "B")]
-    assert findings["message"].item().startswith("2 entrants have results in session 1")
+    assert findings["message"].item().startswith("2 numbers have results in session 1")
     assert assembled["results"].height == 6
 
 

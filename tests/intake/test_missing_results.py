@@ -46,6 +46,12 @@ def test_one_finding_for_all_of_a_session() -> None:
     assert "A, round 1, 3 - 4: board 11; A, round 2, 3 - 6: board 4, 5" in message
 
 
+def test_a_pair_of_guests_on_the_list_without_a_value_is_no_result_list() -> None:
+    guests = {"entrant": "9", "file_id": "file"}
+    assert len(told(lines({(2, "3", 5)}), official_results=[guests])) == 1
+    assert told(lines({(2, "3", 5)}), official_results=[{**guests, "score": 50.0}]) == []
+
+
 @pytest.mark.parametrize("ruling", ["not_played", "average", "a60_40"])
 def test_a_board_with_a_ruling_is_there(ruling: str) -> None:
     whole = lines({(2, "3", 5)})

@@ -15,6 +15,8 @@ from pipelines.readers import Reading, bws, read_file
 from transforms.bridge.contracts import contract_score
 
 EVENING = dt.datetime(2025, 9, 2)
+GUESTS = ("Ann", "Gast", "Bob", "guest 2")
+"""North, East, South and West."""
 ENTRY = {
     **{"ID": 1, "Section": 1, "Table": 1, "Round": 1, "Board": 1, "PairNS": 1, "PairEW": 2, "Declarer": 1},
     **{"NS/EW": "N", "Contract": "3 H", "Result": "=", "LeadCard": "SA", "Remarks": "-", "DateLog": EVENING},
@@ -210,6 +212,16 @@ def test_players_sit_where_they_began(read: Read) -> None:
         ("A", "2", "Ann", None),
     ]
     assert reading.tables["players"].select("player_id", "name").rows() == [("17", "Ann"), ("18", "Bo"), ("Ann", "Ann")]
+
+
+def test_a_pair_of_guests_is_on_the_list_of_the_file_without_a_value(read: Read) -> None:
+    seats = [
+        {**SEAT, "Direction": side, "Number": "0", "Name": name} for side, name in zip("NESW", GUESTS, strict=True)
+    ]
+    reading = read(bridgemate(entry(), PlayerNumbers=seats))
+    assert reading.tables["entries"]["entrant"].to_list() == ["1", "1"]
+    listed = reading.tables["official_results"].select("line", "entrant", "points", "score", "rank")
+    assert listed.rows() == [("A", "2", None, None, None)]
 
 
 def test_a_file_without_a_movement_still_has_its_results(read: Read) -> None:

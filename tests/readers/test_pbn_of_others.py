@@ -311,6 +311,13 @@ def test_sections_in_tags_are_lines(read: Read, names: tuple[str, str], lines: l
     ]
 
 
+def test_a_pair_of_guests_without_a_list_is_listed_without_a_value(read: Read) -> None:
+    columns = "PairId_NS;PairId_EW;Names_NS;Names_EW;Contract;Declarer;Result"
+    reading = read(TOP + board(1, columns, '1 2 "Ann Ames & Bob Burr" "Gast & guest" 4S N 10'))
+    assert reading.tables["entries"]["entrant"].to_list() == ["1", "1"]
+    assert columns_of(reading.tables["official_results"], "entrant", "score", "rank") == [("2", None, None)]
+
+
 def test_one_list_for_sections_in_tags_is_nobodys(read: Read) -> None:
     ranked = '[Section "A"]\n[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n'
     reading = read(TOP + ranked + in_section("A", 1, "1 2 420") + in_section("B", 1, "1 2 -50"))

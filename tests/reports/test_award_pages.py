@@ -43,7 +43,7 @@ def text(page: Path) -> str:
 def test_a_result_list_has_a_column_of_what_each_scheme_brought(season: Tables, site: Path) -> None:
     club, session = season["raw.sessions"].select("club", "session_id").row(0)
     (page,) = site.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
-    of_lines = [table for table in tables_in(page, "sortable") if "FFB" in table[0]]
+    of_lines = [table for table in tables_in(page, "sortable numeric") if "FFB" in table[0]]
     points = season["awards.points"].filter(club=club, session_id=session)
     assert len(of_lines) == points["line"].n_unique()
     shown = 0

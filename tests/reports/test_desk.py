@@ -209,7 +209,7 @@ def test_the_evening_that_changed_comes_first_and_people_have_their_names(quiet:
         {**usual, "kind": "results", **of_evening},
     )
     page = text(drawn({**quiet, "corrections": changes}, tmp_path) / CLUB / "index.html")
-    assert page.index("A 3, Ann Ames – Bo By") < page.index("championships")
+    assert page.index("A 3, Ann Ames & Bo By") < page.index("championships")
 
 
 def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet: Tables, tmp_path: Path) -> None:
@@ -241,12 +241,14 @@ def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_
     quiet: Tables, tmp_path: Path
 ) -> None:
     of_evening = {
+        "raw.sessions": frame(Sessions, {}),
         "scored.doubts": frame(Doubts, {"what": "scores", "accepted": "mended by hand"}),
         "scored.official_differences": frame(
             OfficialDifferences, {"value": "score", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
         ),
     }
     page = text(drawn({**quiet, **of_evening}, tmp_path) / CLUB / "index.html")
+    assert "2 September 2025" in page, "the year, since two seasons may be built"
     assert "accepted: mended by hand" in page
     assert "Differences from official results (0)" in page
     assert with_reasons(of_evening)["reason"].to_list() == ["accepted: mended by hand"]

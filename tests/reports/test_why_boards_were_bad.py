@@ -14,11 +14,11 @@ SPADES = "♠\N{VARIATION SELECTOR-15}"
 TWO_DOWN = {"result": "N4S-2", "over": -1, "par_score": 110, "vulnerable": "none"}
 
 
-def of_field(*tables: tuple[str, int], own: str, deal: dict[str, Any] | None = None) -> dict[str, str]:
+def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = None) -> dict[str, str]:
     """What one side is told of the first of these tables: `worst` and `best`.
 
     Args:
-        tables: results and their scores, seen from North-South.
+        tables: results and their scores, seen from North-South; a third value names the form of a fouled board.
         own: which side: `ns` or `ew`.
         deal: what is known of the deal, of the first table.
     """
@@ -29,13 +29,12 @@ def of_field(*tables: tuple[str, int], own: str, deal: dict[str, Any] | None = N
         "session_id": "1",
         "field": "A",
         "board": 1,
-        "subfield": None,
     }
     sides = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
     unknown: dict[str, Any] = {"gained": None, "bid": None, "makes": None, "double_dummy_score": None}
     rows = [
-        {**key, "result": result, "score": score, "declares": sides.get(result[:1]), **unknown}
-        for result, score in tables
+        {**key, "result": result, "score": score, "subfield": form, "declares": sides.get(result[:1]), **unknown}
+        for result, score, form in ((*table, None)[:3] for table in tables)
     ]
     rows[0] |= deal or {}
     numbers = dict.fromkeys(("board", "score", "gained", "double_dummy_score"), pl.Int32)
@@ -82,6 +81,17 @@ def test_a_bad_board_of_declarers_side_is_told_to_both(
     """What most did comes first; a trick is the reason only where it was worth points."""
     assert of_field(*tables, own="ns", deal=deal)["worst"] == declarers
     assert of_field(*tables, own="ew", deal=deal)["best"] == defenders
+
+
+def test_tables_with_other_cards_say_nothing_and_are_told_nothing() -> None:
+    """A fouled board of which one form alone has a name."""
+    made, down = (("N3S=", 140),) * 2, (("N4S-1", -50, "B"),) * 2
+    assert of_field(*made, *down, own="ns") == {"worst": "", "best": ""}
+    assert of_field(*down, *made, own="ns") == {"worst": "", "best": ""}
+    assert of_field(("N2S=", 110), *(("PASS", 0, "B"),) * 2, ("N2H=", 110), own="ns") == {"worst": "", "best": ""}
+    assert of_field(("N2N-1", -50), *made, *down, own="ns")["worst"] == "most made their contract"
+    lower = {"gained": -1, "double_dummy_score": 140}
+    assert of_field(("N3S-1", -50), ("N2S=", 110, "B"), own="ns", deal=lower)["worst"] == ""
 
 
 @pytest.mark.parametrize(

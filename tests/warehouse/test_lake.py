@@ -1,7 +1,10 @@
 """A warehouse in a lake: the same tables as in a file, unseen until all is there, whoever else reads or writes."""
 
+import datetime as dt
+import importlib
 import itertools
 import os
+import runpy
 import subprocess
 import sys
 import threading
@@ -10,6 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
 
+import matplotlib as mpl
+import matplotlib.pyplot as plt
 import polars as pl
 import pytest
 from first_builds import FirstBuilds, digest_of
@@ -27,10 +32,13 @@ from pipelines.building.lock import LockedError, build_lock, publication_lock, t
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.audit import audit
 from pipelines.commands.build import build
+from pipelines.commands.explain.explain import explain
 from pipelines.commands.publish.publish import publish
+from pipelines.commands.tidy import tidy
 from pipelines.landing.folders import competition_folders
 from pipelines.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, WarehouseError, exists
+from pipelines.warehouse.tidying import tidy as tidy_lake
 from transforms.tables import WAREHOUSE
 
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
@@ -122,15 +130,69 @@ def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, anew: Callable[
 def test_who_reads_a_lake_sees_one_moment_and_stops_no_build_and_what_is_recorded_stays(built: Paths) -> None:
     assert publish(built.warehouse)
     with Warehouse(built.warehouse, read_only=True) as reader:
-        before = reader.read("raw.results")
+        before = {name: reader.read(name) for name in reader.tables()}
         make(built.landing, "ash", tricks=9)
         build(built)
-        assert reader.read("raw.results").equals(before)
+        assert reader.read("raw.results").equals(before["raw.results"])
+        said = tidy(built.warehouse, 7)
+        assert (said[0][:2], said[2]) == ("0 ", "0 files that nobody reads any more are deleted, 0.0 MB.")
+        assert said[1] != "0 small or half empty files were put together anew."
+        assert all(reader.read(name).equals(rows) for name, rows in before.items())
     assert tricks(built) == [9, 10]
-    with Warehouse(built.warehouse, read_only=True) as warehouse:
-        assert not warehouse.read("published.corrections").is_empty()
-        assert warehouse.read("operations.builds")["build"].to_list() == [1, 2]
+    now = _tables(built)
+    assert not now["published.corrections"].is_empty()
+    assert now["operations.builds"]["build"].to_list() == [1, 2]
+    assert isinstance(built.warehouse, Lake)
+    forgotten, _, deleted, size = tidy_lake(built.warehouse, dt.timedelta(0))
+    assert min(forgotten, deleted, size) > 0
+    assert tidy_lake(built.warehouse, dt.timedelta(0))[:2] == (0, 0)
+    assert all(rows.equals(now[name]) for name, rows in _tables(built).items())
     assert audit(built.warehouse).differences.is_empty()
+
+
+def _tables(paths: Paths) -> dict[str, pl.DataFrame]:
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        return {name: warehouse.read(name) for name in warehouse.tables()}
+
+
+@pytest.mark.slow
+def test_a_lake_is_explained_and_reviewed_as_a_file_is(
+    built: Paths, anew: Callable[[Path], Paths], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
+    file = anew(built.landing).warehouse
+    one, other = (explain(place, "Ada Alder", "ash/evenings") for place in (built.warehouse, file))
+    assert str(one) == str(other)
+    assert "Ada Alder" in str(one)
+    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(built.warehouse))
+    review = runpy.run_path(str(Path(__file__).resolve().parents[2] / "notebooks" / "federation_review.py"))
+    with mpl.rc_context():
+        _, defined = review["app"].run()
+    plt.close("all")
+    assert defined["figures"].select("clubs", "competitions", "sessions").rows() == [(2, 2, 2)]
+
+
+@pytest.mark.slow
+def test_the_bench_of_a_cluster_sees_a_club_that_is_there_in_part(
+    built: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("psutil", reason="the bench of a cluster needs psutil: pip install barometer[cluster]")
+    cluster = importlib.import_module("bench.cluster")
+    monkeypatch.setattr(cluster, "_BETWEEN", 0.02)
+    with Warehouse(built.warehouse) as warehouse, cluster.Looked(built) as looked:
+
+        def look() -> None:
+            before = len(looked.moments)
+            _until(lambda: len(looked.moments) > before + 1)
+
+        look()
+        assert looked.halves().is_empty()
+        rows = warehouse.read("raw.results", ["ash"])
+        for now in (rows.clear(), rows):
+            warehouse.replace({"raw.results": now}, ["ash"])
+            look()
+    assert (looked.refused, looked.clubs_seen()) == ([], [2])
+    assert set(looked.halves().select("club", "what").iter_rows()) == {("ash", "results")}
 
 
 class Killed(BaseException):

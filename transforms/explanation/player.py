@@ -1,10 +1,13 @@
 """The whole explanation of one player in one season, put together from the explained tables."""
 
 from collections import defaultdict
+from collections.abc import Iterable
+from math import isclose
 from typing import Any
 
 import polars as pl
 
+from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import words
 from transforms.explanation.boards import explained_boards
@@ -48,6 +51,7 @@ class Explanations:
             "starts": (tables["rankings.starting_rankings"], PLAYER),
             "members": (tables["rankings.partnerships"], PARTNERSHIP),
             "seated": (tables["raw.entries"], SESSION),
+            "earned": (tables["rankings.ranking_points"], SEATED),
         }
         self._apart: dict[str, dict[Key, list[Row]]] = {}
 
@@ -81,15 +85,15 @@ class Explanations:
             ),
             pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
             sessions=tuple(self._session(row) for row in self._rows("points", player)),
-            without_player=tuple(self._without_player(row) for row in self._rows("without_player", player)),
+            without_player=tuple(
+                self._without_player(row)
+                for row in self._rows("pair_results", player)
+                if not self._is_own(row, self._seat_of_pair(row))
+            ),
         )
 
     def _without_player(self, row: Row) -> WithoutPlayer:
-        session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
-        members = {member["player_id"] for member in self._rows("members", partnership)}
-        seated = [
-            entry for entry in self._rows("seated", session) if members & {entry["player_id"], entry["substitutes_for"]}
-        ]
+        session, seated = tuple(row[name] for name in SESSION), self._seat_of_pair(row)
         in_place = [entry for entry in seated if entry["substitutes_for"] == row["player_id"]]
         first = seated[0]
         return WithoutPlayer(
@@ -102,6 +106,39 @@ class Explanations:
             points=row["points"],
             counts=row["counts"],
         )
+
+    def _seat_of_pair(self, row: Row) -> list[Row]:
+        """The entries of a pair or trio that made its result of a session: its members there, and who stood in.
+
+        Where its members sat at two tables, those of the table that has the points of the result.
+        """
+        session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
+        members = {member["player_id"] for member in self._rows("members", partnership)}
+        tables: dict[tuple[str, str], list[Row]] = defaultdict(list)
+        for entry in self._rows("seated", session):
+            if members & {entry["player_id"], entry["substitutes_for"]}:
+                tables[entry["line"], entry["entrant"]].append(entry)
+
+        def unlike(entries: list[Row]) -> tuple[bool, float]:
+            there = members & {entry["player_id"] for entry in entries}
+            stood_in = any(entry["substitutes_for"] in members for entry in entries)
+            is_one = len(there) > 1 if row["together"] else bool(there) and stood_in
+            earned = [self._earned(session, player) for player in there]
+            return not is_one, min((abs(points - row["points"]) for points in earned), default=0.0)
+
+        return min(tables.values(), key=unlike)
+
+    def _is_own(self, row: Row, seated: Iterable[Row]) -> bool:
+        """Whether the result of a pair or trio is what the player of this row earned there: it has a row already."""
+        session, player = tuple(row[name] for name in SESSION), row["player_id"]
+        return any(entry["player_id"] == player for entry in seated) and isclose(
+            self._earned(session, player), row["points"], abs_tol=HAIR
+        )
+
+    def _earned(self, session: Key, player_id: str) -> float:
+        """The ranking points of a player in a session."""
+        (row,) = self._rows("earned", (*session, player_id))
+        return float(row["points"])
 
     def _session(self, points: Row) -> Session:
         session, entrant = (tuple(points[name] for name in key) for key in (SESSION, ENTRANT))
@@ -125,6 +162,7 @@ class Explanations:
             substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
             in_window=points["in_window"],
             counts=any(row["counts"] for row in self._rows("counting", seat)),
+            counts_for_pairs=self._counts_for_pairs(points),
             points=_points(points),
             strength=_strength(points),
             score=_score(score),
@@ -136,6 +174,11 @@ class Explanations:
             boards=tuple(self._board(row) for row in self._rows("boards", entrant)),
             source=_source(own),
         )
+
+    def _counts_for_pairs(self, points: Row) -> bool:
+        player, session = tuple(points[name] for name in PLAYER), tuple(points[name] for name in SESSION)
+        results = (row for row in self._rows("pair_results", player) if row["session_id"] == session[-1])
+        return any(row["counts"] and self._is_own(row, self._seat_of_pair(row)) for row in results)
 
     def _board(self, row: Row) -> Board:
         place = tuple(row[name] for name in (*SESSION, "line"))
@@ -166,7 +209,7 @@ class Explanations:
     def _pair(self, row: Row, share: float | None) -> Step:
         partnership = tuple(row[name] for name in PARTNERSHIP)
         names = [self._name(partnership, member["player_id"]) for member in self._rows("members", partnership)]
-        return _standing(gettext("championship of {names}", names=" - ".join(names)), row, share)
+        return _standing(gettext("championship of {names}", names=" & ".join(names)), row, share)
 
     def _name(self, of: Key, player_id: str) -> str:
         """The name of a player of the competition with which the key `of` begins; without a name, the id."""
@@ -194,7 +237,7 @@ _KEYS: dict[str, Key] = {
     "matches": SEATED,
     "individual": PLAYER,
     "pairs": PLAYER,
-    "without_player": PLAYER,
+    "pair_results": PLAYER,
 }
 _RAW_KEYS: dict[str, Key] = {
     "raw.competitions": COMPETITION,
@@ -221,6 +264,8 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
     pairs = explained_championship(
         tables["championships.pairs"], tables["championships.pair_sessions"], PARTNERSHIP[-1]
     )
+    partnerships = tables["rankings.partnerships"]
+    of_player = partnerships if player_id is None else partnerships.filter(player_id=player_id)
     all_points = explained_points(
         points, results, sessions, rules, player_rankings=rankings, entries=entries, match_results=matches
     )
@@ -234,10 +279,9 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
         "matches": explained_matches(points, rankings, entries, matches, rules),
         "individual": individual,
         "pairs": tables["rankings.partnerships"].join(pairs, on=PARTNERSHIP, maintain_order="left"),
-        "without_player": tables["rankings.partnerships"]
-        .join(tables["championships.pair_sessions"], on=PARTNERSHIP)
-        .join(points, on=SEATED, how="anti")
-        .sort(IN_TURN, descending=True),
+        "pair_results": of_player.join(tables["championships.pair_sessions"], on=PARTNERSHIP).sort(
+            IN_TURN, descending=True
+        ),
     }
 
 

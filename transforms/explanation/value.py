@@ -100,6 +100,8 @@ class Session:
     """Whether the player's ranking now counts this session."""
     counts: bool
     """Whether the session counts in the individual championship."""
+    counts_for_pairs: bool
+    """Whether it counts in the championship of a pair or trio of the player's."""
     points: Step
     strength: Step | None
     """The mean of rankings from which the points start, where the method uses one."""
@@ -118,14 +120,14 @@ class Session:
 
 @dataclass(frozen=True)
 class WithoutPlayer:
-    """An evening of a pair or trio of the player's in which somebody else played in the player's place."""
+    """A result of a pair or trio of the player's that is none of the player's own: others played for it."""
 
     session_id: str
     date: dt.date
     line: str
     entrant: str
     played: tuple[str, ...]
-    """Who stood in for the player; where nobody did, as in a trio, the partners who played."""
+    """Who stood in for the player; where nobody did, as in a trio, all who played for it."""
     stood_in: bool
     points: float
     """As it counts for the pair or trio."""

@@ -205,7 +205,10 @@ class Results(InSession):
 
 @warehouse_table("raw.official_results")
 class OfficialResults(InSession):
-    """One row per entrant: the result that the file itself publishes, to compare with ours."""
+    """One row per entrant: the result that the file itself publishes, to compare with ours.
+
+    Without a value, too: of an entrant that the file lists, or names nobody of who can be known.
+    """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)

@@ -126,7 +126,7 @@ def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnership
         .with_columns(pl.coalesce("name", "player_id"))
         .sort("name", "player_id")
         .group_by("partnership_id")
-        .agg(names=pl.col("name").str.join(" - "))
+        .agg(names=pl.col("name").str.join(" & "))
     )
     of_season = {part.name: getattr(both, part.name).filter(season=season) for part in fields(SideBySide)}
     named = {

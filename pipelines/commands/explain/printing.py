@@ -112,20 +112,20 @@ def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]
 
 
 def _counts_for(session: Session) -> str:
-    """What the session counts for: `ranking` (as it is now), `championship` (individual), `both` or `neither`."""
-    in_both = session.in_window and session.counts
-    if in_both:
-        return gettext("both")
-    if session.in_window:
-        return gettext("ranking")
-    return gettext("championship") if session.counts else gettext("neither")
+    """What the session counts for: the ranking as it is now, and each championship."""
+    places = {
+        gettext("ranking"): session.in_window,
+        gettext("individual"): session.counts,
+        gettext("pairs"): session.counts_for_pairs,
+    }
+    return ", ".join(place for place, counts in places.items() if counts) or gettext("nothing")
 
 
 def _counts_without(row: WithoutPlayer) -> str:
     """What an evening counts for that others played: the championship of pairs, or nothing; and who played."""
-    names = " - ".join(row.played)
+    names = " & ".join(row.played)
     who = gettext("{names} stood in", names=names) if row.stood_in else gettext("{names} played", names=names)
-    return f"{gettext('pairs') if row.counts else gettext('neither')}: {who}"
+    return f"{gettext('pairs') if row.counts else gettext('nothing')}: {who}"
 
 
 # --- a session ----------------------------------------------------------------------------------

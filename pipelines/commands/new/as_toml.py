@@ -143,13 +143,26 @@ def _sessions(seen: Seen) -> str:
     """`[[session]]` of each file without a date; of none, an example."""
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True).to_list()
     if not undated:
-        files = seen.of_results["file_id"].head(2).to_list() or ["first.pbn", "second.pbn"]
-        day = (seen.dates or [_DAY])[-1]
+        day, files = _example(seen)
         told = gettext("An evening that is in two files, or whose file does not say when it was:")
         return f"{_remarks(told)}#[[session]]\n#files = [{', '.join(map(quoted, files))}]\n#date = {day}\n"
     named = [f"#[[session]]\n#files = [{quoted(file)}]\n#date = {_DAY}\n" for file in undated[:_MOST_UNDATED]]
     undated_told = gettext("The files do not say when these evenings were. Write the day, and take away the #.")
     return "\n".join([f"# {undated_told}", *named])
+
+
+def _example(seen: Seen) -> tuple[dt.date, list[str]]:
+    """The last day on which several files have results, with two of them; or the last day of all, with its file."""
+    of_day = (
+        seen.evenings.filter(pl.col("file_id").is_in(seen.of_results["file_id"].implode()))
+        .group_by("date")
+        .agg(pl.col("file_id").unique().sort())
+        .sort(pl.col("file_id").list.len() > 1, "date", descending=True)
+    )
+    if of_day.is_empty():
+        return _DAY, seen.of_results["file_id"].head(1).to_list() or ["first.pbn", "second.pbn"]
+    day, files = of_day.row(0)
+    return day, files[:2]
 
 
 def _remark(words: str) -> str:

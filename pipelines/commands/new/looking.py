@@ -28,7 +28,10 @@ _FILES = {
     "warnings": pl.Int64,
     "first_error": pl.String,
 }
-_EVENINGS = {"file_id": pl.String, "session_id": pl.String, "date": pl.Date, "title": pl.String}
+_EVENINGS = {
+    **dict.fromkeys(("file_id", "session_id"), pl.String),
+    **{"date": pl.Date, "title": pl.String, "kind": pl.String},
+}
 
 
 @dataclass(frozen=True)
@@ -40,8 +43,8 @@ class Seen:
         files: a row a file: (file_id, format, program, club, event, has_results, has_deals, has_people, is_read,
             errors, warnings, first_error); program, club and event are null where the file does not say; `has_people`
             is of a table of players.
-        evenings: a row a session that has results, in each file that describes it: (file_id, session_id, date, title);
-            the date is null where the file does not say. Days of rated games have no session.
+        evenings: a row a session that has results, in each file that describes it: (file_id, session_id, date, title,
+            kind); the date is null where the file does not say. Days of rated games have no session.
         people: how many different people the files name; 0 where they name none.
         lines: how many lines each session has of which there are results.
     """
@@ -118,7 +121,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
         [_of_file(file_id, reading) for file_id, reading in readings.items()], schema=_FILES, orient="row"
     ).sort("file_id")
     empty = pl.DataFrame(schema=_EVENINGS)
-    columns = ("file_id", "session_id", "date", "title")
+    columns = tuple(_EVENINGS)
     sessions = pl.concat([empty, *(reading.tables["sessions"].select(columns) for reading in readings.values())])
     with_results = pl.concat(
         [

@@ -62,9 +62,15 @@ def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) ->
 
 
 def _club(seen: Seen, folder: str) -> Choice:
-    if seen.club:
-        return Choice(tidy(seen.club), Sure.SURE, gettext("club.toml names it"))
     of_files = seen.of_results.drop_nulls("club")["club"].value_counts(sort=True)
+    if seen.club:
+        others = of_files.filter(pl.col("club").str.to_lowercase() != seen.club.lower())
+        if others.is_empty():
+            return Choice(tidy(seen.club), Sure.SURE, gettext("club.toml names it"))
+        why = gettext(
+            "club.toml names it, but files name {other}: are they of this club?", other=plain(others["club"][0])
+        )
+        return Choice(tidy(seen.club), Sure.GUESS, why)
     total = seen.of_results.height
     if not of_files.is_empty():
         name, count = of_files.row(0)

@@ -10,8 +10,9 @@ from pipelines.commands.new.choice import Sure
 from pipelines.commands.new.looking import Seen
 from pipelines.commands.new.proposing import Proposal
 from pipelines.display.plain_text import plain, typed
-from pipelines.display.words import counted
+from pipelines.display.words import counted, scoring_name
 from pipelines.settings.competition import Settings
+from transforms.bridge.sessions import SCORING_OF_KIND
 from transforms.messages import gettext, ngettext
 
 _FORMATS = {
@@ -54,6 +55,19 @@ def what_is_there(seen: Seen) -> Iterator[str]:
             yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=first, last=last)
     if seen.evenings.is_empty() and seen.of_results.height:
         yield gettext("no file says which evenings the results are of: a table of sessions does, with the day of each")
+    kinds = (
+        seen.evenings.drop_nulls("kind")
+        .unique("session_id")["kind"]
+        .value_counts(name="sessions")
+        .sort("sessions", "kind", descending=[True, False])
+    )
+    if len(kinds) > 1:
+        each = [f"{sessions} {scoring_name(SCORING_OF_KIND[kind])}" for kind, sessions in kinds.iter_rows()]
+        yield gettext(
+            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. Are"
+            " they to be apart, then put those of each kind into a folder of their own",
+            kinds=", ".join(each),
+        )
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
     if len(undated):
         yield ngettext(

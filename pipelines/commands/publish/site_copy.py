@@ -20,7 +20,7 @@ from urllib.parse import unquote
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.machine.files import patiently
-from transforms.messages import Message
+from transforms.messages import Message, gettext
 
 LIST = ".barometer-published"
 """The file in the target that lists what was copied there, a path a line."""
@@ -101,7 +101,8 @@ def _server_meant(target: Path) -> str | None:
     found = _HOST.fullmatch(first)
     if found is None or os.path.lexists(first):
         return None
-    return f"sftp://{'/'.join([first if found['user'] else f'USER@{first}', *(folders or ['FOLDER'])])}"
+    at = first if found["user"] else f"{gettext('USER')}@{first}"
+    return f"sftp://{'/'.join([at, *(folders or [gettext('FOLDER')])])}"
 
 
 def _copy(site: Path, target: Path, *, replaces: bool) -> Copied:

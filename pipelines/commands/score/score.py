@@ -21,7 +21,7 @@ from transforms.tables import COMPETITION, DECIMALS, SESSION
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import IN_TURN
 
-_BETWEEN_PLAYERS = " - "
+_BETWEEN_PLAYERS = " & "
 _IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 

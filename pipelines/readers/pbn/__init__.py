@@ -88,15 +88,17 @@ def read(text: str, session_id: str) -> Sheets:
     cells = lines.cells_of(seats.scores)
     results, without_result = lines.results(cells.filter(~lines.is_award()), session_id)
     adjustments, unknown_amounts = lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id)
-    entries, nameless = people(seats, session_id, is_of_teams=is_of_teams)
+    who = people(seats, session_id, is_of_teams=is_of_teams)
+    ranked_by_file = lines.official_results(seats.ranked, session_id)
+    unranked = who.left_out.join(ranked_by_file, on=["line", "entrant"], how="anti", nulls_equal=True)
     return Sheets(
         {
             "sessions": session(tags, dated.tag, session_id, way, seats.winners),
             "results": results,
-            "official_results": lines.official_results(seats.ranked, session_id),
+            "official_results": pl.concat([ranked_by_file, unranked], how="diagonal"),
             "adjustments": adjustments,
-            "entries": entries,
-            "players": entries.unique("player_id", keep="first", maintain_order=True),
+            "entries": who.entries,
+            "players": who.entries.unique("player_id", keep="first", maintain_order=True),
             "stated": stated(found, seats, session_id),
             "deals": dealt.filter(pl.col("board").str.contains("^[0-9]+$")),
         },
@@ -107,7 +109,7 @@ def read(text: str, session_id: str) -> Sheets:
             *_without_its_results(found),
             *without_result,
             *unknown_amounts,
-            *nameless,
+            *who.findings,
         ],
     )
 

@@ -1,6 +1,7 @@
 """The session of a PBN file: its date, kind and title, its people, and what the program says of it in numbers."""
 
 from collections import defaultdict
+from typing import NamedTuple
 
 import polars as pl
 
@@ -9,7 +10,7 @@ from pipelines.readers.pbn.entrants import Seats, names_of
 from pipelines.readers.pbn.scoring import Way
 from pipelines.readers.pbn.spellings import spellings
 from pipelines.readers.pbn.text import Document, Tag
-from pipelines.readers.people import SCHEMA, with_player_ids
+from pipelines.readers.people import SCHEMA, all_left_out, with_player_ids
 from pipelines.readers.reading import Finding, warning
 from transforms.tables import DIRECTIONS
 
@@ -80,8 +81,16 @@ def stated(found: Document, seats: Seats, session_id: str) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=dict.fromkeys(("session_id", "what", "value", "line_no"), pl.String))
 
 
-def people(seats: Seats, session_id: str, *, is_of_teams: bool) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet of entries: from the result list, or else from the names in score tables and games."""
+class People(NamedTuple):
+    """The sheet of entries, and rows of official results for entrants of whom nobody is in it."""
+
+    entries: pl.DataFrame
+    left_out: pl.DataFrame
+    findings: list[Finding]
+
+
+def people(seats: Seats, session_id: str, *, is_of_teams: bool) -> People:
+    """The people of the session: from the result list, or else from the names in score tables and games."""
     rows = [person for row in seats.ranked for person in _of_list(row)]
     listed = {(row["line"], row["entrant"]) for row in rows}
     named = _in_rows(seats)
@@ -116,8 +125,9 @@ def people(seats: Seats, session_id: str, *, is_of_teams: bool) -> tuple[pl.Data
     placed = [
         {"session_id": session_id, "direction": seats.sides.get((row["line"], row["entrant"])), **row} for row in rows
     ]
-    identified, nameless = with_player_ids(pl.DataFrame(placed, schema=SCHEMA))
-    return identified, [*findings, *nameless]
+    seated = pl.DataFrame(placed, schema=SCHEMA)
+    identified, nameless = with_player_ids(seated)
+    return People(identified, all_left_out(seated, identified), [*findings, *nameless])
 
 
 def _of_list(row: Row) -> list[Row]:

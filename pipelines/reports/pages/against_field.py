@@ -25,23 +25,26 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     Args:
         lines: `BOARD`, `declares`, `gained`, `bid`, `makes`, `result`, `score`, `double_dummy_score` and `subfield`.
     """
-    parts = pl.col("result").str.extract_groups(_PARTS)
+    # Tables that had other cards, in another form of the board, or a ruling in the place of a score, say nothing.
+    is_simple = pl.col("subfield").is_null() & pl.col("score").is_not_null()
+    result = pl.when(is_simple).then("result")
+    parts = result.str.extract_groups(_PARTS)
     level, strain = parts.struct.field("2").cast(pl.Int32), parts.struct.field("3")
     over = parts.struct.field("5").str.replace("=", "0", literal=True).cast(pl.Int32, strict=False)
     game = strain.replace_strict(_LEVELS_OF_GAME, default=None, return_dtype=pl.Int32)
-    is_simple = pl.col("subfield").is_null() & pl.col("score").is_not_null()
     known = lines.with_columns(
-        strain=pl.when(is_simple).then(strain),
-        height=pl.when(is_simple & strain.is_not_null())
+        compared=pl.when(is_simple).then("score"),
+        strain=strain,
+        height=pl.when(strain.is_not_null())
         .then(pl.when(level >= 6).then(_SLAM).when(level >= game).then(_GAME).otherwise(1))
         .fill_null(0),
         is_down=(over < 0).fill_null(value=False),
         is_doubled=(parts.struct.field("4") != "").fill_null(value=False),
         tricks=level + over,
-        is_passed=(pl.col("result") == "PASS").fill_null(value=False),
+        is_passed=(result == "PASS").fill_null(value=False),
     )
     known = known.with_columns(**_of_tables(), **_beside_scores())
-    told = known.with_columns(lost=_lost(), won=_won())
+    told = known.with_columns(lost=pl.when(is_simple).then(_lost()), won=pl.when(is_simple).then(_won()))
     return told.select(*lines.columns, "lost", "won", usual=pl.when(pl.col("strain") != pl.col("mode")).then("mode"))
 
 
@@ -51,7 +54,7 @@ def _of_tables() -> dict[str, pl.Expr]:
     games = is_made & (pl.col("height") >= _GAME)
     in_strain = pl.len().over(_IN_STRAIN)
     return {
-        "others": pl.col("score").count().over(BOARD).cast(pl.Int32) - 1,
+        "others": pl.col("compared").count().over(BOARD).cast(pl.Int32) - 1,
         "same_side": pl.col("strain").count().over(_OF_SIDE).cast(pl.Int32),
         "all_declared": pl.col("strain").count().over(BOARD).cast(pl.Int32),
         "made": is_made.sum().over(_OF_SIDE).cast(pl.Int32),
@@ -69,9 +72,9 @@ def _of_tables() -> dict[str, pl.Expr]:
 
 def _beside_scores() -> dict[str, pl.Expr]:
     """`next_better` and `next_worse`: the scores of other tables just above and below, as declarer's side sees them."""
-    in_order = pl.col("score").sort_by("score", nulls_last=True)
+    in_order = pl.col("compared").sort_by("compared", nulls_last=True)
     # Of equal scores each has its twin beside it, so they have one reason.
-    first, last = ((pl.col("score").rank(method).over(BOARD) - 1).cast(pl.Int64) for method in ("min", "max"))
+    first, last = ((pl.col("compared").rank(method).over(BOARD) - 1).cast(pl.Int64) for method in ("min", "max"))
     higher, lower = in_order.shift(-1).gather(first).over(BOARD), in_order.shift(1).gather(last).over(BOARD)
     of_ns = pl.col("declares") == "ns"
     return {

@@ -29,10 +29,11 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
         sessions: `Sessions`.
         official: `OfficialResults`.
     """
+    has_result = pl.any_horizontal(pl.col("points", "score", "rank").is_not_null())
     met = (
         lines_of_meetings(results, sessions)
         .filter(pl.col("round").is_not_null())
-        .join(official.select(SESSION), on=SESSION, how="anti")
+        .join(official.filter(has_result).select(SESSION), on=SESSION, how="anti")
     )
     meetings = (
         met.group_by(_MEETING)

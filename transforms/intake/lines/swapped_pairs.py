@@ -88,7 +88,8 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
             told,
             "results.turned",
             "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
-            " ({named}); the scores count as they stand: mend ns and ew of the row, or leave it if they sat so",
+            " ({named}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
+            " settled in competition.toml, as the director's desk shows",
             field="ns",
             at_lines="at_lines",
         ),
@@ -97,7 +98,7 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
             "results.turned_either",
             "pairs sit one way round on one board of their round and the other way round on the second, unlike the"
             " others, how often: {times} ({named}); the scores count as they stand: mend ns and ew of the row that is"
-            " wrong, or leave it if they sat so",
+            " wrong; or, if they sat so, say it with settled in competition.toml, as the director's desk shows",
             field="ns",
             at_lines="at_lines",
         ),

@@ -51,8 +51,8 @@ def without_players(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyF
         warning_on(
             without_any.join(elsewhere, on=SESSION, how="anti"),
             "results.nobody_has_players",
-            "{entrants} entrants have results in session {session}, but none of them has players: name them in a table"
-            " entries",
+            "{entrants} numbers have results in session {session}, and of none it is said who they are: name the"
+            " players in a table entries",
             field="line",
             session="session_id",
         ),

@@ -1,0 +1,100 @@
+"""What a lake keeps of its past, and takes longer to read for, let go: DuckLake does it where it is asked to.
+
+Every build leaves the files of what it replaced, since somebody may read them; and small ones, of what it added. The
+few rows that DuckLake keeps in its catalogue stay there: put into files, they would be gone for who reads an earlier
+state.
+"""
+
+import datetime as dt
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+
+from pipelines.paths import Lake
+from pipelines.warehouse.errors import broken_off, no_warehouse
+from pipelines.warehouse.opening import NAME, exists, opened
+from pipelines.warehouse.statements import STORED, quoted
+from transforms.tables import VIEWS, WAREHOUSE
+
+_MOSTLY_DELETED = 0.5
+"""The part of the rows of a file that are deleted, from which on it is written anew without them."""
+_OF_A_BUG = "Failed to read inlined-data aggregates"
+"""What DuckLake says where a catalogue in SQLite has rows of a table with fractions; the files of that one stay."""
+_OLD = "'{lake}', older_than => now() - interval '{seconds} seconds'"
+_REPLACED = """
+    select list(snapshot_id) from (
+        select snapshot_id, lead(snapshot_time) over (order by snapshot_id) as until from ducklake_snapshots('{lake}')
+    ) where until < now() - interval '{seconds} seconds'
+"""
+"""The states that have not been the last one for so long: whoever began to read since then reads another."""
+
+
+class Tidied(NamedTuple):
+    """What became of it."""
+
+    forgotten: int
+    """States of the lake that nobody can read any more."""
+    joined: int
+    """Files of which others were made, fewer or smaller."""
+    deleted: int
+    """Files that nobody reads."""
+    bytes: int
+    """Their size."""
+
+
+def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
+    """Let go what is older, and put small files together; tables stay as they are, to the order of their rows.
+
+    Whoever reads goes on: a file is deleted only when it has been of no use for so long.
+
+    Args:
+        lake: nobody else writes it meanwhile.
+        keep: how long a state of the lake, and a file that is of no use any more, are kept.
+
+    Raises:
+        WarehouseError: there is no such lake, or it cannot be written.
+    """
+    if not exists(lake):
+        raise no_warehouse(lake)
+    old, replaced = (said.format(lake=NAME, seconds=round(keep.total_seconds())) for said in (_OLD, _REPLACED))
+    connection = opened(lake, read_only=False)
+    try:
+        forgotten: list[int] = connection.sql(replaced).fetchall()[0][0] or []
+        if forgotten:
+            _called(connection, "expire_snapshots", f"'{NAME}', versions => {forgotten}")
+        joined = sum(_joined(connection, name) for name in WAREHOUSE if name not in VIEWS)
+        gone = [_deleted(connection, name, old) for name in ("cleanup_old_files", "delete_orphaned_files")]
+    except duckdb.Error as error:
+        raise broken_off(lake, error) from error
+    finally:
+        connection.close()
+    return Tidied(len(forgotten), joined, *(sum(numbers) for numbers in zip(*gone, strict=True)))
+
+
+def _called(connection: duckdb.DuckDBPyConnection, name: str, arguments: str) -> list[tuple[object, ...]]:
+    return connection.execute(f"call ducklake_{name}({arguments})").fetchall()
+
+
+def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+    """How many files of a table others were made of."""
+    of_table = f"'{NAME}', {quoted(table)}, schema => '{STORED}'"
+    try:
+        made = _called(connection, "rewrite_data_files", f"{of_table}, delete_threshold => {_MOSTLY_DELETED}")
+        made += _called(connection, "merge_adjacent_files", of_table)
+    except duckdb.Error as error:
+        if _OF_A_BUG not in str(error):
+            raise
+        return 0
+    return sum(int(str(processed)) for *_, processed, _ in made)
+
+
+def _deleted(connection: duckdb.DuckDBPyConnection, name: str, old: str) -> tuple[int, int]:
+    """How many files are deleted, and their size, which is to be known before."""
+    sizes = {str(path): _size(Path(str(path))) for (path, *_) in _called(connection, name, f"{old}, dry_run => true")}
+    deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, name, old)]
+    return len(deleted), sum(deleted)
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.is_file() else 0
