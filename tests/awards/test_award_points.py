@@ -23,6 +23,7 @@ from transforms.tables import (
     Entries,
     Findings,
     Matches,
+    OfficialResults,
     Players,
     SessionResults,
     Sessions,
@@ -151,7 +152,11 @@ def test_club_points_are_those_of_the_result_list() -> None:
 def test_a_simulated_season_by_every_scheme() -> None:
     """Club points are those of the result lists; every ranked entrant has a row for each player and scheme."""
     raw = simulate(clubs=2, sessions=4, seed=7)
-    absent = {"adjustments": Adjustments.create_empty(), "matches": Matches.create_empty()}
+    absent = {
+        "adjustments": Adjustments.create_empty(),
+        "matches": Matches.create_empty(),
+        "official_results": OfficialResults.create_empty(),
+    }
     rules = pl.concat(
         competitions(*names) for names in raw["sessions"].select("club", "competition").unique().sort("club").rows()
     )
