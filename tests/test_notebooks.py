@@ -19,13 +19,16 @@ from matplotlib.figure import Figure
 from simulated import simulate
 
 from bench.country import build_tables
+from bench.tiny_clubs import make_club
 from pipelines.building.groups import BUDGET
+from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
 from pipelines.commands.terminal.table_format import TableFormat
+from pipelines.paths import Paths
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
-from transforms.tables import METHODS, Adjustments, Matches
+from transforms.tables import METHODS, Adjustments, Matches, OfficialResults
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 
@@ -43,7 +46,11 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         factories.competitions(club, competition)
         for club, competition in raw["sessions"].select("club", "competition").unique(maintain_order=True).rows()
     )
-    nothing = {"adjustments": Adjustments.create_empty(), "matches": Matches.create_empty()}
+    nothing = {
+        "adjustments": Adjustments.create_empty(),
+        "matches": Matches.create_empty(),
+        "official_results": OfficialResults.create_empty(),
+    }
     given = factories.in_warehouse({**raw, **nothing, "competitions": rules})
     tables = given | season_tables(given)
     path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
@@ -138,6 +145,18 @@ class TestSeasonReview:
         assert page.count("</table>") == 8
         assert "<marimo" not in page
 
+    @pytest.mark.slow
+    def test_a_season_of_one_evening_has_no_halves(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
+        make_club(paths.landing, "fir")
+        build(paths)
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(paths.warehouse))
+        with mpl.rc_context():
+            definitions = _definitions(SEASON_REVIEW)
+        plt.close("all")
+        assert definitions["standing"].height == 8
+        assert definitions["halves"].is_empty()
+
     def test_stops_where_there_is_no_warehouse(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
         definitions = _definitions(SEASON_REVIEW)
@@ -159,7 +178,11 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
             )
         )
     )
-    nothing = {"adjustments": Adjustments.create_empty(), "matches": Matches.create_empty()}
+    nothing = {
+        "adjustments": Adjustments.create_empty(),
+        "matches": Matches.create_empty(),
+        "official_results": OfficialResults.create_empty(),
+    }
     given = factories.in_warehouse(
         {**raw, **nothing, "results": results, "competitions": factories.competitions(*owner)}
     )
