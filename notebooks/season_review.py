@@ -312,7 +312,11 @@ def _(ask):
         .then(pl.lit("odd"))
         .otherwise(pl.lit("even"))
     )
-    halves = regulars.group_by(*_of_player, "half").agg(pl.col("points").mean()).pivot("half", values="points")
+    halves = (
+        regulars.group_by(*_of_player, "half")
+        .agg(pl.col("points").mean())
+        .pivot("half", on_columns=["odd", "even"], values="points")
+    )
     _steadiness = regulars.group_by(_of_player).agg(mean=pl.col("points").mean(), variance=pl.col("points").var())
     consistency = (
         _steadiness.group_by("method")
@@ -334,9 +338,10 @@ def _(ask):
 @app.cell
 def _(consistency, halves):
     halves_figure, _panels = plt.subplots(
-        -(-consistency.height // 2), 2, figsize=(8, 8), sharex=True, sharey=True, layout="constrained"
+        -(-len(METHODS) // 2), 2, figsize=(8, 8), sharex=True, sharey=True, layout="constrained"
     )
-    for _method, _axes in zip(consistency["method"], _panels.flat, strict=True):
+    # Nobody played often enough in a season of a few sessions: then all panels stay empty.
+    for _method, _axes in zip(consistency["method"], _panels.flat, strict=False):
         _of_method = halves.filter(pl.col("method") == _method).drop_nulls()
         _axes.axline((70, 70), slope=1, color="0.8", linewidth=1, zorder=0)
         _axes.plot(_of_method["odd"], _of_method["even"], "o", alpha=0.7)

@@ -27,6 +27,7 @@ from pipelines.commands.terminal.options import (
     FormatOption,
     LandingArgument,
     LanguageOption,
+    ReplaceOption,
     ReportsToWrite,
     SeasonOption,
     WarehouseOption,
@@ -128,7 +129,11 @@ def build(
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
     from pipelines.commands.findings import findings_command
-    from pipelines.commands.terminal.which_landing import refuse_to_replace, which_landing
+    from pipelines.commands.terminal.which_landing import (
+        refuse_to_replace,
+        refuse_to_replace_pages,
+        which_landing,
+    )
     from pipelines.sizes import number_of
 
     with explained():
@@ -141,6 +146,7 @@ def build(
             say(why)
         paths = Paths(folder, named, reports or usual.reports)
         refuse_to_replace(folder, paths, is_named=warehouse is not None)
+        refuse_to_replace_pages(folder, paths, is_named=reports is not None)
         with progress_bar() as progress:
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
@@ -338,6 +344,7 @@ def compare(
         Format, typer.Option("--format", help="How to print it; as CSV each row names its table.")
     ] = Format.TABLE,
     page: Annotated[Path | None, typer.Option(help="An HTML file to write it to as well, chart and all.")] = None,
+    replaces: ReplaceOption = False,
 ) -> None:
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
     from pipelines.commands.compare.compare import compare as compare_seasons
@@ -347,7 +354,7 @@ def compare(
         if page is not None:
             from pipelines.commands.compare.page import write_comparison
 
-            write_comparison(compared, page)
+            write_comparison(compared, page, replaces=replaces)
             say(gettext("Page: {page}", page=page))
     match output:
         case Format.CSV:

@@ -13,7 +13,7 @@ import typer
 
 from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.commands.terminal.help_texts import Commands
-from pipelines.commands.terminal.options import FormatOption, WarehouseOption
+from pipelines.commands.terminal.options import FormatOption, ReplaceOption, WarehouseOption
 from pipelines.commands.terminal.printed import Format, print_rows, print_text
 from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
@@ -91,6 +91,9 @@ def publish(
         str | None,
         typer.Option(help="Some of results, rankings, championships, awards, ratings, with commas between them."),
     ] = None,
+    replaces: Annotated[
+        bool, typer.Option("--replace", help="Publish where the pages of other competitions are, which are removed.")
+    ] = False,
 ) -> None:
     """Record what the last build shows as published, and copy the public site to a folder where one is named."""
     from pipelines.commands.publish.publish import publish as publish_all
@@ -98,7 +101,7 @@ def publish(
 
     # Where a password may be asked for, nothing moves on the screen meanwhile.
     with explained(), nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
-        said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, say=say)
+        said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, replaces=replaces, say=say)
     for line in said:
         say(line)
 
@@ -145,6 +148,7 @@ def export(
         str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; not needed where only one fits.")
     ] = None,
     season: Annotated[str | None, typer.Option(help="The latest where neither it nor a session is given.")] = None,
+    replaces: ReplaceOption = False,
     warehouse: WarehouseOption = None,
 ) -> None:
     """Write the results of a session or a season, with everybody's name, for other programs to go on with."""
@@ -162,7 +166,7 @@ def export(
         path = warehouse_named(warehouse)
         files = exporting.export(path, wanted, form.value, competition=competition, season=season)
         if out is not None:
-            exporting.put(files, out, form.value, is_one=is_one, say=say)
+            exporting.put(files, out, form.value, is_one=is_one, replaces=replaces, say=say)
             return
     print_text(b"".join(files.values()).decode())
 

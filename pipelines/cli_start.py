@@ -10,6 +10,7 @@ from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, expl
 from pipelines.commands.terminal.help_texts import Commands
 from pipelines.commands.terminal.options import ReportsToWrite, WarehouseOption, WarehouseToWrite
 from pipelines.display.progress_bar import progress_bar
+from pipelines.errors import UnusableError
 from pipelines.paths import Paths, place_of, warehouse_named
 from transforms.messages import gettext
 
@@ -58,7 +59,11 @@ def new(
         for line in what_is_proposed(found.proposal):
             typer.echo(line)
         typer.echo(gettext("Written: {file}", file=write(found)))
-    errors = _build_new(folder, paths, warehouse, look=look) if builds else found.seen.errors
+    errors = (
+        _build_new(folder, paths, warehouse, pages_are_named=reports is not None, look=look)
+        if builds
+        else found.seen.errors
+    )
     with explained():
         whole = landing_to_build(folder, paths)[0] or folder
     again = to_type("build", whole, warehouse=paths.warehouse, reports=paths.reports)
@@ -71,11 +76,12 @@ def new(
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
-def _build_new(folder: Path, paths: Paths, warehouse: str | None, *, look: bool) -> int:
+def _build_new(folder: Path, paths: Paths, warehouse: str | None, *, pages_are_named: bool, look: bool) -> int:
     """Build a competition that is new, in the warehouse that is named, and show its page; return how many errors."""
     from pipelines.commands.build import build
     from pipelines.commands.findings import findings_command, say_first
     from pipelines.commands.new.new import landing_to_build
+    from pipelines.commands.terminal.which_landing import refuse_to_replace_pages
     from pipelines.display.browser import open_page
 
     with explained():
@@ -83,6 +89,11 @@ def _build_new(folder: Path, paths: Paths, warehouse: str | None, *, look: bool)
         if why:
             say(why)
         if landing is None:
+            return 0
+        try:
+            refuse_to_replace_pages(landing, paths, is_named=pages_are_named)
+        except UnusableError as why_not:
+            say(str(why_not))
             return 0
         with progress_bar() as progress:
             outcome = build(replace(paths, landing=landing), None, progress, say=say)

@@ -19,9 +19,12 @@ from matplotlib.figure import Figure
 from simulated import simulate
 
 from bench.country import build_tables
+from bench.tiny_clubs import make_club
 from pipelines.building.groups import BUDGET
+from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
 from pipelines.commands.terminal.table_format import TableFormat
+from pipelines.paths import Paths
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
@@ -32,12 +35,6 @@ pytest.importorskip("marimo", reason="the notebooks need marimo: pip install bar
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 HANDS = NOTEBOOKS / "hands.py"
 SEASON_REVIEW, FEDERATION_REVIEW = NOTEBOOKS / "season_review.py", NOTEBOOKS / "federation_review.py"
-NOTHING = {
-    "adjustments": Adjustments.create_empty(),
-    "matches": Matches.create_empty(),
-    "official_results": OfficialResults.create_empty(),
-}
-"""What a simulated season does not have."""
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +46,12 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         factories.competitions(club, competition)
         for club, competition in raw["sessions"].select("club", "competition").unique(maintain_order=True).rows()
     )
-    given = factories.in_warehouse({**raw, **NOTHING, "competitions": rules})
+    nothing = {
+        "adjustments": Adjustments.create_empty(),
+        "matches": Matches.create_empty(),
+        "official_results": OfficialResults.create_empty(),
+    }
+    given = factories.in_warehouse({**raw, **nothing, "competitions": rules})
     tables = given | season_tables(given)
     path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
     with Warehouse(path) as made:
@@ -143,6 +145,18 @@ class TestSeasonReview:
         assert page.count("</table>") == 8
         assert "<marimo" not in page
 
+    @pytest.mark.slow
+    def test_a_season_of_one_evening_has_no_halves(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
+        make_club(paths.landing, "fir")
+        build(paths)
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(paths.warehouse))
+        with mpl.rc_context():
+            definitions = _definitions(SEASON_REVIEW)
+        plt.close("all")
+        assert definitions["standing"].height == 8
+        assert definitions["halves"].is_empty()
+
     def test_stops_where_there_is_no_warehouse(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
         definitions = _definitions(SEASON_REVIEW)
@@ -164,8 +178,13 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
             )
         )
     )
+    nothing = {
+        "adjustments": Adjustments.create_empty(),
+        "matches": Matches.create_empty(),
+        "official_results": OfficialResults.create_empty(),
+    }
     given = factories.in_warehouse(
-        {**raw, **NOTHING, "results": results, "competitions": factories.competitions(*owner)}
+        {**raw, **nothing, "results": results, "competitions": factories.competitions(*owner)}
     )
     tables = given | season_tables(
         {**given, "solved": solved_tables(None, ())}, ["deals.lines", "deals.players", "deals.partnerships"]

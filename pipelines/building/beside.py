@@ -20,6 +20,7 @@ from pipelines.errors import MachineError, UnusableError
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full, naming
 from pipelines.machine.files import taken_away, until_free
+from pipelines.machine.system_errors import why
 from pipelines.paths import desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
@@ -164,7 +165,7 @@ def replaced(new: Path, old: Path) -> None:
                 "{old}: cannot be replaced ({strerror}); close what has it open, or let it be written,"
                 " and run barometer build: it goes on from here",
                 old=old,
-                strerror=wrong.strerror,
+                strerror=why(wrong),
             )
         ) from wrong
     with suppress(OSError):

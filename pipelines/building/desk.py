@@ -12,6 +12,7 @@ import polars as pl
 from pipelines.build_record import FINDINGS
 from pipelines.display.to_type import to_type
 from pipelines.languages import speaking, usual_language
+from pipelines.machine.system_errors import why
 from pipelines.paths import Place, desk_of
 from pipelines.reports.desk import PLACES, is_of_others, unsettled, write_club, write_first, write_gone
 from pipelines.reports.put import put
@@ -160,7 +161,7 @@ def _why_not(desk: Path) -> str | None:
     try:
         desk.mkdir(mode=_FOR_DIRECTORS, parents=True, exist_ok=True)
     except OSError as error:
-        return gettext("the folder cannot be made ({error})", error=error.strerror)
+        return gettext("the folder cannot be made ({error})", error=why(error))
     if is_of_others(desk):
         return gettext("its index.html is not Barometer's")
     return None if os.access(desk, os.W_OK | os.X_OK) else gettext("it may not be written to")

@@ -19,6 +19,7 @@ from filelock import FileLock, Timeout
 
 from pipelines.errors import MachineError, UnusableError
 from pipelines.machine.disks import full, is_full
+from pipelines.machine.system_errors import why
 from pipelines.paths import Lake, Place
 from pipelines.warehouse.lake_lock import lake_lock, lake_publication_lock, lake_turns
 from transforms.messages import Message, gettext
@@ -70,6 +71,8 @@ class _Wait:
     def __init__(self, warehouse: Place, patience: float, say: Callable[[str], None]) -> None:
         self._warehouse, self.patience, self._say = warehouse, patience, say
         self._holder: str | None = None
+        self.holder: str | None = None
+        """Who was last known to have it."""
         self._since = time.monotonic()
 
     def refused(self, holder: str | None) -> LockedError | None:
@@ -78,6 +81,7 @@ class _Wait:
         Args:
             holder: who has the lock; None where that is not known, as between two holders.
         """
+        self.holder = holder or self.holder
         now = time.monotonic()
         if self._holder is None or holder not in {None, self._holder}:
             self._since = now if self._holder else self._since
@@ -145,18 +149,28 @@ def publication_lock(warehouse: Place) -> Iterator[None]:
     with ExitStack() as held:
         if file is not None:
             beside = file.with_name(f"{file.name}.publishing")
+            wait = _Wait(beside, 0.0, lambda _: None)
             try:
-                held.enter_context(_lock_beside(beside, "barometer publish", _Wait(beside, 0.0, lambda _: None)))
+                held.enter_context(_lock_beside(beside, "barometer publish", wait))
             except LockedError as wrong:
-                raise _publishes(warehouse) from wrong
+                raise _publishes(warehouse, wait.holder) from wrong
         elif isinstance(warehouse, Lake) and not held.enter_context(
             lake_publication_lock(warehouse, "barometer publish")
         ):
-            raise _publishes(warehouse)
+            raise _publishes(warehouse, None)
         yield
 
 
-def _publishes(warehouse: Place) -> LockedError:
+def _publishes(warehouse: Place, holder: str | None) -> LockedError:
+    if holder is not None:
+        return LockedError(
+            Message(
+                "{warehouse}: another barometer publish is under way, {holder}; wait until that has recorded what it"
+                " sent",
+                warehouse=warehouse,
+                holder=holder,
+            )
+        )
     return LockedError(
         Message(
             "{warehouse}: another barometer publish is under way; wait until that has recorded what it sent",
@@ -182,7 +196,7 @@ def _lock_beside(warehouse: Path, who: str, wait: _Wait) -> Iterator[None]:
             Message(
                 "{parent}: no lock can be made there ({strerror}); name a warehouse in a folder that can be written to",
                 parent=path.parent,
-                strerror=wrong.strerror,
+                strerror=why(wrong),
             )
         ) from wrong
     try:

@@ -65,6 +65,17 @@ class People:
                     found=some(found),
                 )
             )
+        wanted = set(_plain(word).split())
+        if parts := [player for player, name in self.names.items() if wanted and wanted < set(_plain(name).split())]:
+            raise UnusableError(
+                Message(
+                    "{word}: only a part of a name, of {found}; write the whole name or the number, or add --guest"
+                    " {quoted} for somebody new",
+                    word=word,
+                    found=some([f"{self.names[player]} ({player})" for player in sorted(parts)]),
+                    quoted=between_quotes(word),
+                )
+            )
         near = nearest(word, {*self.names, *self.names.values()})
         raise UnusableError(
             Message(

@@ -5,13 +5,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from pipelines import build_record
 from pipelines.commands.build import Outcome, build
+from pipelines.commands.terminal.which_landing import last_reports
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.paths import SAMPLE, Paths, Place
-from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message
 
 _ASIDE = ".copying"
@@ -61,11 +60,8 @@ def page_of_last_build(place: Place) -> Path:
     Raises:
         UnusableError: nothing was built, or its pages are gone.
     """
-    if exists(place):
-        with Warehouse(place, read_only=True) as warehouse:
-            last = build_record.last(warehouse)
-        if last:
-            return first_page(Path(str(last["reports"])))
+    if (pages := last_reports(place)) is not None:
+        return first_page(pages)
     raise UnusableError(
         Message(
             "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with"

@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from pipelines.commands.terminal.selection import one_competition, one_season, one_session
+from pipelines.commands.terminal.written_over import refuse_to_write_over
 from pipelines.display.suggestions import some
 from pipelines.display.to_type import folder_word, to_type
 from pipelines.errors import UnusableError
@@ -59,11 +60,16 @@ def export(
     return {f"{page_name(session_id)}{SUFFIXES[form]}": written(of, form, said) for session_id, of in sessions}
 
 
-def put(files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, say: Callable[[str], None]) -> None:
+def put(
+    files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, replaces: bool, say: Callable[[str], None]
+) -> None:
     """Write the files: one to `out`, several into the folder `out`; none of them is ever there in part.
 
+    A file that is there already may be the evening as it was played: it stays, unless it is the same to the byte.
+
     Raises:
-        UnusableError: there is a file where a folder is needed, or the other way round.
+        UnusableError: there is a file where a folder is needed, or the other way round; or one of them is there
+            already, and nothing says that it may go: then none is written.
         OSError: something cannot be written.
     """
     if is_one:
@@ -73,16 +79,17 @@ def put(files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, say:
                     "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
                 )
             )
-        out.parent.mkdir(parents=True, exist_ok=True)
-        places = [(out, data) for data in files.values()]
+        places = dict.fromkeys([out], next(iter(files.values())))
     else:
         if out.exists() and not out.is_dir():
             raise UnusableError(
                 Message("--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files))
             )
-        out.mkdir(parents=True, exist_ok=True)
-        places = [(out / name, data) for name, data in files.items()]
-    for place, data in places:
+        places = {out / name: data for name, data in files.items()}
+    others = (place for place, data in places.items() if place.is_file() and place.read_bytes() != data)
+    refuse_to_write_over(others, replaces=replaces)
+    (out.parent if is_one else out).mkdir(parents=True, exist_ok=True)
+    for place, data in places.items():
         put_whole(place, data)
     how_many = ngettext("{number} file", "{number} files", len(places))
     say(gettext("Written: {place} ({files}, {form}); it names everybody", place=out, files=how_many, form=form))

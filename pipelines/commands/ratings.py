@@ -5,7 +5,6 @@ This module also records lists as published. Only the list of a list day can be 
 
 import datetime as dt
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NamedTuple, Self
 
 import dataframely as dy
@@ -16,6 +15,7 @@ from pipelines.building.desk import redraw
 from pipelines.building.lock import publication_lock
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.terminal.selection import one_competition
+from pipelines.commands.terminal.which_landing import reports_of
 from pipelines.commands.terminal.whole_commands import build_again
 from pipelines.display.plain_text import short
 from pipelines.display.suggestions import some
@@ -182,7 +182,7 @@ def publish(path: Place, competition: str | None, *, on: dt.date | None = None) 
         recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
         trail.record_lists(warehouse, recorded, now)
         last = build_record.last(warehouse)
-        put_desk = redraw(warehouse, [rated.ids["club"]], Path(str(last["reports"])) if last else None)
+        put_desk = redraw(warehouse, [rated.ids["club"]], reports_of(last, path))
     put_desk()
     ratings_published = counted(made["rating"].count(), "rating")
     if this_list.is_empty():

@@ -11,6 +11,7 @@ from pipelines.display.wanted_words import wanted
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from pipelines.languages.numbers import spoken_date
+from pipelines.machine.system_errors import SAID
 from transforms.messages import BECAUSE, gettext, gettext_noop, is_in_english
 
 FILES_BESIDE = "files_beside"
@@ -53,6 +54,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
         *(gettext_noop("a folder"), gettext_noop("a pipe"), gettext_noop("a socket"), gettext_noop("a device")),
         gettext_noop("no file"),
     ),
+    "reason": SAID,
 }
 """Gap -> the words that findings have in it, in English; all else that stands in gaps is the file's."""
 

@@ -19,8 +19,10 @@ from pipelines.display.plain_text import typed
 from pipelines.errors import UnusableError
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
+from pipelines.landing.our_pages import is_written_by_us
 from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
 from pipelines.machine.files import NotAFileError, contents_of, kind_of
+from pipelines.machine.system_errors import why
 from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
@@ -126,9 +128,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
         top = entries(landing)
     except OSError as wrong:
         raise LandingError(
-            Message(
-                "{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=wrong.strerror
-            )
+            Message("{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=why(wrong))
         ) from wrong
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
         return [_alone(landing)]
@@ -164,14 +164,25 @@ def no_folder(landing: Path) -> LandingError:
                 folder=landing.parent,
             )
         )
-    beside = {place.name.lower(): place for place in sorted(landing.parent.glob("*")) if place.is_dir()}
-    if near := nearest_words(landing.name.lower(), beside):
+    if near := _nearest_folder(landing):
         return LandingError(
-            Message("{landing}: there is no such folder; did you mean {near}?", landing=landing, near=beside[near[0]])
+            Message("{landing}: there is no such folder; did you mean {near}?", landing=landing, near=near)
         )
     return LandingError(
         Message("{landing}: there is no such folder; name the one in which your result files lie", landing=landing)
     )
+
+
+def _nearest_folder(wanted: Path) -> Path | None:
+    """The folder of nearly this path, each part of which may be misspelt; None where there is none."""
+    if wanted.is_dir():
+        return wanted
+    around = wanted.parent if wanted.parent == wanted else _nearest_folder(wanted.parent)
+    if around is None:
+        return None
+    beside = {place.name.lower(): place for place in sorted(around.glob("*")) if place.is_dir()}
+    near = nearest_words(wanted.name.lower(), beside)
+    return beside[near[0]] if near else None
 
 
 def _no_competition(landing: Path) -> LandingError:
@@ -284,6 +295,8 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         if club.is_link:
             outside.append(club.with_finding(leads_out()))
             continue
+        if is_written_by_us(club.path):
+            continue
         try:
             below = entries(club.path, before=f"{club.file_id}/")
         except OSError as wrong:
@@ -356,16 +369,35 @@ def _may_be_results(path: Path) -> bool:
 def _refuse_a_club(folder: Path) -> None:
     """Raise if this is the folder of a club; a landing folder with a stray settings file in a club is none."""
     parents = folder.resolve().parents
-    if parents and (one := next(folder.glob(f"*/{SETTINGS}"), None)):
+    if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
+        return
+    if not _has_only_clubs(parents[0]):
         raise LandingError(
             Message(
-                "{folder}: this is the folder of a club; name the folder around it, {landing}, or that of a"
-                " competition, such as {competition}",
+                "{folder}: this is a folder with competitions in it; name one of them, such as {competition}. To build"
+                " them together, make a new folder around {folder} and nothing else, and name that",
                 folder=folder,
-                landing=parents[0],
                 competition=one.parent,
             )
         )
+    raise LandingError(
+        Message(
+            "{folder}: this is the folder of a club; name the folder around it, {landing}, or that of a"
+            " competition, such as {competition}",
+            folder=folder,
+            landing=parents[0],
+            competition=one.parent,
+        )
+    )
+
+
+def _has_only_clubs(folder: Path) -> bool:
+    """Whether each folder in this one has competitions, or is what a build wrote."""
+    try:
+        inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]
+    except OSError:
+        return False
+    return all(is_written_by_us(place) or any(place.glob(f"*/{SETTINGS}")) for place in inside)
 
 
 def _listed(found: Iterable[Found]) -> dict[str, Listed]:

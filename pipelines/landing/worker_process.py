@@ -19,6 +19,7 @@ from pipelines.landing.messages import READY, BrokenAnswerError, received, reque
 from pipelines.landing.one_file import Answer, died, failed, out_of_memory, out_of_time
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.disks import naming
+from pipelines.machine.system_errors import why
 from transforms.messages import Message, gettext
 
 _START = "from pipelines.landing.worker import serve; serve()"
@@ -60,7 +61,7 @@ class WorkerProcess:
         except OSError as wrong:
             self._last_words.close()
             raise WorkerError(
-                Message("no process can be started to read files in ({strerror})", strerror=wrong.strerror)
+                Message("no process can be started to read files in ({strerror})", strerror=why(wrong))
             ) from wrong
 
     def read(self, path: Path, file_id: str, seconds: int) -> Answer:

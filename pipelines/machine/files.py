@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from pipelines.environment import UMASK, value_of
 from pipelines.errors import UnusableError
+from pipelines.machine.system_errors import why
 from transforms.messages import Message
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
@@ -203,7 +204,7 @@ def patiently(act: Callable[[], object], place: Path) -> None:
                 "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
                 " there and try again",
                 place=place,
-                strerror=wrong.strerror,
+                strerror=why(wrong),
             )
         ) from wrong
 

@@ -74,6 +74,13 @@ def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
         return Manifest({})
 
 
+def competitions_of(site: Path, club: str = "*") -> list[Path]:
+    """The folders of competitions of Barometer's in a site, from it on: of all clubs, or in the folder of one."""
+    found = {file.parent for name in (MANIFEST, BEFORE_MANIFESTS) for file in site.glob(f"{club}/*/{name}")}
+    # No name of a club starts with a point, as that of a folder aside may.
+    return sorted(path for folder in found if not (path := folder.relative_to(site)).parts[0].startswith("."))
+
+
 def _before_manifests(folder: Path, *, is_first: bool) -> list[str]:
     if not (folder / BEFORE_MANIFESTS).exists():
         return []

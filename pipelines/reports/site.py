@@ -18,8 +18,9 @@ import polars as pl
 from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
 from pipelines.languages import LANGUAGES, speaking, usual_language
+from pipelines.machine.system_errors import why
 from pipelines.readers.recognise import RESULT_SUFFIXES
-from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest
+from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_of
 from pipelines.reports.first_page import in_all_clubs, places, told
 from pipelines.reports.looks import write_looks
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
@@ -88,7 +89,7 @@ def draw_clubs(
     _draw(shown, owners, (site, aside), progress)
     kept = {Path(*map(page_name, owner)) for owner in owners}
     for club in clubs:
-        _draw_gone((folder for folder in _folders(site, page_name(club)) if folder not in kept), aside)
+        _draw_gone((folder for folder in competitions_of(site, page_name(club)) if folder not in kept), aside)
 
 
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
@@ -127,7 +128,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     if not is_all:
         return
     named = {Path(*map(page_name, owner)) for owner in first["competitions"].select(CLUB).unique().iter_rows()}
-    _draw_gone((folder for folder in _folders(site) if folder not in named), aside)
+    _draw_gone((folder for folder in competitions_of(site) if folder not in named), aside)
 
 
 def check_site(out: Path) -> None:
@@ -147,7 +148,7 @@ def check_site(out: Path) -> None:
             Message(
                 "{out}: reports cannot be written there ({strerror}); name a folder that can be written to",
                 out=out,
-                strerror=error.strerror,
+                strerror=why(error),
             )
         ) from error
 
@@ -168,7 +169,7 @@ def refuse_others(site: Path) -> None:
                     name=name,
                 )
             )
-    has_pages = (site / "index.html").exists() or _folders(site)
+    has_pages = (site / "index.html").exists() or competitions_of(site)
     if not has_pages and any(_is_handed_in(path) for depth in _DEPTHS for path in site.glob(depth)):
         raise UnusableError(
             Message(
@@ -343,13 +344,6 @@ def _without(parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]
 def _is_handed_in(path: Path) -> bool:
     """Whether this is a file that is handed in, and not one of those that web servers and systems lay down."""
     return path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
-
-
-def _folders(site: Path, club: str = "*") -> list[Path]:
-    """The folders of competitions of Barometer's in a site, of all clubs or in the folder of one."""
-    found = {file.parent for name in (MANIFEST, BEFORE_MANIFESTS) for file in site.glob(f"{club}/*/{name}")}
-    # No name of a club starts with a point, as that of a folder aside may.
-    return sorted(path for folder in found if not (path := folder.relative_to(site)).parts[0].startswith("."))
 
 
 def _remove(folder: Path) -> None:

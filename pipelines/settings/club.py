@@ -6,9 +6,10 @@ from typing import Any
 
 from pydantic import PrivateAttr, ValidationError, field_validator
 
-from pipelines.settings.problems import Problem, problem
+from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.section import Section, in_known_letters
-from pipelines.settings.toml_files import toml_of
+from pipelines.settings.toml_files import parsed, text_of
+from pipelines.settings.toml_lines import line_of, lines_of
 from transforms.messages import LANGUAGES, Language
 
 CLUB_SETTINGS = "club.toml"
@@ -74,13 +75,22 @@ def read_club_settings(path: Path) -> ClubSettings:
     Raises:
         SettingsError: it is no TOML.
     """
-    written = toml_of(path)
+    text = text_of(path)
+    try:
+        written = parsed(text)
+    except SettingsError as wrong:
+        raise SettingsError(path, wrong.problems) from None
     try:
         return ClubSettings.model_validate(written)
     except ValidationError as error:
         wrong = error.errors()
     settings = ClubSettings.model_validate(_without(written, [one["loc"] for one in wrong]))
-    settings._set_aside = tuple(_problem(".".join(map(str, one["loc"])), one["type"], one["input"]) for one in wrong)
+    lines = lines_of(text)
+    keys = [".".join(map(str, one["loc"])) for one in wrong]
+    settings._set_aside = tuple(
+        _problem(key, one["type"], one["input"])._replace(line_no=line_of(key, lines))
+        for key, one in zip(keys, wrong, strict=True)
+    )
     return settings
 
 

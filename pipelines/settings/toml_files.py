@@ -32,6 +32,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))\b", re.ASCII)
 _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 """Names of files that are settings under another name."""
+_BARE_COLOUR = re.compile(r"#[0-9a-f]{3,8}(?![^\s#])", re.IGNORECASE)
 _A_DAY = dt.timedelta(days=1)
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
@@ -218,12 +219,17 @@ def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tup
             gettext_noop("the quotes are not closed: write {meant}"),
             f'{line.partition("=")[0].strip()} = "{value.strip(chr(34) + chr(39))}"',
         )
-    if re.fullmatch(r"[^\W\d][\w .&'-]*", bare) and bare == value.partition("#")[0].strip():
-        yield (
-            "unquoted",
-            gettext_noop("write words between quotes: {meant}"),
-            f'{line.partition("=")[0].strip()} = "{bare}"',
-        )
+    if word := _without_quotes(bare, value):
+        key = line.partition("=")[0].strip()
+        yield "unquoted", gettext_noop("write words between quotes: {meant}"), f'{key} = "{word}"'
+
+
+def _without_quotes(bare: str, value: str) -> str | None:
+    """The words, or the colour, which stand there without quotes; to TOML a colour is a comment."""
+    if colour := _BARE_COLOUR.match(value):
+        return colour[0]
+    is_words = re.fullmatch(r"[^\W\d][\w .&'-]*", bare) and bare == value.partition("#")[0].strip()
+    return bare if is_words else None
 
 
 def _as_written(found: re.Match[str]) -> str | None:

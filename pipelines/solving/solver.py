@@ -13,6 +13,7 @@ from pipelines.display.progress import Progress
 from pipelines.errors import MachineError
 from pipelines.machine import stopping
 from pipelines.machine.another_python import end_python, start_python
+from pipelines.machine.system_errors import why
 from pipelines.solving.at_work import alone
 from pipelines.solving.store import Solved
 from transforms.messages import Message, gettext
@@ -159,7 +160,7 @@ class _Worker:
             self._process = start_python(_START)
         except OSError as wrong:
             raise MachineError(
-                Message("no process can be started to solve deals in ({strerror})", strerror=wrong.strerror)
+                Message("no process can be started to solve deals in ({strerror})", strerror=why(wrong))
             ) from wrong
         threading.Thread(target=self._end_when, args=(ended,), daemon=True).start()
 

@@ -15,6 +15,7 @@ import polars as pl
 from pipelines.environment import DEALS, value_of
 from pipelines.errors import UnusableError
 from pipelines.machine.disks import DiskError, full, is_full
+from pipelines.machine.system_errors import why
 from pipelines.paths import Lake, Place
 from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.messages import Message
@@ -119,7 +120,7 @@ class Solved:
                 raise DiskError(full(self.path, wrong)) from wrong
             raise StoreError(
                 Message(
-                    "{path}: cannot be written ({strerror}); let it be written", path=self.path, strerror=wrong.strerror
+                    "{path}: cannot be written ({strerror}); let it be written", path=self.path, strerror=why(wrong)
                 )
             ) from wrong
 

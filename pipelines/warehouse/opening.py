@@ -16,6 +16,7 @@ import duckdb
 from pipelines.environment import LAKE_DATA
 from pipelines.errors import UnusableError
 from pipelines.machine.disks import is_full
+from pipelines.machine.system_errors import why
 from pipelines.paths import Lake, Place
 from pipelines.warehouse import spilling
 from pipelines.warehouse.errors import WarehouseError, broken_off, first_line, no_warehouse
@@ -125,7 +126,7 @@ def _new_folder(lake: Lake) -> Path:
             Message(
                 "{folder}: no folder can be made there ({strerror}); name another",
                 folder=lake.data,
-                strerror=error.strerror,
+                strerror=why(error),
             )
         ) from None
     return lake.data
@@ -243,7 +244,7 @@ def _usable_path(file: Path) -> str:
             Message(
                 "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",
                 file=file,
-                strerror=error.strerror,
+                strerror=why(error),
             )
         ) from None
     if is_other:

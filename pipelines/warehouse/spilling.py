@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from pipelines.machine.system_errors import why
 from pipelines.warehouse.errors import WarehouseError
 from transforms.messages import Message
 
@@ -36,7 +37,7 @@ def elsewhere() -> dict[str, Any]:
         raise WarehouseError(
             Message(
                 "no temporary folder can be made ({strerror}); name one where there is room with TMPDIR",
-                strerror=error.strerror,
+                strerror=why(error),
             )
         ) from None
 

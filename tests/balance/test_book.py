@@ -386,3 +386,20 @@ def test_a_file_to_print_to_has_an_ending_that_is_known(tmp_path: Path) -> None:
 def test_what_cannot_be_is_told(evening: Evening, told: str) -> None:
     with pytest.raises(UnusableError, match=told):
         fitting(evening)
+
+
+def test_cards_are_made_anew_and_what_is_not_ours_stays(tmp_path: Path) -> None:
+    """Each week another movement is printed to the same files; a file of somebody else is not lost by it."""
+    pdf, folder = tmp_path / "cards.pdf", tmp_path / "cards"
+    folder.mkdir()
+    asked = ["movement", "--tables", "5", "--print", str(pdf), "--out", str(folder), "--choose"]
+    for choice in ("1", "2"):
+        assert CliRunner().invoke(app, [*asked, choice]).exit_code == 0
+    for file, others in ((pdf, b"%PDF-1.4 of somebody else"), (folder / "movement.html", b"<p>Ours</p>")):
+        before = file.read_bytes()
+        file.write_bytes(others)
+        done = CliRunner().invoke(app, [*asked, "1"])
+        assert (done.exit_code, file.read_bytes()) == (2, others)
+        assert f"{file}: is there already, and stays as it is" in done.stderr
+        assert CliRunner().invoke(app, [*asked, "1", "--replace"]).exit_code == 0
+        assert file.read_bytes()[:9] == before[:9]

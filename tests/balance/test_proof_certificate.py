@@ -16,6 +16,7 @@ from pipelines.cli import app
 from pipelines.commands.balance.certificate import CERTIFICATES, known_bound, read_certificate
 from pipelines.commands.balance.long_search import can_be_written, stopped_gently
 from pipelines.commands.balance.schedule_files import read_schedule
+from pipelines.errors import UnusableError
 from transforms.balance.directions import Optimised, sum_of_squares
 from transforms.balance.generators import mitchell, relay_mitchell
 from transforms.balance.movement import Movement
@@ -190,7 +191,9 @@ def test_what_is_tried_stays_as_it_is(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert not path.exists()
     path.write_text("kept", encoding="utf-8")
-    can_be_written(path)
+    can_be_written(path, replaces=True)
+    with pytest.raises(UnusableError, match="is there already, and stays as it is"):
+        can_be_written(path)
     assert path.read_text(encoding="utf-8") == "kept"
 
 

@@ -41,6 +41,7 @@ def test_what_cannot_be_used_at_all_is_told_in_one_line(tmp_path: Path) -> None:
         (["build", tmp_path], "no competition in it"),
         (["build", Path(__file__)], "this is a file; name the folder in which it lies"),
         (["build", Path(__file__).parent.parent / "comands"], "there is no such folder; did you mean"),
+        (["build", Path(__file__).parents[2] / "test" / "comands"], f"did you mean {Path(__file__).parent}?"),
         (["score", tmp_path / "absent.pbn"], "no such file"),
         (["audit", "--warehouse", tmp_path / "absent.duckdb"], "no such warehouse"),
     ]:

@@ -140,7 +140,7 @@ def test_a_page_of_something_else_is_never_overwritten(
     page.write_text(there)
     options = ["--set", "ranking.method=place", "--warehouse", str(warehouse), "--page", str(page)]
     told = refused(monkeypatch, capsys, TUESDAY, *options)
-    assert "it is not a page of barometer compare and would be overwritten; name another" in told
+    assert "is there already, and stays as it is; name another, or add --replace" in told
     assert page.read_text() == there
 
 

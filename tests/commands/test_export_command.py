@@ -114,7 +114,30 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(
         raise OSError(28, "No space left on device", str(out))
 
     monkeypatch.setattr(Path, "replace", full)
-    done = barometer("export", EVENING, "--format", "json", "--out", out, "--warehouse", warehouse)
+    done = barometer("export", EVENING, "--format", "json", "--out", out, "--replace", "--warehouse", warehouse)
     assert done.exit_code == 2
     assert out.read_text(encoding="utf-8") == "before"
     assert [path.name for path in tmp_path.iterdir()] == ["evening.json"]
+
+
+@pytest.mark.slow
+def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_path: Path) -> None:
+    """The evening as it was played may be there: an export has what the penalties made of it."""
+    out, season = tmp_path / "evening.pbn", tmp_path / "season"
+    of_session = ("export", EVENING, "--format", "pbn", "--warehouse", warehouse)
+    assert barometer(*of_session, "--out", out).exit_code == 0
+    ours = out.read_bytes()
+    assert barometer(*of_session, "--out", out).exit_code == 0  # the same to the byte
+    season.mkdir()
+    there = season / f"{EVENING}.pbn"
+    for place, asked in (
+        (out, (*of_session, "--out", out)),
+        (there, ("export", *OF_SAMPLE, *of_session[2:], "--out", season)),
+    ):
+        place.write_bytes(b"% as it was played")
+        done = barometer(*asked)
+        assert (done.exit_code, place.read_bytes()) == (2, b"% as it was played")
+        assert f"{place}: is there already, and stays as it is; name another, or add --replace" in done.stderr
+        assert [path.name for path in place.parent.glob("*.pbn")] == [place.name]  # none of the others is written
+        assert barometer(*asked, "--replace").exit_code == 0
+        assert place.read_bytes() == ours

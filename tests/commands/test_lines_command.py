@@ -216,6 +216,10 @@ def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: 
         (f"1,2\n{'x' * 200_000},4", "line 3: not readable as CSV (field larger than field limit"),
         ("1,", "line 2: 1: without a partner; write two players in a row"),
         ("bob bos,1", "line 2: bob bos: there are 2 of that name; write the id: 2, 8"),
+        (
+            "bob,1",
+            "line 2: bob: only a part of a name, of Bob Bos (2), Bob Bos (8); write the whole name or the number",
+        ),
         ("", "nobody is in it; write a row for each pair present"),
     ],
 )

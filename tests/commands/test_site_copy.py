@@ -259,3 +259,20 @@ def test_nothing_is_written_behind_a_link(site: Path, tmp_path: Path, link: str)
         with pytest.raises(UnusableError, match="this is a link"):
             copy_site(site, target)
     assert held(elsewhere) in ({}, {"file": "mine"})
+
+
+def test_the_site_of_other_competitions_stays(site: Path, tmp_path: Path) -> None:
+    """Whoever forgets which warehouse is meant would else put Thursday in the place of Tuesday, and lose that."""
+    target = tmp_path / "public"
+    copy_site(site, target)
+    before = held(target)
+    thursday = wrote(tmp_path / "thursday", {"index.html": OURS, "club/thursday/2025-26/index.html": f"{OURS} other"})
+    with pytest.raises(UnusableError, match=r"it has the pages of club/evening.* and these are of club/thursday"):
+        copy_site(thursday, target)
+    assert held(target) == before
+    wrote(site, {"club/thursday/2025-26/index.html": f"{OURS} other"})
+    copy_site(site, target)
+    copy_site(thursday, target)  # it had this competition too: the other is gone
+    assert copy_site(site, tmp_path / "more").removed == 0
+    wrote(tmp_path / "friday", {"index.html": OURS, "club/friday/2025-26/index.html": OURS})
+    assert copy_site(tmp_path / "friday", target, replaces=True).removed == 1

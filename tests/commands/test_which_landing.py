@@ -9,7 +9,13 @@ from typer.testing import CliRunner
 
 from bench.tiny_clubs import make_club
 from pipelines.cli import app
-from pipelines.commands.terminal.which_landing import last_landing, refuse_to_replace, which_landing
+from pipelines.commands.terminal.which_landing import (
+    last_landing,
+    refuse_to_replace,
+    refuse_to_replace_pages,
+    reports_of,
+    which_landing,
+)
 from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE, Paths
 
@@ -98,6 +104,57 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     refuse_to_replace(thursday, usual, is_named=False)
 
 
+def pages_of(reports: Path, *competitions: str) -> None:
+    """Pages of these competitions are there, as far as their folders tell."""
+    for name in competitions:
+        (reports / name).mkdir(parents=True)
+        (reports / name / ".manifest").write_text("{}", encoding="utf-8")
+
+
+def test_pages_of_other_numbers_are_not_replaced_unasked(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever names a warehouse, and forgets the folder of its pages, would else lose those of the usual one."""
+    thursday = tmp_path / "results" / "thursday"
+    thursday.mkdir(parents=True)
+    (thursday / "competition.toml").write_text("", encoding="utf-8")
+    refuse_to_replace_pages(thursday, usual, is_named=False)  # there are none
+    pages_of(usual.reports, "results/tuesday", "results/thursday")
+    status, said = run("build", thursday, "--warehouse", "thursday.duckdb")
+    assert (status, Path("thursday.duckdb").exists()) == (2, False)
+    assert f"the pages in {usual.reports} are those of results/tuesday and would be replaced" in said
+    own = f"barometer build {thursday} --warehouse thursday.duckdb"
+    assert f"For pages of its own: {own} --reports OTHER. To replace" in said
+    assert f"all the same: {own} --reports {usual.reports}" in said
+    refuse_to_replace_pages(thursday, usual, is_named=True)
+    monkeypatch.setenv("BAROMETER_REPORTS", "pages")
+    refuse_to_replace_pages(thursday, usual, is_named=False)
+    monkeypatch.delenv("BAROMETER_REPORTS")
+    (tmp_path / "results" / "tuesday").mkdir()
+    (tmp_path / "results" / "tuesday" / "competition.toml").write_text("", encoding="utf-8")
+    refuse_to_replace_pages(tmp_path, usual, is_named=False)  # both are built
+
+    def wrote_them(_: object) -> Path:
+        return usual.reports
+
+    monkeypatch.setattr("pipelines.commands.terminal.which_landing.last_reports", wrote_them)
+    refuse_to_replace_pages(thursday, usual, is_named=False)
+
+
+def test_a_copy_is_known_by_what_lies_around_its_warehouse(tmp_path: Path) -> None:
+    bridge, copy = tmp_path / "bridge", tmp_path / "copy"
+    built = {"landing": str(bridge / "results" / "thursday"), "reports": str(bridge / "thursday")}
+    for folder in (bridge, copy):
+        (folder / "results" / "thursday").mkdir(parents=True)
+        (folder / "thursday").mkdir()
+    assert reports_of(built, bridge / "thursday.duckdb") == bridge / "thursday"
+    assert reports_of(built, copy / "thursday.duckdb") == copy / "thursday"
+    assert reports_of(built, tmp_path / "elsewhere" / "thursday.duckdb") == bridge / "thursday"
+    (copy / "results" / "thursday").rmdir()
+    assert reports_of(built, copy / "thursday.duckdb") == bridge / "thursday"
+    assert reports_of({}, copy / "thursday.duckdb") is None
+
+
 @pytest.mark.slow
 def test_a_copy_with_its_own_warehouse_is_built_beside_the_original(
     tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
@@ -120,6 +177,7 @@ def test_a_copy_with_its_own_warehouse_is_built_beside_the_original(
     refuse_to_replace(evenings, there, is_named=False)
     assert which_landing(None, there)[0] == evenings
 
+    assert last_landing(replace(there, reports=copy / "other")) == evenings  # as with --warehouse alone
     shutil.copytree(evenings, copy / "results" / "harbour" / "others")
     with pytest.raises(UnusableError, match="would be replaced"):
         refuse_to_replace(evenings.parent / "others", there, is_named=False)

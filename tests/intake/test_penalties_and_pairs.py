@@ -29,7 +29,10 @@ def test_a_penalty_in_a_copy_of_its_file_counts_once() -> None:
 
 
 def test_one_file_may_give_the_same_penalty_twice() -> None:
-    assert adjusted(penalty(), penalty()) == ([-10.0, -10.0], [])
+    twice = [penalty(line_no=2), penalty(line_no=3)]
+    assert adjusted(*twice) == ([-10.0, -10.0], ["adjustments.twice"])
+    assert adjusted(*twice, penalty(line_no=4, reason="slow"))[1] == ["adjustments.twice"]
+    assert adjusted(penalty(reason="late again"), penalty()) == ([-10.0, -10.0], [])
     assert adjusted(penalty(), penalty(), penalty("b"), penalty("b"), penalty("b"))[0] == [-10.0] * 3
 
 

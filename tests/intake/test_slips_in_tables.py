@@ -70,6 +70,16 @@ def test_who_came_and_who_was_replaced_exchanged_is_told() -> None:
     assert message.startswith("gus sits for this pair, and plays less often than bob: if gus came for bob, exchange")
 
 
+def test_so_it_is_where_only_the_partner_tells_them_apart() -> None:
+    """Gus plays as often as bob, with others: for this pair bob is the regular one."""
+    with_others = [*pairs(("1", "ann"), ("1", "bob")), *pairs(("2", "cy"), ("2", "gus"))]
+    slipped = evenings(with_others, [*WITH_GUEST, *stand_in("bob", "gus")])
+    [message] = told("entries.exchanged_partners", **slipped)
+    assert message.startswith("gus sits for this pair, where bob sits with ann in other sessions: if gus came for bob")
+    for right in ([*WITH_GUEST, *stand_in("gus", "bob")], [*USUAL, *stand_in("gus", "bob")]):
+        assert told("entries.exchanged_partners", **evenings(with_others, right)) == []
+
+
 @pytest.mark.parametrize(
     "last",
     [

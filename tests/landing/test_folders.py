@@ -130,8 +130,23 @@ def test_settings_one_folder_too_high_stop_no_other_club(tmp_path: Path) -> None
     assert (list(outside.files), sound.club) == (["high/competition.toml"], "sound")
     (alone,) = competition_folders(tmp_path / "high")
     assert (alone.club, alone.competition) == (tmp_path.name, "high")
-    with pytest.raises(LandingError, match="this is the folder of a club; name the folder around it"):
-        competition_folders(tmp_path / "sound")
+
+
+def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) -> None:
+    """The folder around it is named only where there is nothing else in it: it may be that of all a club has."""
+    tuesday = competition(tmp_path, "results")
+    pages = '<meta name="generator" content="Barometer"/>'
+    for place in ("barometer/reports", "thursday"):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / "index.html").write_text(pages, encoding="utf-8")
+        (tmp_path / place / "games.csv").write_bytes(GAMES)
+    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or that of a"):
+        competition_folders(tmp_path / "results")
+    assert [folder.club for folder in competition_folders(tmp_path)] == ["results"]  # none of what builds wrote
+
+    (tmp_path / "photos").mkdir()
+    with pytest.raises(LandingError, match=f"competitions in it; name one of them, such as {tuesday}. To build"):
+        competition_folders(tmp_path / "results")
 
 
 def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,6 +97,9 @@ def test_a_slip_costs_its_own_key(landing: Path, tmp_path: Path, key: str, value
     raw = read_landing(landing, NOTHING_KEPT)
     found = raw["findings"].filter(file_id="../club.toml").select("club", "severity", "field", "code")
     assert found.rows() == [("mill", "error", f"page.{key}", f"settings.{code}")]
+    if code.startswith("club_"):
+        line_no = raw["findings"].filter(file_id="../club.toml")["line_no"].item()
+        assert (mill / "club.toml").read_text(encoding="utf-8").splitlines()[line_no - 1] == f"{key} = {value}"
     has_mark = key != "mark"
     assert looks(raw) == [
         ("mill", None if key == "colour" else "#8a1538", "svg" if has_mark else None, SVG if has_mark else None)

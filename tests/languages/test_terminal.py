@@ -1,7 +1,10 @@
 """What a terminal says, and what programs read of a command, in another language."""
 
 import datetime as dt
+import errno
 import json
+import os
+import sys
 
 import polars as pl
 import pytest
@@ -12,6 +15,7 @@ from pipelines.commands.history import COLUMNS, History
 from pipelines.environment import LANGUAGE
 from pipelines.errors import UnusableError
 from pipelines.languages import speaking
+from pipelines.machine.system_errors import SAID, why
 
 run = CliRunner().invoke
 
@@ -55,3 +59,16 @@ def test_what_was_published_has_its_numbers_as_the_language_writes_them() -> Non
             "score 62,50, zou 61,25 zijn",
             "gepubliceerd: players 1.5 + 2, score 62,50, points 12,00",
         ]
+
+
+def test_what_the_system_says_is_said_in_the_language_too() -> None:
+    missing = run(app, ["--language", "nl", "score", "no-such-file.pbn"])
+    assert "er is geen bestand" in str(missing.exception) + missing.output
+    told = why(PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+    with speaking("en"):
+        assert str(told) == "Permission denied"
+    with speaking("nl"):
+        assert str(told) == "geen toestemming"
+        assert str(why(OSError("of nobody"))) == "of nobody"
+    known = {os.strerror(number) for number in errno.errorcode}
+    assert sys.platform != "linux" or set(SAID) <= known

@@ -21,6 +21,7 @@ only_typed("Misspelt an option.", "build club/tuesday --report pages")
 only_typed("Left out what the command needs.", "explain")
 only_typed("Typed a path with a blank without quotes.", "check my club/tuesday")
 only_typed("Named a folder that is not there.", "build club/tusday")
+only_typed("Misspelt two folders of a path.", "build clubs/tusday")
 only_typed("Named a file where a folder is wanted.", "build club/tuesday/2025-09-02.pbn")
 only_typed("Asked for a format that there is not.", "findings --format excel --warehouse built.duckdb")
 only_typed("Wrote a number in letters.", "movement --tables eleven")
@@ -119,6 +120,11 @@ def nobody_tonight(_: pytest.MonkeyPatch) -> None:
     put("present.csv", "player_id,partner_id\nLiv Aasgard,Burak Karaca\n")
 
 
+@mistake("Wrote down first names for tonight.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
+def first_names(_: pytest.MonkeyPatch) -> None:
+    put("present.csv", "player_id,partner_id\nLiv,Burak\n")
+
+
 @mistake("Wrote down somebody for tonight twice.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
 def twice_tonight(_: pytest.MonkeyPatch) -> None:
     put("present.csv", "player_id,partner_id\n1,2\n1,3\n")
@@ -126,6 +132,30 @@ def twice_tonight(_: pytest.MonkeyPatch) -> None:
 
 @mistake("Made up a federation where there is something already.", "simulate club")
 def simulate_again(_: pytest.MonkeyPatch) -> None: ...
+
+
+@mistake(
+    "Exported over a file that was handed in.",
+    "export 2025-09-02 --format pbn --out club/tuesday/2025-09-02.pbn --warehouse built.duckdb",
+)
+def over_a_file(_: pytest.MonkeyPatch) -> None: ...
+
+
+@mistake("Forgot where the pages of the other competition go.", "build club/friday --warehouse friday.duckdb")
+def without_reports(patched: pytest.MonkeyPatch) -> None:
+    for name in ("competition.toml", "2025-09-02.pbn"):
+        put(f"club/friday/{name}", Path(FOLDER, name).read_bytes())
+    patched.setattr("pipelines.paths.PACKAGES", Path())
+
+
+@mistake("Published another competition onto the site.", "publish site --warehouse built.duckdb")
+def other_site(_: pytest.MonkeyPatch) -> None:
+    put("site/.barometer-published", "index.html\nclub/friday/2025-26/index.html\n")
+
+
+@mistake("Named the folder of all competitions.", "build club")
+def of_all(_: pytest.MonkeyPatch) -> None:
+    Path("photos").mkdir()
 
 
 @mistake("Exported a season without saying where to.", "export --format pbn --warehouse built.duckdb")

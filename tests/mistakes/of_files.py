@@ -147,5 +147,19 @@ def penalty_of_nobody(_: pytest.MonkeyPatch) -> None:
     put(PENALTIES, "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,22,-10,percent_of_top,late\n")
 
 
+@mistake("Wrote the line of a penalty twice.", CHECK)
+def penalty_twice(_: pytest.MonkeyPatch) -> None:
+    line = "2025-09-09,A,2,-10,percent_of_top,late\n"
+    put(PENALTIES, f"session_id,line,entrant,amount,unit,reason\n{line}{line}")
+
+
+@mistake("Exchanged who stood in and who was absent.", CHECK)
+def stand_ins_exchanged(_: pytest.MonkeyPatch) -> None:
+    header = "session_id,line,entrant,player_id,substitutes_for\n"
+    put(f"{FOLDER}/stand-ins.csv", f"{header}2025-09-09,A,1,9,2\n")
+    replaced(f"{FOLDER}/players.csv", "8,Alba Calderas\n", "8,Alba Calderas\n9,Lotte Akkerman\n")
+    replaced(EVENING, '"1;2" "Liv Aasgaard;Burak Karaca"', '"1;9" "Liv Aasgaard;Lotte Akkerman"')
+
+
 changed("Wrote a contract in Dutch.", CHECK, f"{TABLES}/results.csv", "4S,N,9", "4 schoppen,N,9")
 changed("Wrote notrump in French.", CHECK, f"{TABLES}/results.csv", "4S,N,9", "4SA,N,9")

@@ -49,6 +49,16 @@ def no_page(_: pytest.MonkeyPatch) -> None:
     put("club/club.toml", 'name = "Harbour Bridge Club"\n')
 
 
+@mistake("Wrote a colour without quotes in club.toml.", CHECK)
+def bare_colour(_: pytest.MonkeyPatch) -> None:
+    put("club/club.toml", "[page]\ncolour = #17624a\n")
+
+
+@mistake("Named a colour in club.toml.", CHECK)
+def named_colour(_: pytest.MonkeyPatch) -> None:
+    put("club/club.toml", '[page]\ncolour = "green"\n')
+
+
 _SETTLED = '\n[[session]]\nsession = "2025-09-09"\nsettled = '
 
 

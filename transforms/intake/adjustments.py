@@ -183,7 +183,8 @@ def _possible(given: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Find
 def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """The adjustments without those that another file gives too, or the same file for a session that was replaced.
 
-    One file may well give an entrant the same penalty twice in one session. The same amount for another reason in
+    One file may well give an entrant the same penalty twice in one session; that is told, since it may be one line that
+    was written twice, unless the reasons say that it is not. The same amount for another reason in
     another file counts too, and is told: the reason may only be written in another way.
     """
     source = ("file_id", "given_id")
@@ -199,6 +200,12 @@ def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, list[dy.LazyFr
     once = told.filter(pl.col("nth") == 0)
     alike = (*ENTRANT, "amount", "unit")
     of_first = {"first_file_id": "file_id", "first_id": "given_id"}
+    twice = once.filter(pl.col("time") > 0).join(
+        once.filter(pl.col("time") == 0).select(*same, *source, first_line="line_no"),
+        on=[*same, *source],
+        nulls_equal=True,
+        maintain_order="left",
+    )
     in_other_words = once.sort(*alike, *PLACE, nulls_last=True).with_columns(
         pl.col(name).first().over(alike).alias(first) for first, name in of_first.items()
     )
@@ -211,6 +218,13 @@ def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, list[dy.LazyFr
             " and is left out here: keep it in one place, or give the two another reason if both are meant",
             field="amount",
             where=where,
+        ),
+        warning_on(
+            twice,
+            "adjustments.twice",
+            "entrant {entrant} has the same adjustment on line {first_line}; both count: take one of the two away if it"
+            " is there twice, or give each its own reason if both are meant",
+            field="amount",
         ),
         warning_on(
             in_other_words.filter(is_elsewhere),

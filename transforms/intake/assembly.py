@@ -102,7 +102,7 @@ def assemble(
     findings += [finding for table in checked.values() for finding in table.findings]
     findings += [
         *unusual_pairs(checked["entries"].rows, entries, sessions, played.rows),
-        exchanged(checked["entries"].rows, sessions),
+        *exchanged(checked["entries"].rows, sessions),
         *impossible_seats(checked["entries"].rows, checked["results"].rows, sessions),
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),

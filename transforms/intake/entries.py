@@ -185,11 +185,12 @@ def unusual_pairs(
     return [not_two, no_line, other_line]
 
 
-def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning where who came and who was replaced seem to have changed places.
 
     Both sit for one pair then, and who came sits more often in the season without being there for somebody than the one
-    who was replaced: a regular player who came for a guest.
+    who was replaced, a regular player who came for a guest; or who came sits with that partner in other sessions, and
+    the one who was replaced does not.
 
     Args:
         entries: `Entries`, each player once in a session.
@@ -211,12 +212,52 @@ def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Fin
         on=[*COMPETITION, "substitutes_for"],
         how="left",
     )
-    return warning_on(
-        counted.filter(pl.col("times").fill_null(0) > pl.col("other_times").fill_null(0)),
-        "entries.exchanged",
-        "{replaced} sits for this pair, and plays less often than {player}: if {replaced} came for {player}, exchange"
-        " player_id and substitutes_for",
-        field="substitutes_for",
-        replaced="substitutes_for",
-        player="player_id",
+    counted = counted.with_columns(is_rarer=pl.col("times").fill_null(0) > pl.col("other_times").fill_null(0))
+    return [
+        warning_on(
+            counted.filter("is_rarer"),
+            "entries.exchanged",
+            "{replaced} sits for this pair, and plays less often than {player}: if {replaced} came for {player},"
+            " exchange player_id and substitutes_for",
+            field="substitutes_for",
+            replaced="substitutes_for",
+            player="player_id",
+        ),
+        warning_on(
+            counted.filter(~pl.col("is_rarer")).join(_usual_partners(both, regular), on=[*ENTRANT, "player_id"]),
+            "entries.exchanged_partners",
+            "{replaced} sits for this pair, where {player} sits with {partner} in other sessions: if {replaced} came"
+            " for {player}, exchange player_id and substitutes_for",
+            field="substitutes_for",
+            replaced="substitutes_for",
+            player="player_id",
+        ),
+    ]
+
+
+def _usual_partners(both: pl.LazyFrame, regular: pl.LazyFrame) -> pl.LazyFrame:
+    """(`ENTRANT`, player_id, partner) of who came and sits with that partner elsewhere, as who was replaced never does.
+
+    Args:
+        both: `Entries` of who came where the one who was replaced sits too.
+        regular: `Entries` of everybody who is there for nobody else.
+    """
+    named = ("player_id", "substitutes_for")
+    beside = both.join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT).filter(
+        *(pl.col("partner") != pl.col(name) for name in named)
     )
+    concerned = pl.concat([both.select(*COMPETITION, player_id=name) for name in named])
+    sat = (
+        regular.join(concerned, on=PLAYER, how="semi")
+        .select(*ENTRANT, who="player_id")
+        .join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT)
+        .select(*COMPETITION, "who", "partner", elsewhere="session_id")
+    )
+    by_whom = [
+        beside.join(sat, left_on=[*COMPETITION, name, "partner"], right_on=[*COMPETITION, "who", "partner"])
+        .filter(pl.col("session_id") != pl.col("elsewhere"))
+        .select(*ENTRANT, "player_id", "partner")
+        .unique([*ENTRANT, "player_id"], keep="first", maintain_order=True)
+        for name in named
+    ]
+    return by_whom[0].join(by_whom[1], on=[*ENTRANT, "player_id"], how="anti", maintain_order="left")

@@ -6,7 +6,7 @@ import typer
 
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.terminal.exit_status import explained, say
-from pipelines.commands.terminal.options import ScheduleOption
+from pipelines.commands.terminal.options import ReplaceOption, ScheduleOption
 from pipelines.errors import UnusableError
 from pipelines.machine.files import put_whole
 from transforms.messages import Message, gettext
@@ -50,6 +50,7 @@ def design(
     ] = 5.0,
     seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
     out: ScheduleOption = None,
+    replaces: ReplaceOption = False,
 ) -> None:
     """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
     from pipelines.commands.balance.designing import (
@@ -68,7 +69,7 @@ def design(
     from transforms.balance.schedule import parse_schedule
 
     with explained(), stopped_gently(within=2.0) as stopped:
-        can_be_written(out)
+        can_be_written(out, replaces=replaces)
         if individual:
             others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
             if others != (1, 1, 1, False, False, None, None):

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipelines.commands.balance.long_search import can_be_written
 from pipelines.commands.terminal.exit_status import explained, say
+from pipelines.commands.terminal.options import ReplaceOption
 from pipelines.machine.files import put_whole
 from transforms.messages import gettext
 
@@ -26,11 +28,13 @@ def howells(
     pairs: Annotated[int, typer.Option(min=4, max=60, help="For every even number of pairs up to this.")] = 40,
     rounds: Annotated[int, typer.Option(min=3, max=59, help="For every number of rounds up to this.")] = 16,
     seconds: Annotated[int, typer.Option(min=1, help="How long to search for each.")] = 60,
+    replaces: ReplaceOption = False,
 ) -> None:
     """Find the first round of a Howell for each number of pairs and rounds that can have one."""
     from transforms.balance.book.first_round import first_round
 
     with explained():
+        can_be_written(out, replaces=replaces)
         text = _HEAD.format(pairs=pairs, rounds=rounds, seconds=seconds)
         for number in range(4, pairs + 1, 2):
             for played in range(number // 2 + 1, min(number - 1, rounds) + 1):

@@ -11,6 +11,7 @@ from threading import Event, Thread, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from pipelines.commands.terminal.written_over import refuse_to_write_over
 from pipelines.machine.disks import naming
 from pipelines.machine.files import beside
 
@@ -76,10 +77,15 @@ STOPPED = 130
 """Exit status after Ctrl-C, as shells use it."""
 
 
-def can_be_written(path: Path | None) -> None:
+def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
     """Check that a file can be put, and leave everything as it is; None is no file, and passes.
 
+    Args:
+        path: of the file.
+        replaces: whether one that is there may go.
+
     Raises:
+        UnusableError: it is there, and may not go.
         OSError: the file cannot be written.
     """
     if path is None:
@@ -87,6 +93,7 @@ def can_be_written(path: Path | None) -> None:
     if path.exists() and not path.is_file():
         with path.open("ab"):
             return
+    refuse_to_write_over([path], replaces=replaces)
     aside = beside(path.resolve())
     with naming(path):
         aside.touch()

@@ -10,11 +10,12 @@ import typer
 
 from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.commands.terminal.exit_status import explained, say
-from pipelines.commands.terminal.options import ScheduleOption, SeedOption
+from pipelines.commands.terminal.options import ReplaceOption, ScheduleOption, SeedOption
 from pipelines.display.progress_bar import progress_bar
 from pipelines.errors import UnusableError
 from pipelines.machine.cores import cores
 from pipelines.machine.files import put_whole
+from pipelines.machine.system_errors import why
 from transforms.arithmetic.as_text import in_decimals
 from transforms.messages import Message, gettext
 
@@ -53,6 +54,7 @@ def optimise(
         typer.Option(help="Where --prove writes; otherwise beside --out, or beside the schedule: .certificate.json."),
     ] = None,
     out: ScheduleOption = None,
+    replaces: ReplaceOption = False,
 ) -> None:
     """Turn tables for the best balance: SS first, then with a pair absent, then the fourth powers of the scores."""
     from pipelines.commands.balance.certificate import certificate as written
@@ -71,7 +73,7 @@ def optimise(
             _in_range("--seconds", seconds, _LONGEST)
         path = certificate or (out or schedule).with_suffix(".certificate.json") if proved else None
         for place in (out, path):
-            can_be_written(place)
+            can_be_written(place, replaces=replaces)
         found = _searched(movement, (rounds, tables, fixed_positions), runs, seed, _until(seconds, report, stopped))
         say(_found_in_words(found))
         best, proof = found.movement, None
@@ -140,7 +142,7 @@ def _write(best: "Movement", out: Path | None) -> None:
             Message(
                 "{out}: {strerror}: the schedule is printed instead; keep it from there",
                 out=out,
-                strerror=error.strerror,
+                strerror=why(error),
             )
         ) from None
 

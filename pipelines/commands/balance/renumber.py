@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipelines.commands.balance.long_search import can_be_written
 from pipelines.commands.terminal.exit_status import explained, say
-from pipelines.commands.terminal.options import ScheduleOption, SeedOption
+from pipelines.commands.terminal.options import ReplaceOption, ScheduleOption, SeedOption
 from pipelines.errors import UnusableError
 from pipelines.machine.cores import cores
 from pipelines.machine.files import put_whole
@@ -28,6 +29,7 @@ def renumber(
     runs: Annotated[int, typer.Option(min=0, help="Searches, each from random numbers.")] = 16,
     seed: SeedOption = 1,
     out: ScheduleOption = None,
+    replaces: ReplaceOption = False,
 ) -> None:
     """Renumber the pairs in each session, so that meetings first, then scores of all sessions are as even as can be."""
     from pipelines.commands.balance.certificate import check_size
@@ -35,6 +37,7 @@ def renumber(
     from transforms.balance.seating.renumbering import renumbered
 
     with explained():
+        can_be_written(out, replaces=replaces)
         if not 1 <= sessions <= _MOST_SESSIONS:
             raise UnusableError(
                 Message(

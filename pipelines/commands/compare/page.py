@@ -6,28 +6,25 @@ import polars as pl
 
 from pipelines.commands.compare.compare import Comparison
 from pipelines.commands.compare.words import in_words
-from pipelines.errors import UnusableError
+from pipelines.commands.terminal.written_over import refuse_to_write_over
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.html import write_page
 from transforms.arithmetic.rounding import to_decimals
-from transforms.messages import Message, gettext, one_behind_the_other
+from transforms.messages import gettext, one_behind_the_other
 
-_OURS = b'<meta name="generator" content="Barometer compare"/>'
+_OURS = "Barometer compare"
 _RANKINGS = ("ranking", "other_ranking")
 
 
-def write_comparison(comparison: Comparison, page: Path) -> None:
+def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = False) -> None:
     """Write a comparison to the file `page`; an earlier comparison in that file is replaced.
 
     Raises:
-        UnusableError: the file exists and is no page of `barometer compare`.
+        UnusableError: the file exists, is no page of `barometer compare`, and may not go.
         OSError: the file cannot be written.
     """
-    if page.exists() and _OURS not in page.read_bytes():
-        raise UnusableError(
-            Message("{page}: it is not a page of barometer compare and would be overwritten; name another", page=page)
-        )
+    refuse_to_write_over([page], replaces=replaces, kind=_OURS)
     tables = comparison.tables
     changes = tables.lines.filter(pl.col("change").is_not_null()).sort("line", "other_line", maintain_order=True)
     write_page(

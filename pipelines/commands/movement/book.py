@@ -18,6 +18,7 @@ from pipelines.commands.movement.matter import (
     shares,
     title_of,
 )
+from pipelines.commands.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
@@ -79,6 +80,7 @@ def write_book(folder: Path) -> list[Path]:
     written = [folder / "index.html"]
     headings = dict.fromkeys(line.entry.heading for line in lines)
     with naming(folder):
+        refuse_to_write_over(written, replaces=False, kind=MADE_TO_PRINT)
         folder.mkdir(parents=True, exist_ok=True)
         for line in lines:
             page, schedule = (folder / f"{line.entry.name}.{kind}" for kind in ("html", "txt"))

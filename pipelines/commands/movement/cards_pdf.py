@@ -9,6 +9,7 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
 from pipelines.commands.movement.matter import Card, PrintedMatter
+from pipelines.commands.terminal.written_over import MADE_TO_PRINT
 from pipelines.machine.files import put_whole
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def write_pdf(path: Path, matter: PrintedMatter) -> None:
         OSError: the file cannot be written; what stood there stands.
     """
     sheets = io.BytesIO()
-    with PdfPages(sheets, metadata={"Title": matter.title}) as pdf:
+    with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
         pdf.savefig(_sheet(matter))
         for cards, across, down in ((matter.tables, 1, 3), (matter.guides, 2, 3)):
             for on_one in _in_parts(cards, across * down):

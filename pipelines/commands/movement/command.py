@@ -8,6 +8,7 @@ import typer
 
 from pipelines.commands.balance.left_empty import number_left_empty
 from pipelines.commands.terminal.exit_status import explained, say
+from pipelines.commands.terminal.options import ReplaceOption
 from pipelines.commands.terminal.printed import Format, print_csv, print_json, print_lines
 from pipelines.languages import ENGLISH, speaking
 from transforms.messages import gettext
@@ -33,6 +34,7 @@ def movement(
         Path | None,
         typer.Option("--print", help="One file for its cards: a PDF, or HTML; of the first, if none is chosen."),
     ] = None,
+    replaces: ReplaceOption = False,
     output: Annotated[Format, typer.Option("--format", help="How to print what fits; as CSV and JSON all.")] = (
         Format.TABLE
     ),
@@ -51,9 +53,9 @@ def movement(
             number = fitting.usual_choice(evening, found) if choose is None else choose
             offer = fitting.chosen(found, number)
             cards = offer, fitting.boards_in_set(evening, offer), away
-            written = [] if print_to is None else print_one_file(*cards, print_to)
+            written = [] if print_to is None else print_one_file(*cards, print_to, replaces=replaces)
             if print_to is None or out is not None:
-                written += print_movement(*cards, out or Path("movement"))
+                written += print_movement(*cards, out or Path("movement"), replaces=replaces)
             for file in written:
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))

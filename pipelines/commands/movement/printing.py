@@ -4,6 +4,7 @@ from pathlib import Path
 
 from pipelines.commands.movement.cards_pdf import write_pdf
 from pipelines.commands.movement.matter import PrintedMatter, in_short, printed_matter
+from pipelines.commands.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over
 from pipelines.display.words import spoken_date
 from pipelines.errors import UnusableError
 from pipelines.machine import clock
@@ -17,15 +18,18 @@ from transforms.messages import Message
 _TEMPLATE = "movement.html"
 
 
-def print_movement(offer: Offer, boards_in_set: int, absent: int | None, folder: Path) -> list[Path]:
+def print_movement(
+    offer: Offer, boards_in_set: int, absent: int | None, folder: Path, *, replaces: bool = False
+) -> list[Path]:
     """Write `movement.html`, `movement.pdf` and `movement.txt` into a folder, which is made; return them.
 
     Raises:
-        UnusableError: they cannot be written.
+        UnusableError: they cannot be written, or something else is there that may not go.
     """
     matter = _dated(printed_matter(offer, boards_in_set, absent))
     page, pdf, schedule = (folder / f"movement.{kind}" for kind in ("html", "pdf", "txt"))
     with naming(folder):
+        refuse_to_write_over([page, pdf, schedule], replaces=replaces, kind=MADE_TO_PRINT)
         folder.mkdir(parents=True, exist_ok=True)
         write_page(page, _TEMPLATE, matter=matter, up=None, schedule=None)
         write_pdf(pdf, matter)
@@ -33,16 +37,19 @@ def print_movement(offer: Offer, boards_in_set: int, absent: int | None, folder:
     return [page, pdf, schedule]
 
 
-def print_one_file(offer: Offer, boards_in_set: int, absent: int | None, file: Path) -> list[Path]:
+def print_one_file(
+    offer: Offer, boards_in_set: int, absent: int | None, file: Path, *, replaces: bool = False
+) -> list[Path]:
     """Write all that is printed into one file, PDF or HTML by the end of its name; return it.
 
     Raises:
-        UnusableError: its name ends otherwise, or it cannot be written.
+        UnusableError: its name ends otherwise, it cannot be written, or something else is there that may not go.
     """
     matter, kind = _dated(printed_matter(offer, boards_in_set, absent)), file.suffix.lower()
     if kind not in (".pdf", ".html", ".htm"):
         raise UnusableError(Message("--print {file}: end the name in .pdf or .html", file=file))
     with naming(file):
+        refuse_to_write_over([file], replaces=replaces, kind=MADE_TO_PRINT)
         if kind == ".pdf":
             write_pdf(file, matter)
         else:

@@ -20,6 +20,7 @@ from pipelines.commands.publish.send_by_rsync import send_by_rsync
 from pipelines.commands.publish.send_by_sftp import send_by_sftp
 from pipelines.commands.publish.sending import Server
 from pipelines.commands.publish.site_copy import Copied, check_apart, check_is_site, copy_site
+from pipelines.commands.terminal.which_landing import reports_of
 from pipelines.display.desk_words import kind_name
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
@@ -42,6 +43,7 @@ def publish(
     *,
     reports: Path | None = None,
     only: str | None = None,
+    replaces: bool = False,
     say: Callable[[str], None] = lambda _: None,
 ) -> list[str]:
     """Record what the last build made as published, and return sentences that say so.
@@ -51,6 +53,7 @@ def publish(
         target: a folder, `sftp://user@host/folder` or `user@host:folder`, to which the public site is copied before;
             None: nothing is copied.
         reports: the folder of the site; None: where the last build wrote it.
+        replaces: whether the target may have the pages of other competitions, which are removed.
         only: kinds of `KINDS`, with commas between them; None: all.
         say: called with the name of a build for which this has to wait.
 
@@ -59,7 +62,7 @@ def publish(
         OSError: the site cannot be copied.
     """
     kinds = _kinds(only)
-    send = None if target is None else sender(target)
+    send = None if target is None else sender(target, replaces=replaces)
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path):
@@ -114,7 +117,8 @@ def _planned(
     after = trail.published(before, trail.AsAsked(warehouse), kinds, at, build)
     for words in _to_look_at(warehouse, findings_command(path)):
         say(words)
-    return _Planned(reports or Path(str(last["reports"])), kinds, before, after, build, at)
+    site = reports or reports_of(last, path) or Path()
+    return _Planned(site, kinds, before, after, build, at)
 
 
 @contextmanager
@@ -266,7 +270,7 @@ def _kinds(only: str | None) -> list[Kind]:
     return [kind for name, kind in known.items() if name in wanted]
 
 
-def sender(target: str) -> Callable[[Path], Copied]:
+def sender(target: str, *, replaces: bool = False) -> Callable[[Path], Copied]:
     """What brings a site to the target, which is a folder here or on a server.
 
     Raises:
@@ -274,8 +278,9 @@ def sender(target: str) -> Callable[[Path], Copied]:
     """
     server = Server.named(target)
     if server is None:
-        return partial(copy_site, target=Path(target))
-    return partial(send_by_sftp if server.way == "sftp" else send_by_rsync, server=server)
+        return partial(copy_site, target=Path(target), replaces=replaces)
+    send = send_by_sftp if server.way == "sftp" else send_by_rsync
+    return partial(send, server=server, replaces=replaces)
 
 
 def _recorded(kind: Kind, before: Tables, after: Tables) -> str:

@@ -5,14 +5,22 @@ import tempfile
 from pathlib import Path, PurePosixPath
 
 from pipelines.commands.publish.sending import Server, check_is_ours, options_of_ssh, program, run
-from pipelines.commands.publish.site_copy import FIRST, LIST, Copied, check_is_site, files_of, is_inside
+from pipelines.commands.publish.site_copy import (
+    FIRST,
+    LIST,
+    Copied,
+    check_is_site,
+    check_same_site,
+    files_of,
+    is_inside,
+)
 from transforms.messages import Message
 
 _ASKED = ("--recursive", "--times", "--checksum", "--delay-updates", "--delete-missing-args", "--itemize-changes")
 _VANISHED = 24
 
 
-def send_by_rsync(site: Path, server: Server) -> Copied:
+def send_by_rsync(site: Path, server: Server, *, replaces: bool = False) -> Copied:
     """Make the folder of a server hold the site, and return what had to be done for it.
 
     Raises:
@@ -23,6 +31,7 @@ def send_by_rsync(site: Path, server: Server) -> Copied:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         before = _sent_before(server, folder)
+        check_same_site(here, before, str(server), replaces=replaces)
         names, sent = folder / "names", folder / LIST
         _write(names, here | before)
         _write(sent, here | before)

@@ -14,6 +14,7 @@ from pipelines.commands.publish.site_copy import (
     FIRST,
     Copied,
     check_is_site,
+    check_same_site,
     files_of,
     folders_around,
     is_inside,
@@ -29,7 +30,7 @@ _MEND = Message(
 )
 
 
-def send_by_sftp(site: Path, server: Server) -> Copied:
+def send_by_sftp(site: Path, server: Server, *, replaces: bool = False) -> Copied:
     """Make the folder of a server hold the site, and return what had to be done for it.
 
     Raises:
@@ -40,6 +41,7 @@ def send_by_sftp(site: Path, server: Server) -> Copied:
     with tempfile.TemporaryDirectory() as name:
         before = _sent_before(server, Path(name))
         there = before.files
+        check_same_site(here, there, str(server), replaces=replaces)
         changed = sorted((file for file in here if there.get(file) != here[file]), key=late)
         gone = sorted(set(there) - set(here), key=late, reverse=True)
         if changed or gone:

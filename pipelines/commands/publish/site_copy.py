@@ -9,7 +9,7 @@ import filecmp
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from html import unescape
@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.machine.files import patiently
 from transforms.messages import Message, gettext
@@ -24,6 +25,8 @@ from transforms.messages import Message, gettext
 LIST = ".barometer-published"
 """The file in the target that lists what was copied there, a path a line."""
 ASIDE = ".writing-"
+_DEPTH_OF_PAGES = 2
+"""So many folders a page of a competition lies in, at least: those of its club and of the competition."""
 FIRST = "index.html"
 _OURS = b'<meta name="generator" content="Barometer"/>'
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
@@ -43,12 +46,13 @@ class Copied(NamedTuple):
     """The first folder of the path, where it was not there."""
 
 
-def copy_site(site: Path, target: Path) -> Copied:
+def copy_site(site: Path, target: Path, *, replaces: bool = False) -> Copied:
     """Make `target` hold the site, and return what had to be done for it.
 
     Args:
         site: the folder of the site. Files and folders whose name starts with a dot are no part of it.
         target: a folder that does not exist, is empty, or holds a copy of a site.
+        replaces: whether the copy of a site with none of these competitions may go.
 
     Raises:
         UnusableError: there is no site; the target is not there, and looks like a server; the folder above it is not
@@ -76,7 +80,7 @@ def copy_site(site: Path, target: Path) -> Copied:
             )
         )
     try:
-        return _copy(site, target)
+        return _copy(site, target, replaces=replaces)
     except PermissionError as wrong:
         raise UnusableError(
             Message(
@@ -101,9 +105,10 @@ def _server_meant(target: Path) -> str | None:
     return f"sftp://{'/'.join([at, *(folders or [gettext('FOLDER')])])}"
 
 
-def _copy(site: Path, target: Path) -> Copied:
+def _copy(site: Path, target: Path, *, replaces: bool) -> Copied:
     files = files_of(site)
     copied_before = _copied_before(target)
+    check_same_site(files, copied_before, str(target), replaces=replaces)
     target.mkdir(parents=True, exist_ok=True)
     _write_list(target, copied_before | set(files))
     written = sum(_put(site, target, name) for name in sorted(files, key=late))
@@ -136,6 +141,40 @@ def check_apart(site: Path, target: Path) -> None:
         )
     if target.exists() and not target.is_dir():
         raise UnusableError(Message("{target}: this is no folder; {mend}", target=target, mend=_MIND))
+
+
+def check_same_site(
+    files: Iterable[PurePosixPath], before: Iterable[PurePosixPath], target: str, *, replaces: bool
+) -> None:
+    """See that what is there is an earlier copy of this site, and not of another.
+
+    Args:
+        files: of the site.
+        before: the files that were copied to the target before.
+        target: as it was typed.
+        replaces: whether `--replace` was given.
+
+    Raises:
+        UnusableError: it has pages of competitions, and of none of those of the site.
+    """
+    here, there = _competitions(files), _competitions(before)
+    if replaces or not here or not there or here & there:
+        return
+    raise UnusableError(
+        Message(
+            "{target}: not published, since it has the pages of {there}, which would be removed, and these are of"
+            " {here}; name another target, or another warehouse with --warehouse. To replace them all the same, add"
+            " --replace",
+            target=target,
+            there=some(sorted(there)),
+            here=some(sorted(here)),
+        )
+    )
+
+
+def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
+    """`club/competition` of all to which some of these pages belong."""
+    return {"/".join(file.parts[:2]) for file in files if len(file.parts) > _DEPTH_OF_PAGES}
 
 
 def files_of(site: Path) -> set[PurePosixPath]:

@@ -11,6 +11,7 @@ from pipelines.display.plain_text import plain
 from pipelines.errors import UnusableError
 from pipelines.machine import stopping
 from pipelines.machine.disks import full, is_full
+from pipelines.machine.system_errors import why
 from transforms.messages import gettext
 
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2
@@ -50,7 +51,7 @@ def _messages(error: Exception) -> list[str]:
         return [str(full(None if named is None else Path(named), error))]
     if isinstance(error, OSError):
         where = gettext("the system") if error.filename is None else error.filename
-        said = f"{error.strerror or error}{_named_nearly(error)}"
+        said = f"{why(error)}{_named_nearly(error)}"
         return [gettext("{place}: {error}; mend that, or name another place", place=where, error=said)]
     return []
 

@@ -19,6 +19,7 @@ LanguageOption = Annotated[
 SeasonOption = Annotated[str | None, typer.Option(help="The latest where it is not given.")]
 WarehouseOption = Annotated[str | None, typer.Option(help="The warehouse of a build.")]
 WarehouseToWrite = Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")]
+ReplaceOption = Annotated[bool, typer.Option("--replace", help="Write over a file that is there already.")]
 ReportsToWrite = Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")]
 ScheduleOption = Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Where the search starts.")]

@@ -1,15 +1,20 @@
 """Which folder a build or a check reads: the usual one, what was built last, or the sample, where none is named."""
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from pipelines.build_record import last
 from pipelines.display.plain_text import typed
+from pipelines.display.suggestions import some
 from pipelines.display.to_type import folder_word, other_word, to_type
-from pipelines.environment import LANDING, WAREHOUSE, value_of
+from pipelines.environment import LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.errors import UnusableError
-from pipelines.paths import INSTALLED, SAMPLE, Paths
+from pipelines.landing.folders import folders_in
+from pipelines.paths import INSTALLED, SAMPLE, Paths, Place
+from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message, gettext
 
@@ -86,6 +91,44 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     )
 
 
+def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
+    """Refuse a build by which the pages of other numbers would go, where nobody said where its own are to be.
+
+    Args:
+        folder: what is to be built.
+        paths: where its numbers and its pages would be.
+        is_named: whether the command says which folder its pages go to; so may BAROMETER_REPORTS.
+
+    Raises:
+        UnusableError: this warehouse did not write the pages that are there, and they are of other competitions.
+    """
+    from pipelines.reports.files import competitions_of  # not at the top: a check has no use for what draws pages
+
+    if is_named or value_of(REPORTS) or not (there := competitions_of(paths.reports)):
+        return
+    try:
+        written = last_reports(paths.warehouse)
+        here = {Path(page_name(of.club), page_name(of.competition)) for of in folders_in(folder)}
+    except UnusableError:  # the build itself says what is wrong with a warehouse, or with a folder
+        return
+    is_its_own = written is not None and written.resolve() == paths.reports.resolve()
+    others = [str(path) for path in there if path not in here]
+    if is_its_own or not others:
+        return
+    own = to_type("build", folder, warehouse=paths.warehouse)
+    raise UnusableError(
+        Message(
+            "{folder}: not built, since the pages in {reports} are those of {others} and would be replaced. For pages"
+            " of its own: {own}. To replace them all the same: {instead}",
+            folder=folder,
+            reports=paths.reports,
+            others=some(others),
+            own=f"{own} --reports {typed(other_word() if written is None else written)}",
+            instead=f"{own} --reports {typed(paths.reports)}",
+        )
+    )
+
+
 def another_landing(folder: Path, before: Path | None) -> Path | None:
     """What the last build read (`last_landing`), where it is still there and no part of a folder, and no sample."""
     if before is None or _is_a_sample(before) or not before.is_dir():
@@ -96,14 +139,64 @@ def another_landing(folder: Path, before: Path | None) -> Path | None:
 
 def last_landing(paths: Paths) -> Path | None:
     """The folder that the last build read; in a copy of everything the copy of it. None where nothing was built."""
-    if not exists(paths.warehouse):
-        return None
-    with Warehouse(paths.warehouse, read_only=True) as opened:
-        built = last(opened)
+    built = _last_build(paths.warehouse)
     if built.get("landing") is None:
         return None
-    landing = Path(str(built["landing"]))
-    return _copied_along(landing, Path(str(built.get("reports"))), paths) or landing
+    landing, reports = Path(str(built["landing"])), Path(str(built.get("reports")))
+    copy = _copy_beside(landing, reports, paths.warehouse)
+    return copy.landing if copy else _copied_along(landing, reports, paths) or landing
+
+
+def last_reports(warehouse: Place) -> Path | None:
+    """Where the last build wrote its pages; in a copy of everything the copy of it. None where nothing was built."""
+    return reports_of(_last_build(warehouse), warehouse)
+
+
+def reports_of(built: Mapping[str, object], warehouse: Place) -> Path | None:
+    """Where a build wrote its pages; in a copy of everything the copy of it. None where there is no build.
+
+    Args:
+        built: its row of `operations.builds`.
+        warehouse: where that row is.
+    """
+    if built.get("reports") is None:
+        return None
+    reports = Path(str(built["reports"]))
+    copy = _copy_beside(Path(str(built.get("landing"))), reports, warehouse)
+    return copy.reports if copy else reports
+
+
+class _Copy(NamedTuple):
+    landing: Path
+    reports: Path
+
+
+def _last_build(warehouse: Place) -> dict[str, object]:
+    """The row of the last build; empty where nothing was built."""
+    if not exists(warehouse):
+        return {}
+    with Warehouse(warehouse, read_only=True) as opened:
+        return last(opened)
+
+
+def _copy_beside(landing: Path, reports: Path, warehouse: Place) -> _Copy | None:
+    """The copies of both folders that were made together with the warehouse; None where that is no copy.
+
+    They lie around the warehouse as the folders of the last build lie around each other.
+    """
+    if not isinstance(warehouse, Path):
+        return None
+    try:
+        above = Path(os.path.commonpath([landing, reports]))
+    except ValueError:  # two drives, or a path that is not whole
+        return None
+    for folder in warehouse.resolve().parents:
+        if folder == above:
+            return None
+        copy = _Copy(folder / landing.relative_to(above), folder / reports.relative_to(above))
+        if copy.landing.is_dir() and copy.reports.is_dir():
+            return copy
+    return None
 
 
 def _copied_along(landing: Path, reports: Path, paths: Paths) -> Path | None:

@@ -1,0 +1,19 @@
+"""Folders that a build wrote, which are none of clubs: they may lie beside those of clubs, or in the working folder."""
+
+from pathlib import Path
+
+_OURS = b'<meta name="generator" content="Barometer'
+_PLACES = ("index.html", "reports/index.html")
+"""In a folder of pages; and in one that a demo or an installed Barometer made, with its warehouse and its pages."""
+
+
+def is_written_by_us(folder: Path) -> bool:
+    """Whether this is a folder of pages, a copy of one, or one with a warehouse and its pages."""
+    for name in _PLACES:
+        page = folder / name
+        try:
+            if page.is_file() and _OURS in page.read_bytes():
+                return True
+        except OSError:
+            continue
+    return False
