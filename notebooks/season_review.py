@@ -307,16 +307,11 @@ def _(ask):
     points = pl.concat(by_method(method) for method in METHODS)
 
     _of_player = ["method", "player_id"]
-    regulars = points.filter(pl.len().over(_of_player) >= 8).with_columns(
-        half=pl.when(pl.struct("date", "session_id").rank("dense").over("method") % 2 == 1)
-        .then(pl.lit("odd"))
-        .otherwise(pl.lit("even"))
-    )
-    halves = (
-        regulars.group_by(*_of_player, "half")
-        .agg(pl.col("points").mean())
-        .pivot("half", on_columns=["odd", "even"], values="points")
-    )
+    _is_odd = pl.struct("date", "session_id").rank("dense").over("method") % 2 == 1
+    _half = pl.when(_is_odd).then(pl.lit("odd")).otherwise(pl.lit("even"))
+    regulars = points.filter(pl.len().over(_of_player) >= 8).with_columns(half=_half)
+    _each_half = regulars.group_by(*_of_player, "half").agg(pl.col("points").mean())
+    halves = _each_half.pivot("half", on_columns=["odd", "even"], values="points")
     _steadiness = regulars.group_by(_of_player).agg(mean=pl.col("points").mean(), variance=pl.col("points").var())
     consistency = (
         _steadiness.group_by("method")
