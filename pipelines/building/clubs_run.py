@@ -87,7 +87,7 @@ class ClubsRun:
         self.failures: list[Failure] = []
         self.made: dict[str, pl.DataFrame] = {}
         self.made_for: dict[str, set[str]] = {}
-        self._recorded = WAREHOUSE[LISTS].create_empty()
+        self._recorded: pl.DataFrame = WAREHOUSE[LISTS].create_empty()
         self.checked: list[Checked] = []
         stale = frozenset[str]().union(*self.clubs.values())
         of_steps = {table for step in steps_of_clubs() if not stale.isdisjoint(step.makes) for table in step.makes}

@@ -27,7 +27,6 @@ def paths(lake: Lake, tmp_path: Path) -> Paths:
 @pytest.fixture
 def computed(paths: Paths) -> Iterator[tuple[Build, ClubsRun]]:
     """A run of the club that has drawn its pages, and does not hold the lock yet."""
-
     with under_way(
         paths,
         lambda warehouse: plan_of(paths, warehouse, competition_folders(paths.landing)),
