@@ -1,6 +1,8 @@
 """A run into a lake computes first and waits then: what comes to be meanwhile is not lost by what it puts."""
 
 import datetime as dt
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,9 +10,11 @@ import polars as pl
 import pytest
 
 from bench.tiny_clubs import make_club
+from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
+from pipelines.building.lock import claimed, is_claimed
 from pipelines.building.rewriting import rewriting
 from pipelines.landing.folders import competition_folders
 from pipelines.paths import Lake, Paths
@@ -59,3 +63,43 @@ def test_a_rating_list_that_is_published_while_a_run_waits_stays(
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert warehouse.read(LISTS).equals(recorded)
         assert plan_of(paths, warehouse, competition_folders(paths.landing)).clubs == ["ash"]  # and follows from it
+
+
+def _is_old(folder: Path) -> None:
+    os.utime(folder, (1_750_000_000,) * 2)
+
+
+@pytest.mark.slow
+def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
+    paths: Paths, computed: tuple[Build, ClubsRun]
+) -> None:
+    build, run = computed
+    left = paths.reports / ".building-of-the-dead"
+    left.mkdir()
+    _is_old(left)
+    _is_old(build.aside)
+    claim = build.aside.with_suffix(".alive")
+    with claimed(claim), under_way(paths, lambda warehouse: plan_of(paths, warehouse, [])):  # while this one waits
+        assert not left.exists()
+    build.hold()
+    assert is_claimed(claim)
+    assert (build.aside / "ash" / "evenings").is_dir()
+    build.keep(run)
+    build.make_federation()
+    build.publish()
+    assert (paths.reports / "ash" / "evenings").is_dir()
+    assert not list(paths.reports.glob(".building-*"))
+
+
+@pytest.mark.slow
+def test_a_run_whose_pages_are_gone_puts_nothing(
+    computed: tuple[Build, ClubsRun], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build, _ = computed
+
+    def removed(*_: object) -> None:
+        shutil.rmtree(build.aside / "ash")
+
+    monkeypatch.setattr(writing, "_complete", removed)
+    with pytest.raises(FileNotFoundError, match="ash"):
+        build.hold()
