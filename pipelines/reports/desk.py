@@ -24,9 +24,10 @@ from pipelines.reports.tables.columns import each
 from transforms.arithmetic.rounding import to_decimals
 from transforms.intake.consequences import STOPS
 from transforms.intake.lines.settled_results import ASKED
+from transforms.official.doubts import WITH_DIFFERENCES
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
 from transforms.published.kinds import KINDS, OF_PEOPLE
-from transforms.tables import SESSION, STATED, Tables
+from transforms.tables import SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _MOST_LISTED = 300
@@ -230,7 +231,7 @@ def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """
     broken = that_break_off(tables["findings"])
     differences = with_reasons(tables).filter(~is_settled())
-    doubts = tables["scored.doubts"].filter(pl.col("accepted").is_null(), pl.col("what").is_in(STATED))
+    doubts = tables["scored.doubts"].filter(pl.col("accepted").is_null(), ~pl.col("what").is_in(WITH_DIFFERENCES))
     return pl.concat(rows.join(broken, on=broken.columns, how="anti").select("club") for rows in (differences, doubts))
 
 

@@ -17,12 +17,16 @@ EVENINGS = {
     "1": {"1": "ab", "2": "xy", "3": "fg"},
     "2": {"1": "ak", "2": "xz", "3": "fg"},
     "3": {"1": "ab", "2": "xy", "3": "kz"},
+    "4": {"1": "ab", "2": "xy", "3": "fg", "4": "kz"},
 }
 
 
 @pytest.fixture(scope="module")
 def tables() -> Tables:
-    """The second evening Knut comes for Burak; of the trio Zoe is absent first, then Yves; last she plays with Knut."""
+    """The second evening Knut comes for Burak; of the trio Zoe is absent first, then Yves; then she plays with Knut.
+
+    Last, these two are among the entries and have no board.
+    """
     raw: dict[str, Any] = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
     raw["competitions"] = competitions()
     raw["players"] = frame(Players, *({"player_id": key, "name": name} for key, name in NAMES.items()))
@@ -77,6 +81,7 @@ def asked(tables: Tables, player: str) -> Explanation:
         ("y", "2", "2", ("Xenia", "Zoe"), False),
         ("z", "1", "2", ("Xenia", "Yves"), False),
         ("z", "3", "2", ("Xenia", "Yves"), False),
+        ("z", "4", "2", ("Xenia", "Yves"), False),
     ],
 )
 def test_every_evening_of_the_championship_is_among_those_told(
@@ -125,6 +130,6 @@ def test_it_is_printed_among_the_sessions_of_the_season(
     season = capsys.readouterr().out.partition("Sessions of the season")[2].splitlines()
     printed = [" ".join(line.split()) for line in season if line.startswith(" 2025-09-0")]
     points = f"{burak.without_player[0].points:.2f}".rstrip("0").rstrip(".")
-    assert printed[1] == f"2025-09-04 2 A 1 {points} pairs: Knut stood in"
-    assert printed[2].startswith("2025-09-03 1 A 1")
-    assert printed[2].endswith(" ranking, individual, pairs")
+    assert printed[2] == f"2025-09-04 2 A 1 {points} pairs: Knut stood in"
+    assert printed[3].startswith("2025-09-03 1 A 1")
+    assert printed[3].endswith(" ranking, individual, pairs")

@@ -373,6 +373,13 @@ def test_of_many_rows_those_apart_and_those_that_follow_are_counted_each_by_them
     assert unsettled(quiet | of_club).height == 1, "what follows from a file that breaks off is nothing to settle"
 
 
+def test_a_doubt_is_counted_unless_its_values_have_rows_of_their_own(quiet: Tables) -> None:
+    kinds = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points", "results")
+    doubts = [{"what": what, "differing": 1, "of": 2, "official": 22.0, "computed": 20.0} for what in kinds]
+    assert unsettled(quiet | {"scored.doubts": frame(Doubts, *doubts[:-2])}).is_empty()
+    assert unsettled(quiet | {"scored.doubts": frame(Doubts, *doubts)}).height == 2
+
+
 def test_a_path_breaks_between_its_folders_and_not_in_a_date(quiet: Tables, tmp_path: Path) -> None:
     page = root_of(drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html")
     assert page.xpath("(//td[@class='file'])[1]/bdi/span/text()") == ["2026-01-06/", "results.csv"]

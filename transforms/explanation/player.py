@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from math import isclose
+from math import inf, isclose
 from typing import Any
 
 import polars as pl
@@ -123,22 +123,22 @@ class Explanations:
             there = members & {entry["player_id"] for entry in entries}
             stood_in = any(entry["substitutes_for"] in members for entry in entries)
             is_one = len(there) > 1 if row["together"] else bool(there) and stood_in
-            earned = [self._earned(session, player) for player in there]
-            return not is_one, min((abs(points - row["points"]) for points in earned), default=0.0)
+            earned = (self._earned(session, player) for player in there)
+            away = (abs(points - row["points"]) for points in earned if points is not None)
+            return not is_one, min(away, default=inf)
 
         return min(tables.values(), key=unlike)
 
     def _is_own(self, row: Row, seated: Iterable[Row]) -> bool:
         """Whether the result of a pair or trio is what the player of this row earned there: it has a row already."""
         session, player = tuple(row[name] for name in SESSION), row["player_id"]
-        return any(entry["player_id"] == player for entry in seated) and isclose(
-            self._earned(session, player), row["points"], abs_tol=HAIR
-        )
+        earned = self._earned(session, player) if any(entry["player_id"] == player for entry in seated) else None
+        return earned is not None and isclose(earned, row["points"], abs_tol=HAIR)
 
-    def _earned(self, session: Key, player_id: str) -> float:
-        """The ranking points of a player in a session."""
-        (row,) = self._rows("earned", (*session, player_id))
-        return float(row["points"])
+    def _earned(self, session: Key, player_id: str) -> float | None:
+        """The ranking points of a player in a session; None for one whose entrant has no score there."""
+        rows = self._rows("earned", (*session, player_id))
+        return float(rows[0]["points"]) if rows else None
 
     def _session(self, points: Row) -> Session:
         session, entrant = (tuple(points[name] for name in key) for key in (SESSION, ENTRANT))
