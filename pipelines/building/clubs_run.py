@@ -87,6 +87,7 @@ class ClubsRun:
         self.failures: list[Failure] = []
         self.made: dict[str, pl.DataFrame] = {}
         self.made_for: dict[str, set[str]] = {}
+        self._recorded: pl.DataFrame = WAREHOUSE[LISTS].create_empty()
         self.checked: list[Checked] = []
         stale = frozenset[str]().union(*self.clubs.values())
         of_steps = {table for step in steps_of_clubs() if not stale.isdisjoint(step.makes) for table in step.makes}
@@ -113,6 +114,7 @@ class ClubsRun:
 
     def record_published(self) -> None:
         """Make the table of published ratings: those recorded, those handed in, and now those of this run."""
+        self._recorded = self.warehouse.read(LISTS, list(self.clubs))
         self._make(PUBLISHED, self._published)
 
     def compute(self, step: Step) -> None:
@@ -147,7 +149,15 @@ class ClubsRun:
                 self.failures.append(failure)
 
     def kept(self) -> dict[str, pl.DataFrame]:
-        """The tables made, of the clubs that are still in the running."""
+        """The tables made, of the clubs that are still in the running; call it once nothing else writes the warehouse.
+
+        Lists that others published since this run read them stay: no build could make them again.
+        """
+        if LISTS in self.made:
+            clubs = list(self.made_for[LISTS] & set(self.clubs))
+            before, made = (rows.filter(pl.col("club").is_in(clubs)) for rows in (self._recorded, self.made[LISTS]))
+            now = self.warehouse.read(LISTS, clubs)
+            self.made[LISTS] = validated(LISTS, published.with_changed(made, before, now))
         return {
             name: rows
             if self.made_for[name] <= set(self.clubs)
@@ -198,7 +208,7 @@ class ClubsRun:
 
     def _published(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
         past = with_list(in_shape(RatingSeasons, self.table("raw.rating_seasons", clubs)), clock.today())
-        recorded = in_shape(PublishedLists, self.warehouse.read(LISTS, clubs))
+        recorded = in_shape(PublishedLists, self._recorded.filter(pl.col("club").is_in(clubs)))
         ratings = in_shape(Ratings, self.table("raw.ratings", clubs))
         return _lists(published.published_ratings(recorded, ratings, past))
 

@@ -2,7 +2,8 @@
 
 Every build leaves the files of what it replaced, since somebody may read them; and small ones, of what it added. The
 few rows that DuckLake keeps in its catalogue stay there: put into files, they would be gone for who reads an earlier
-state.
+state. Files that no catalogue of ours ever named stay too, though a build that was killed may have left them: another
+lake may have its files in the same folder, and DuckLake would take every Parquet below it for an orphan.
 """
 
 import datetime as dt
@@ -64,12 +65,12 @@ def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
         if forgotten:
             _called(connection, "expire_snapshots", f"'{NAME}', versions => {forgotten}")
         joined = sum(_joined(connection, name) for name in WAREHOUSE if name not in VIEWS)
-        gone = [_deleted(connection, name, old) for name in ("cleanup_old_files", "delete_orphaned_files")]
+        gone = _deleted(connection, old)
     except duckdb.Error as error:
         raise broken_off(lake, error) from error
     finally:
         connection.close()
-    return Tidied(len(forgotten), joined, *(sum(numbers) for numbers in zip(*gone, strict=True)))
+    return Tidied(len(forgotten), joined, *gone)
 
 
 def _called(connection: duckdb.DuckDBPyConnection, name: str, arguments: str) -> list[tuple[object, ...]]:
@@ -89,10 +90,11 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
     return sum(int(str(processed)) for *_, processed, _ in made)
 
 
-def _deleted(connection: duckdb.DuckDBPyConnection, name: str, old: str) -> tuple[int, int]:
+def _deleted(connection: duckdb.DuckDBPyConnection, old: str) -> tuple[int, int]:
     """How many files are deleted, and their size, which is to be known before."""
-    sizes = {str(path): _size(Path(str(path))) for (path, *_) in _called(connection, name, f"{old}, dry_run => true")}
-    deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, name, old)]
+    asked = _called(connection, "cleanup_old_files", f"{old}, dry_run => true")
+    sizes = {str(path): _size(Path(str(path))) for (path, *_) in asked}
+    deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, "cleanup_old_files", old)]
     return len(deleted), sum(deleted)
 
 

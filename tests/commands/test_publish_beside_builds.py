@@ -51,12 +51,12 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     put(site, index=OURS, gone=f"{OURS}old")
     build(path, dict(first_build()), 2)
 
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool) -> Copied:
+    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
         with build_lock(path, "barometer build", patience=0):
             build(path, dict(corrected_build()), 3)
         put(site, index=NEWER, added=NEWER)
         (site / "gone.html").unlink()
-        return copy_site(taken, target, replaces=replaces)
+        return copy_site(taken, target, replaces=replaces, published=published)
 
     expected = done("publish", "--warehouse", path, "--only", "results").stderr  # what the first build shows
     assert "6 new" in expected
@@ -120,9 +120,9 @@ def test_builds_during_a_sending_leave_the_past_that_they_leave_after_it(
         for number, made in enumerate(later, 3):
             build(place, dict(made()), number)
 
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool) -> Copied:
+    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
         builds(path)
-        return copy_site(taken, target, replaces=replaces)
+        return copy_site(taken, target, replaces=replaces, published=published)
 
     began = dt.datetime.now(dt.UTC)
     done("publish", "--warehouse", at_once)
@@ -164,9 +164,9 @@ def test_rating_lists_that_builds_record_during_a_sending_stay(
     with Warehouse(path) as warehouse:
         warehouse.write(name, pl.concat([known, taken_out]))
 
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool) -> Copied:
+    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
         build(path, {**corrected_build(), name: pl.concat([known, by_a_build, handed_in])}, 3)
-        return copy_site(taken, target, replaces=replaces)
+        return copy_site(taken, target, replaces=replaces, published=published)
 
     monkeypatch.setattr(command, "copy_site", sent_slowly)
     done("publish", tmp_path / "public", "--warehouse", path)
@@ -230,9 +230,9 @@ def test_what_was_sent_is_recorded_however_long_a_build_takes(
     said: list[str] = []
     with ExitStack() as long_build:
 
-        def sent_slowly(taken: Path, target: Path, *, replaces: bool) -> Copied:
+        def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
             long_build.enter_context(build_lock(path, "barometer build", patience=0))
-            return copy_site(taken, target, replaces=replaces)
+            return copy_site(taken, target, replaces=replaces, published=published)
 
         def say(words: str) -> None:
             said.append(words)
@@ -300,7 +300,7 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
     refused: list[str] = []
     before = path.stat()
 
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool) -> Copied:
+    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
         now = path.stat()
         assert (now.st_ino, now.st_mtime_ns) == (before.st_ino, before.st_mtime_ns), "read, not written anew"
         for other in (("publish",), ("publish", tmp_path / "other"), ("ratings", "--publish")):
@@ -308,7 +308,7 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
             assert wrong.exit_code == 2
             refused.append(wrong.stderr)
         assert remembered(path)["published.results"].is_empty()
-        return copy_site(taken, target, replaces=replaces)
+        return copy_site(taken, target, replaces=replaces, published=published)
 
     with monkeypatch.context() as slow:
         slow.setattr(command, "copy_site", sent_slowly)

@@ -265,3 +265,23 @@ def test_a_session_in_several_clubs_and_a_player_with_its_id_are_told_apart(path
     assert "that is a session and a player; add --as session or --as player" in both
     assert told(path, "cup", *place, "--as", "session")["event"].to_list() == ["file"]
     assert told(path, "cup", *place, "--as", "player").is_empty()
+
+
+def test_a_competition_of_another_name_is_published_to_where_the_same_warehouse_published_it_before(
+    path: Path,
+) -> None:
+    club, competition = handed_in()["raw.sessions"].sort("club").select("club", "competition").row(0)
+    reports, public = path.parent / "reports", path.parent / "public"
+    before = reports / page_name(club) / page_name(competition) / "2025-26"
+    before.mkdir(parents=True)
+    for page in (reports / "index.html", before / "index.html"):
+        page.write_text(OURS)
+    build(path, {}, 2)
+    done("publish", public, "--warehouse", path)
+    now = before.parent.rename(before.parent.with_name("of-another-name"))
+    done("publish", public, "--warehouse", path)
+    assert [page.relative_to(reports) for page in now.rglob("*.html")] == [
+        page.relative_to(public) for page in (public / page_name(club)).rglob("*.html")
+    ]
+    now.rename(now.with_name("of-a-third-name"))
+    assert "--replace" in barometer("publish", public, "--warehouse", path).output  # the second was never recorded

@@ -143,9 +143,15 @@ def test_who_reads_a_lake_sees_one_moment_and_stops_no_build_and_what_is_recorde
     assert not now["published.corrections"].is_empty()
     assert now["operations.builds"]["build"].to_list() == [1, 2]
     assert isinstance(built.warehouse, Lake)
+    assert built.warehouse.data is not None
+    of_others = built.warehouse.data / "another_lake" / "results.parquet"
+    of_others.parent.mkdir()
+    pl.DataFrame({"club": ["oak"]}).write_parquet(of_others)
+    os.utime(of_others, (1_750_000_000,) * 2)
     forgotten, _, deleted, size = tidy_lake(built.warehouse, dt.timedelta(0))
     assert min(forgotten, deleted, size) > 0
     assert tidy_lake(built.warehouse, dt.timedelta(0))[:2] == (0, 0)
+    assert of_others.is_file()
     assert all(rows.equals(now[name]) for name, rows in _tables(built).items())
     assert audit(built.warehouse).differences.is_empty()
 

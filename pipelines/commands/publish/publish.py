@@ -25,6 +25,7 @@ from pipelines.display.desk_words import kind_name
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
+from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.errors import no_warehouse
 from transforms.messages import Message, gettext, ngettext
@@ -77,7 +78,7 @@ def publish(
                     planned = _planned(path, warehouse, kinds, reports, say)
                     taken = kept.enter_context(_taken(planned.site, target))
                 # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
-                sent = _sent(send, taken, target, say)
+                sent = _sent(partial(send, published=_competitions(planned.before)), taken, target, say)
             after, put_desk = _record(path, planned, target, say)
     put_desk()
     recorded = [_recorded(kind, planned.before, planned.after) for kind in kinds]
@@ -129,6 +130,12 @@ def _taken(site: Path, target: str) -> Iterator[Path]:
         check_apart(site, Path(target))
     with as_built(site) as taken:
         yield taken
+
+
+def _competitions(published: Tables) -> set[str]:
+    """`club/competition`, as folders of the site, of everything that was published before."""
+    found = (published[kind.table].select("club", "competition").unique() for kind in KINDS)
+    return {f"{page_name(club)}/{page_name(competition)}" for rows in found for club, competition in rows.iter_rows()}
 
 
 def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
@@ -270,7 +277,7 @@ def _kinds(only: str | None) -> list[Kind]:
     return [kind for name, kind in known.items() if name in wanted]
 
 
-def sender(target: str, *, replaces: bool = False) -> Callable[[Path], Copied]:
+def sender(target: str, *, replaces: bool = False) -> Callable[..., Copied]:
     """What brings a site to the target, which is a folder here or on a server.
 
     Raises:

@@ -2,6 +2,7 @@
 
 import shlex
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from pipelines.commands.publish.sending import Server, check_is_ours, options_of_ssh, program, run
@@ -20,7 +21,7 @@ _ASKED = ("--recursive", "--times", "--checksum", "--delay-updates", "--delete-m
 _VANISHED = 24
 
 
-def send_by_rsync(site: Path, server: Server, *, replaces: bool = False) -> Copied:
+def send_by_rsync(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
     """Make the folder of a server hold the site, and return what had to be done for it.
 
     Raises:
@@ -31,7 +32,7 @@ def send_by_rsync(site: Path, server: Server, *, replaces: bool = False) -> Copi
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         before = _sent_before(server, folder)
-        check_same_site(here, before, str(server), replaces=replaces)
+        check_same_site(here, before, str(server), replaces=replaces, published=published)
         names, sent = folder / "names", folder / LIST
         _write(names, here | before)
         _write(sent, here | before)

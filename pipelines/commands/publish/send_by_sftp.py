@@ -4,7 +4,7 @@ import hashlib
 import posixpath
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ _MEND = Message(
 )
 
 
-def send_by_sftp(site: Path, server: Server, *, replaces: bool = False) -> Copied:
+def send_by_sftp(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
     """Make the folder of a server hold the site, and return what had to be done for it.
 
     Raises:
@@ -41,7 +41,7 @@ def send_by_sftp(site: Path, server: Server, *, replaces: bool = False) -> Copie
     with tempfile.TemporaryDirectory() as name:
         before = _sent_before(server, Path(name))
         there = before.files
-        check_same_site(here, there, str(server), replaces=replaces)
+        check_same_site(here, there, str(server), replaces=replaces, published=published)
         changed = sorted((file for file in here if there.get(file) != here[file]), key=late)
         gone = sorted(set(there) - set(here), key=late, reverse=True)
         if changed or gone:

@@ -46,13 +46,14 @@ class Copied(NamedTuple):
     """The first folder of the path, where it was not there."""
 
 
-def copy_site(site: Path, target: Path, *, replaces: bool = False) -> Copied:
+def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
     """Make `target` hold the site, and return what had to be done for it.
 
     Args:
         site: the folder of the site. Files and folders whose name starts with a dot are no part of it.
         target: a folder that does not exist, is empty, or holds a copy of a site.
         replaces: whether the copy of a site with none of these competitions may go.
+        published: `club/competition`, as folders of the site, of what this warehouse published before.
 
     Raises:
         UnusableError: there is no site; the target is not there, and looks like a server; the folder above it is not
@@ -80,7 +81,7 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False) -> Copied:
             )
         )
     try:
-        return _copy(site, target, replaces=replaces)
+        return _copy(site, target, replaces=replaces, published=published)
     except PermissionError as wrong:
         raise UnusableError(
             Message(
@@ -105,10 +106,10 @@ def _server_meant(target: Path) -> str | None:
     return f"sftp://{'/'.join([at, *(folders or [gettext('FOLDER')])])}"
 
 
-def _copy(site: Path, target: Path, *, replaces: bool) -> Copied:
+def _copy(site: Path, target: Path, *, replaces: bool, published: Iterable[str]) -> Copied:
     files = files_of(site)
     copied_before = _copied_before(target)
-    check_same_site(files, copied_before, str(target), replaces=replaces)
+    check_same_site(files, copied_before, str(target), replaces=replaces, published=published)
     target.mkdir(parents=True, exist_ok=True)
     _write_list(target, copied_before | set(files))
     written = sum(_put(site, target, name) for name in sorted(files, key=late))
@@ -144,7 +145,12 @@ def check_apart(site: Path, target: Path) -> None:
 
 
 def check_same_site(
-    files: Iterable[PurePosixPath], before: Iterable[PurePosixPath], target: str, *, replaces: bool
+    files: Iterable[PurePosixPath],
+    before: Iterable[PurePosixPath],
+    target: str,
+    *,
+    replaces: bool,
+    published: Iterable[str],
 ) -> None:
     """See that what is there is an earlier copy of this site, and not of another.
 
@@ -153,12 +159,13 @@ def check_same_site(
         before: the files that were copied to the target before.
         target: as it was typed.
         replaces: whether `--replace` was given.
+        published: what this warehouse published before: a competition of another name now, or one that gave way.
 
     Raises:
-        UnusableError: it has pages of competitions, and of none of those of the site.
+        UnusableError: it has pages of competitions, and of none of those of the site or of what it published.
     """
     here, there = _competitions(files), _competitions(before)
-    if replaces or not here or not there or here & there:
+    if replaces or not here or not there or there & {*here, *published}:
         return
     raise UnusableError(
         Message(
