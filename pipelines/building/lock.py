@@ -79,8 +79,9 @@ class _Wait:
         """Say for whom one waits, where that is news; what there is to raise where it takes too long.
 
         Args:
-            holder: who has the lock; None where that is not known, as between two holders.
+            holder: who has the lock; None or no word where that is not known, as between two holders.
         """
+        holder = holder or None
         self.holder = holder or self.holder
         now = time.monotonic()
         if self._holder is None or holder not in {None, self._holder}:

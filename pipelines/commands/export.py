@@ -136,7 +136,9 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
     )
     bare = raw["results"].select(pl.exclude("^official_.*$"))
     scored = bare.join(mine, on=_LINE, how="left", maintain_order="left")
-    standings = warehouse.read_of("scored.session_results", **where).select(
+    results = warehouse.read_of("scored.session_results", **where)
+    # Whoever is in the list of a file is somebody.
+    standings = results.filter(~pl.col("is_nobody")).select(
         *("session_id", "line", "entrant", "rank"),
         points=pl.col("points").round(DECIMALS),
         score=pl.col("score").round(DECIMALS),

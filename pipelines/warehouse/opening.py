@@ -10,6 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import duckdb
 
@@ -77,7 +78,10 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
         application: what the server is told of who this is, at most 63 characters.
     """
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
-    named = f"{lake.server} application_name='{application}'" if "://" not in lake.server else lake.server
+    if "://" in lake.server:
+        named = f"{lake.server}{'&' if '?' in lake.server else '?'}application_name={quote(application)}"
+    else:
+        named = f"{lake.server} application_name='{application}'"
     try:
         connection.execute(f"attach {quoted(named)} as server (type postgres)")
     except duckdb.Error as error:

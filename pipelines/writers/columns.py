@@ -23,11 +23,14 @@ def is_individual(results: pl.DataFrame) -> bool:
 
 
 def entrants(tables: Tables) -> pl.DataFrame:
-    """Everybody who is in the result list, has people, or played: (line, entrant, direction, points, score, rank).
+    """Everybody who is in the result list or has people: (line, entrant, direction, points, score, rank).
+
+    On a line without a result list, everybody who played too. Where there is one, a number in results alone is nobody's
+    (`is_nobody`), and would be somebody's again if it were listed.
 
     In order of line and rank, then as they come; the numbers as text. The direction is the one of most people.
     """
-    results = tables["results"]
+    results = tables["results"].join(tables["official_results"], on="line", how="anti", maintain_order="left")
     seen = pl.concat(
         [
             tables["official_results"].select(OF_ENTRANT),

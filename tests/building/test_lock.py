@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from pipelines.building.lock import LockedError, build_lock
+from pipelines.building.lock import LockedError, _Wait, build_lock
 
 HOLDER = """
 import sys, time
@@ -41,3 +42,13 @@ def test_it_is_free_again_after_an_error(tmp_path: Path) -> None:
         with pytest.raises(ZeroDivisionError), build_lock(tmp_path / "w", "barometer build", patience=0.1):
             _ = 1 / 0
     assert not list(tmp_path.glob("*.holder"))
+
+
+@pytest.mark.parametrize("holder", [None, "", "barometer build of harbour"])
+def test_a_wait_ends_whether_the_holder_has_a_name_or_not(tmp_path: Path, holder: str | None) -> None:
+    said: list[str] = []
+    wait = _Wait(tmp_path / "barometer.duckdb", 0.02, said.append)
+    refusals = [wait.refused(holder) for _ in range(2)]
+    time.sleep(0.03)
+    assert [*refusals, wait.refused(holder) is not None] == [None, None, True]
+    assert len(said) == 1

@@ -1,5 +1,6 @@
 """`barometer export`: a session or a season for other programs, read again as it was."""
 
+import io
 from pathlib import Path
 
 import polars as pl
@@ -12,6 +13,7 @@ from pipelines.commands.build import build
 from pipelines.paths import SAMPLE, Paths
 from pipelines.readers import Reading, read_bytes, read_file
 from pipelines.warehouse import Warehouse
+from pipelines.writers import SUFFIXES, Form
 
 EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening")
 
@@ -141,3 +143,35 @@ def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_
         assert [path.name for path in place.parent.glob("*.pbn")] == [place.name]  # none of the others is written
         assert barometer(*asked, "--replace").exit_code == 0
         assert place.read_bytes() == ours
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", SUFFIXES)
+def test_a_number_of_nobody_is_nobody_in_the_file_too(tmp_path: Path, form: Form) -> None:
+    """A slip, 19 for 3, on the best result of the evening: whoever is in the list of a file would be somebody."""
+    evening = tmp_path / "landing/harbour/tuesday/2025-09-02"
+    evening.mkdir(parents=True)
+    (evening.parent / "competition.toml").write_text(
+        '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-06-30\n', encoding="utf-8"
+    )
+    seats = [f"1,A,{pair},p{pair}{seat}\n" for pair in range(1, 5) for seat in "ab"]
+    lines = [
+        f"1,A,{board},{'19' if (board, ns) == (6, 3) else ns},{ns + 1},{500 if ns == 3 else 100 * (board % 3)}\n"
+        for board in range(1, 7)
+        for ns in (1, 3)
+    ]
+    for name, text in (
+        ("sessions", "session_id,date,kind\n1,2025-09-02,pairs\n"),
+        ("entries", "session_id,line,entrant,player_id\n" + "".join(seats)),
+        ("results", "session_id,line,board,ns,ew,score\n" + "".join(lines)),
+    ):
+        (evening / f"{name}.csv").write_text(text, encoding="utf-8")
+    build(Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports"), None)
+    out = tmp_path / f"1{SUFFIXES[form]}"
+    done = barometer("export", "1", "--format", form, "--out", out, "--warehouse", tmp_path / "w.duckdb")
+    assert done.exit_code == 0, done.stderr
+    here, there = (barometer("score", path, "--show", "results", "--format", "json").stdout for path in (evening, out))
+    columns = ["entrant", "rank", "score", "is_nobody"]
+    listed, again = (pl.read_json(io.StringIO(said)).select(columns) for said in (here, there))
+    assert listed.filter("is_nobody")["entrant"].to_list() == ["19"]
+    assert again.equals(listed)

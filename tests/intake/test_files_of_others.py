@@ -172,7 +172,10 @@ def test_a_result_file_of_no_season_is_no_table() -> None:
     last_year = [{"player_id": str(one), "file_id": "2024-09-03.pbn"} for one in range(31, 36)]
     assert len(whose_table(*numbered(*OTHERS), *last_year)) == 1, "the only table"
     assert not whose_table(*last_year)
-    assert len(whose_table(*numbered(*OTHERS), file_id="MEMBERS.XLSX")) == 1
+    for name in ("MEMBERS.XLSX", "members.csv.txt", "members.txt", "members"):
+        assert len(whose_table(*numbered(*OTHERS), file_id=name)) == 1, name
+    for name in ("2024-09-03.PBN.txt", "2024-09-03.html", "ladder.pgn"):
+        assert not whose_table(*numbered(*OTHERS), file_id=name), name
 
 
 @pytest.mark.parametrize("written", ["0{}", "{}.0", "'{}"])

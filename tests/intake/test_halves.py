@@ -85,9 +85,19 @@ def test_official_results_of_halves_are_left_out_and_told() -> None:
         for pair in (1, 2)
     ]
     tables, findings = assembled(halves(official_results=official), {"files": ["wed 1.pbn", "wed 2.pbn"]})
-    assert tables["official_results"].is_empty()
+    listed = tables["official_results"].select("entrant", "points", "score", "rank", "penalty")
+    assert listed.rows() == [("1", None, None, None, None), ("2", None, None, None, None)], "they were there"
     told = findings.select("file_id", "line_no", "code").rows()
     assert told == [(f"wed {half}.pbn", 51, "evenings.official_of_half") for half in (1, 2)]
+
+
+def test_guests_whom_a_file_names_were_there_in_the_whole_evening() -> None:
+    guests = [
+        {"session_id": f"wed {half}", "file_id": f"wed {half}.pbn", "entrant": "7", "line_no": 60} for half in (1, 2)
+    ]
+    tables, findings = assembled(halves(official_results=guests), {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert tables["official_results"].select("line", "entrant", "file_id").rows() == [("A", "7", "wed 1.pbn")]
+    assert findings.is_empty()
 
 
 def renumbered(numbers: dict[str, str], name: str = "wed 2.pbn") -> dict[str, list[Row]]:

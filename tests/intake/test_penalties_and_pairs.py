@@ -36,6 +36,12 @@ def test_one_file_may_give_the_same_penalty_twice() -> None:
     assert adjusted(penalty(), penalty(), penalty("b"), penalty("b"), penalty("b"))[0] == [-10.0] * 3
 
 
+def test_a_program_may_give_the_same_penalty_on_two_boards() -> None:
+    """Its file can give neither another reason, nor be mended by hand."""
+    of_program = [penalty("2025-09-02.pbn", line_no=line, reason="director") for line in (40, 90)]
+    assert adjusted(*of_program) == ([-10.0, -10.0], [])
+
+
 def test_a_penalty_for_an_evening_and_for_its_correction_counts_once() -> None:
     given = [penalty(session_id="a"), penalty(session_id="a (1)")]
     tables, findings = assembled(folder(evening("a.pbn"), evening("a (1).pbn"), adjustments=given))

@@ -149,6 +149,13 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
         competition_folders(tmp_path / "results")
 
 
+def test_a_club_with_a_page_of_ours_in_its_folder_is_a_club(tmp_path: Path) -> None:
+    """Somebody saved the page there, or built from there with pages beside the competition."""
+    competition(tmp_path, "harbour")
+    (tmp_path / "harbour" / "index.html").write_text('<meta name="generator" content="Barometer"/>', encoding="utf-8")
+    assert [folder.club for folder in competition_folders(tmp_path) if folder.competition] == ["harbour"]
+
+
 def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = competition(tmp_path, "harbour")
     (folder / "games.csv").write_bytes(GAMES)

@@ -151,8 +151,8 @@ def test_a_number_of_nobody_is_told_as_such_and_is_no_pair_among_the_others(tmp_
     [listed] = root_of(season / "sessions" / "1.html").xpath("//section[@class='results']/table")
     assert "1 pair" in listed.xpath("string(caption)")
     first, nobody = listed.xpath("tbody/tr")
-    assert "nobody here has this number" not in first.xpath("string()")
-    assert "nobody here has this number" in nobody.xpath("string(th)")
+    assert "no players are known of this number" not in first.xpath("string()")
+    assert "no players are known of this number" in nobody.xpath("string(th)")
     assert (nobody.xpath("string(td[1])").strip(), nobody.xpath("string(td[2])").strip()) == ("–", "")
     assert not nobody.xpath(".//a")
 

@@ -1,6 +1,7 @@
 """The result list of a session: maximum, percentage, ranks, club points."""
 
 import random
+from itertools import combinations
 from typing import Any
 
 import polars as pl
@@ -91,6 +92,20 @@ def test_a_number_in_the_list_of_the_file_is_somebody_with_few_boards_and_no_pla
     of_another_line = official.with_columns(line=pl.lit("B"))
     listed = result_list(scores, entries=entries, official_results=of_another_line)
     assert listed.filter("is_nobody")["entrant"].to_list() == ["19", "7"]
+
+
+def test_guests_of_several_rounds_are_somebody() -> None:
+    """Rounds of four boards; pair 21 came for two of them, pair 22 for one, and neither has players."""
+    met = [*combinations("123456", 2), ("21", "1"), ("21", "2"), ("22", "3")]
+    boards = [
+        {"board": 4 * number + each, "ns": ns, "ew": ew, "ns_points": 6, "ew_points": 4, "top": 10}
+        for number, (ns, ew) in enumerate(met)
+        for each in range(1, 5)
+    ]
+    named = frame(Entries, *({"entrant": pair, "player_id": f"p{pair}"} for pair in "123456"))
+    listed = result_list(frame(BoardScores, *boards), entries=named)
+    assert listed.filter("is_nobody")["entrant"].to_list() == ["22"]
+    assert listed.filter(entrant="21").select("boards", "score").rows() == [(8, 60)]
 
 
 def test_who_played_boards_that_came_to_one_table_alone_is_somebody_without_a_score() -> None:

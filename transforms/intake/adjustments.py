@@ -11,6 +11,7 @@ from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.adjustment_shares import with_shares
 from transforms.intake.findings import PLACE, Checked, error_on, warning_on
+from transforms.intake.people.result_files import is_named_as_table
 from transforms.tables import DECIMALS, ENTRANT, LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -183,9 +184,9 @@ def _possible(given: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Find
 def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """The adjustments without those that another file gives too, or the same file for a session that was replaced.
 
-    One file may well give an entrant the same penalty twice in one session; that is told, since it may be one line that
-    was written twice, unless the reasons say that it is not. The same amount for another reason in
-    another file counts too, and is told: the reason may only be written in another way.
+    One file may well give an entrant the same penalty twice in one session; in a table of the club's own that is told,
+    since it may be one line that was written twice, unless the reasons say that it is not. The same amount for another
+    reason in another file counts too, and is told: the reason may only be written in another way.
     """
     source = ("file_id", "given_id")
     same = (*ENTRANT, "amount", "unit", "reason")
@@ -200,7 +201,7 @@ def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, list[dy.LazyFr
     once = told.filter(pl.col("nth") == 0)
     alike = (*ENTRANT, "amount", "unit")
     of_first = {"first_file_id": "file_id", "first_id": "given_id"}
-    twice = once.filter(pl.col("time") > 0).join(
+    twice = once.filter(pl.col("time") > 0, is_named_as_table(pl.col("file_id"))).join(
         once.filter(pl.col("time") == 0).select(*same, *source, first_line="line_no"),
         on=[*same, *source],
         nulls_equal=True,

@@ -89,7 +89,7 @@ def session_results(
     played = pl.concat([on_boards, in_matches], how="diagonal")
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
     totals = everyone.join(kinds, on=SESSION).join(played, on=ENTRANT, how="left").with_columns(_nothing_yet())
-    with_nobodies = with_nobody(totals, entries, official_results)
+    with_nobodies = with_nobody(totals, entries, official_results, board_scores)
     with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     listed = (

@@ -17,6 +17,7 @@ from pipelines.readers.origin import CLUB, EVENT, PROGRAM
 from pipelines.readers.reading import Reading
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
+from transforms.intake.lines.missing_results import has_result
 from transforms.messages import gettext
 
 _READER = "pipelines.readers.origin:read_with_origin"
@@ -126,7 +127,11 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
     with_results = pl.concat(
         [
             empty.select("session_id"),
-            *(reading.tables[name].select("session_id") for reading in readings.values() for name in _OF_RESULTS[:-1]),
+            *(
+                _results(reading, name).select("session_id")
+                for reading in readings.values()
+                for name in _OF_RESULTS[:-1]
+            ),
         ]
     ).unique()
     games = [
@@ -146,7 +151,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
         [
             of_lines,
             *(
-                reading.tables[name].select(of_lines.columns)
+                _results(reading, name).select(of_lines.columns)
                 for reading in readings.values()
                 for name in _OF_RESULTS[:-1]
             ),
@@ -156,6 +161,12 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
     return Seen(folder, files, evenings, people, lines)
 
 
+def _results(reading: Reading, name: str) -> pl.DataFrame:
+    """A table of results; rows that only say who is there are none, as in a file of an evening yet to be played."""
+    rows = reading.tables[name]
+    return rows.filter(has_result()) if name == "official_results" else rows
+
+
 def _of_file(file_id: str, reading: Reading) -> tuple[object, ...]:
     severity = reading.findings["severity"]
     errors = reading.findings.filter(severity=pl.lit("error"))
@@ -163,7 +174,7 @@ def _of_file(file_id: str, reading: Reading) -> tuple[object, ...]:
         file_id,
         reading.format,
         *(reading.origin.get(what) for what in (PROGRAM, CLUB, EVENT)),
-        any(reading.tables[name].height for name in _OF_RESULTS),
+        any(_results(reading, name).height for name in _OF_RESULTS),
         bool(reading.tables["deals"].height),
         bool(reading.tables["players"].height) and reading.format in ("csv", "xlsx", "parquet"),
         reading.format not in (NOT_READ, "unknown"),

@@ -5,12 +5,13 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.evenings.compared_lines import DIRECTION_BEFORE, DIRECTION_BEHIND
-from transforms.intake.findings import Checked, warning_on
-from transforms.tables import LINE, SESSION
+from transforms.intake.findings import PLACE, Checked, warning_on
+from transforms.tables import ENTRANT, LINE, SESSION
 
 _LINE_OF = ("part", "line")
 _OF_PART = ("whole", "order", *_LINE_OF)
 _OF_LINE = ("of_part", "of_line")
+_VALUES = ("points", "score", "rank", "penalty")
 _NAMED = 5
 """So many boards are named."""
 
@@ -207,15 +208,22 @@ def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
 def of_whole_evenings(official: pl.LazyFrame, continued: pl.LazyFrame) -> Checked:
     """Keep the official results of whole evenings: those of a half are nobody's result in the end.
 
+    Of a half it stays who is in its list, each once and without a value, since nobody who was there is a slip.
+
     Args:
         official: `OfficialResults`.
         continued: the lines of sessions that go on from one file to the next.
     """
-    says_any = pl.any_horizontal(pl.col("points", "score", "rank", "penalty").is_not_null())
-    of_half = official.filter(says_any).join(continued, on=LINE, how="semi")
-    told = of_half.group_by(*SESSION, "file_id").agg(pl.col("line_no").min(), lines=pl.len())
+    of_half = official.join(continued, on=LINE, how="semi")
+    with_value = of_half.filter(pl.any_horizontal(pl.col(_VALUES).is_not_null()))
+    told = with_value.group_by(*SESSION, "file_id").agg(pl.col("line_no").min(), lines=pl.len())
+    listed = (
+        of_half.sort(*PLACE, nulls_last=True, maintain_order=True)
+        .unique(ENTRANT, keep="first", maintain_order=True)
+        .with_columns(pl.when(pl.lit(value=False)).then(pl.col(_VALUES)))
+    )
     return Checked(
-        official.join(continued, on=LINE, how="anti"),
+        pl.concat([official.join(continued, on=LINE, how="anti"), listed]),
         [
             warning_on(
                 told,

@@ -29,11 +29,10 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
         sessions: `Sessions`.
         official: `OfficialResults`.
     """
-    has_result = pl.any_horizontal(pl.col("points", "score", "rank").is_not_null())
     met = (
         lines_of_meetings(results, sessions)
         .filter(pl.col("round").is_not_null())
-        .join(official.filter(has_result).select(SESSION), on=SESSION, how="anti")
+        .join(official.filter(has_result()).select(SESSION), on=SESSION, how="anti")
     )
     meetings = (
         met.group_by(_MEETING)
@@ -89,3 +88,8 @@ def _without_other_rounds(lacking: pl.DataFrame, played: pl.DataFrame) -> pl.Dat
         .filter(pl.col("round") != pl.col("round_right"))
     )
     return lacking.join(elsewhere, on=_MEETING, how="anti", maintain_order="left")
+
+
+def has_result() -> pl.Expr:
+    """Whether a row of `OfficialResults` says more than that an entrant was there."""
+    return pl.any_horizontal(pl.col("points", "score", "rank").is_not_null())

@@ -8,7 +8,8 @@ from transforms.tables import CLUB
 
 _OF_TABLES = ("csv", "xlsx", "parquet")
 """Formats in which a club writes tables; every other is a program's, for results or games."""
-_NAME_OF_TABLE = rf"(?i)\.(?:{'|'.join(_OF_TABLES)})$"
+_NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
+"""How the name of a file ends that a program wrote. A table may have any other, since its content tells it."""
 
 
 def result_files(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
@@ -23,4 +24,4 @@ def result_files(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
 
 def is_named_as_table(file_id: pl.Expr) -> pl.Expr:
     """Whether the name of a file is that of a table of the club's own, where no more is known of it than its name."""
-    return file_id.str.contains(_NAME_OF_TABLE)
+    return ~file_id.str.contains(_NAME_OF_PROGRAMS)
