@@ -127,10 +127,13 @@ def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_te
             build.keep(run)
             return build.make_federation(may_be_left=True)
 
+    def two(_: object) -> int:
+        return 2
+
     def too_many(_: object) -> int:
         raise UnusableError("too many connections")
 
-    monkeypatch.setattr(writing, "turns", lambda _: 2)
+    monkeypatch.setattr(writing, "turns", two)
     (club / "evenings").rename(club / "nights")
     assert is_made()  # else the first page leads to pages that are gone
     (club / "nights").rename(club / "evenings")
