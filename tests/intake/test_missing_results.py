@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import polars as pl
 import pytest
 from factories import competitions
 from intake.evenings import read
@@ -24,10 +25,14 @@ def lines(left_out: set[tuple[int, str, int]] | None = None, **of: Any) -> list[
 
 
 def told(results: list[dict[str, Any]], code: str = "results.missing", **given: Any) -> list[str]:
+    return assembled(results, **given).filter(code=code)["message"].to_list()
+
+
+def assembled(results: list[dict[str, Any]], **given: Any) -> pl.DataFrame:
+    """The findings."""
     entries = [{"entrant": str(number), "player_id": f"p{number}{seat}"} for number in range(1, 9) for seat in "ab"]
     raw = read(sessions=[given.pop("session", {})], entries=entries, results=results, **given)
-    _, findings = assemble(raw, competitions())
-    return findings.filter(code=code)["message"].to_list()
+    return assemble(raw, competitions())[1]
 
 
 def test_an_evening_with_all_its_results_is_not_told() -> None:
@@ -126,15 +131,22 @@ def test_a_set_that_comes_to_one_table_is_told_unless_the_schedule_ended_early()
     )
 
 
-def test_a_lone_board_of_three_tables_is_told_where_it_leaves_two_on_the_board_that_was_meant() -> None:
+@pytest.mark.parametrize(("slipped", "lone", "two"), [("0", 30, 0), ("12", 0, 30)], ids=["one", "two of three"])
+@pytest.mark.parametrize("wrong", [(2,), (1, 2, 3)])
+def test_at_three_tables_the_slip_may_be_that_of_the_one_or_of_the_two(
+    slipped: str, lone: int, two: int, wrong: tuple[int, ...]
+) -> None:
     at_three = [line for line in barometer(5) if line["table"] != "3"]
-    at_three += [{**line, "board": line["board"] + 6, "round": None} for line in at_three]
-    for wrong in ([2], [1, 2, 3]):
-        of_slip = [
-            {**line, "round": None, "board": line["board"] + 30 * (line["table"] == "0" and line["board"] in wrong)}
-            for line in at_three
-        ]
-        assert len(told(of_slip, "results.lone_board")) == len(wrong)
+    at_three += [{**line, "board": line["board"] + 6} for line in at_three]
+    of_slip = [
+        {**line, "round": None, "board": line["board"] + 30 * (line["table"] in slipped and line["board"] in wrong)}
+        for line in at_three
+    ]
+    of_session = assembled(of_slip).filter(pl.col("code").str.starts_with("results.lone_board"))
+    assert set(of_session["code"]) == {"results.lone_board_or_two"}
+    assert sorted(of_session["value"]) == sorted(str(board + lone) for board in wrong)
+    others = ", ".join(str(board + two) for board in wrong)
+    assert all(f"where two have one on board {others}:" in message for message in of_session["message"])
 
 
 def test_of_two_sets_of_which_each_is_played_once_none_is_wrong() -> None:

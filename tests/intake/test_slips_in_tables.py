@@ -6,6 +6,7 @@ from factories import competitions
 from intake.evenings import FOUR, MADE, Row, pairs, read
 
 from transforms.intake import assemble
+from transforms.intake.entries import exchanged
 from transforms.intake.people.aliases import OF_CLUB
 
 
@@ -78,6 +79,17 @@ def test_so_it_is_where_only_the_partner_tells_them_apart() -> None:
     assert message.startswith("gus sits for this pair, where bob sits with ann in other sessions: if gus came for bob")
     for right in ([*WITH_GUEST, *stand_in("gus", "bob")], [*USUAL, *stand_in("gus", "bob")]):
         assert told("entries.exchanged_partners", **evenings(with_others, right)) == []
+
+
+def test_of_two_partners_beside_the_first_by_name_is_told_in_whatever_order_they_come() -> None:
+    trio = [*pairs(("1", "eva"), ("1", "ann"), ("1", "bob")), *pairs(("2", "cy"), ("2", "gus"))]
+    with_guest = pairs(("1", "eva"), ("1", "ann"), ("1", "gus"), ("2", "cy"), ("2", "di"))
+    tables, _ = assembled(**evenings(trio, [*with_guest, *stand_in("bob", "gus")]))
+    entries, sessions = (tables[name].lazy() for name in ("entries", "sessions"))
+    for in_order in (entries, entries.reverse()):
+        _, found = exchanged(in_order, sessions)
+        [message] = found.collect()["message"]
+        assert "where bob sits with ann in other sessions" in message
 
 
 @pytest.mark.parametrize(

@@ -257,6 +257,7 @@ def _usual_partners(both: pl.LazyFrame, regular: pl.LazyFrame) -> pl.LazyFrame:
         beside.join(sat, left_on=[*COMPETITION, name, "partner"], right_on=[*COMPETITION, "who", "partner"])
         .filter(pl.col("session_id") != pl.col("elsewhere"))
         .select(*ENTRANT, "player_id", "partner")
+        .sort(*ENTRANT, "player_id", "partner")
         .unique([*ENTRANT, "player_id"], keep="first", maintain_order=True)
         for name in named
     ]

@@ -15,8 +15,10 @@ _LESS_ONE = 2
 
 def lone_boards(
     results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.LazyFrame, told: pl.LazyFrame
-) -> dy.LazyFrame[Findings]:
+) -> list[dy.LazyFrame[Findings]]:
     """A warning for each result that is the only one of its board in its line, unless its schedule ended early.
+
+    At three tables the slip may be the one of the two others: of whom nobody can say here, and so both are named.
 
     Args:
         results: `Results` that count.
@@ -29,17 +31,36 @@ def lone_boards(
     # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (_LESS_ONE, 1))
     ended_early = twos > ones
-    lone = counts.filter(pl.col("results") == 1, pl.col("results").median().over(LINE) >= _FEWEST_USUAL, ~ended_early)
+    usual = pl.col("results").median().over(LINE)
+    lone = counts.filter(pl.col("results") == 1, usual >= _FEWEST_USUAL, ~ended_early)
+    of_two = (
+        counts.filter(pl.col("results") == _LESS_ONE, usual == _LESS_ONE + 1)
+        .group_by(LINE)
+        .agg(others=pl.col("board").sort().cast(pl.String).str.join(", "))
+    )
     rows = (
         met.join(lone, on=[*LINE, "board"])
+        .join(of_two, on=LINE, how="left")
         .join(settled, on=[*SESSION, *PLACE], how="anti")
         .join(told, on=[*CLUB, *PLACE], how="anti")
         .sort(*LINE, "board")
     )
-    return warning_on(
-        rows,
-        "results.lone_board",
-        "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
-        " board, delete the row if the board was not played, or leave it if it was so",
-        field="board",
-    )
+    return [
+        warning_on(
+            rows.filter(pl.col("others").is_null()),
+            "results.lone_board",
+            "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
+            " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
+            " competition.toml, as the director's desk shows",
+            field="board",
+        ),
+        warning_on(
+            rows.filter(pl.col("others").is_not_null()),
+            "results.lone_board_or_two",
+            "{ns} - {ew} alone have a result on this board in line {line}, where two have one on board {others}: the"
+            " number of the board may be wrong here or there; all count as given: mend the wrong number, or delete the"
+            " row if the board was not played; or, if it was so, say it with settled in competition.toml, as the"
+            " director's desk shows",
+            field="board",
+        ),
+    ]

@@ -42,6 +42,7 @@ def other_boards(results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.Lazy
         rows,
         "results.other_board",
         "{ns} - {ew} of line {line} alone have this board in round {round} where all others have board {usual} with the"
-        " same boards; it counts as given: mend the board, or leave it if it was so",
+        " same boards; it counts as given: mend the board; or, if it was so, say it with settled in competition.toml,"
+        " as the director's desk shows",
         field="board",
     )

@@ -155,7 +155,8 @@ def _elsewhere(met: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Finding
         told,
         "results.other_opponents",
         "pairs meet on one board of a round in which they have other opponents, how often: {times} ({named}); the"
-        " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round",
+        " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round; or, if they"
+        " met so, say it with settled in competition.toml, as the director's desk shows",
         field="ns",
         at_lines="at_lines",
     )
