@@ -50,7 +50,10 @@ build_group = dg.define_asset_job(
 build_federation = dg.define_asset_job(
     "build_federation",
     selection=dg.AssetSelection.assets(*FEDERATION_KEYS),
-    description="What is shown of all clubs together, by itself: every run of a group makes it too.",
+    description=(
+        "What is shown of all clubs together, by itself: every run of a group makes it too, and in a lake the last of"
+        " those that wait for their turns."
+    ),
     tags=_BY_ITSELF,
     executor_def=dg.in_process_executor,
 )
@@ -154,10 +157,11 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
     """
     try:
         folders = folders_in(paths.landing)
-        seen = _seen(paths, folders)
+        has_turns = bool(turns(paths.warehouse))  # once: a run may begin its turn before what it makes is asked for
+        seen = _seen(paths, folders, has_turns=has_turns)
         if seen == cursor:
             return dg.SkipReason("Nothing changed since this was last looked at.")
-        now = wanted(paths, [read_through(folder) for folder in folders])
+        now = wanted(paths, [read_through(folder) for folder in folders], has_turns=has_turns)
     except UnusableError as wrong:
         return dg.SkipReason(str(wrong))
     known = set(instance.get_dynamic_partitions(GROUPS_NAME))
@@ -222,12 +226,12 @@ def _name_groups(instance: dg.DagsterInstance, now: Wanted) -> None:
         instance.add_dynamic_partitions(GROUPS_NAME, new)
 
 
-def _seen(paths: Paths, folders: list[Folder]) -> str:
+def _seen(paths: Paths, folders: list[Folder], *, has_turns: bool) -> str:
     """A hash over all that decides what is to be made."""
     with as_it_is(paths.warehouse) as warehouse:
         build = last(warehouse).get("build")
     sizes = [(str(file.path), file.size) for folder in folders for file in folder.files.values()]
     contents = fingerprint(row for folder in folders for row in folder.contents())
     solved = what_is_solved(store_of(paths.warehouse))
-    said = f"{contents} {sorted(sizes)} {build} {solved} {bool(turns(paths.warehouse))} {code_sha256()} {clock.today()}"
+    said = f"{contents} {sorted(sizes)} {build} {solved} {has_turns} {code_sha256()} {clock.today()}"
     return hashlib.sha256(said.encode()).hexdigest()

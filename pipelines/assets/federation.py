@@ -1,7 +1,8 @@
 """What is made of all clubs together: the list of the federation, the first page, and the record of builds.
 
-Every run of a group makes these too, so that what people read is of one piece; a run of their own is for a change of
-their code, and for whoever removed a page.
+Every run of a group makes these too, so that what people read is of one piece; in a lake the last of the runs that wait
+for their turns makes them for all of these. A run of their own is for a change of their code, and for whoever removed a
+page.
 """
 
 from collections.abc import Iterator

@@ -42,7 +42,7 @@ class Wanted(NamedTuple):
     """Clubs of which nothing changed for a day, but what changed before is not built yet; sorted."""
 
 
-def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
+def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
     """What is to be made now, of which groups.
 
     While deals are being solved, no club is built for these alone: it would be again and again. What is shown of all
@@ -51,6 +51,7 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
     Args:
         paths: landing folder, warehouse and reports.
         folders: what is in the landing folder.
+        has_turns: whether a run has its turn, or waits for it, as was asked before; None: it is asked now.
 
     Raises:
         WarehouseError: the warehouse cannot be opened.
@@ -59,7 +60,7 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
         groups = group_of_clubs(plan.folders, plan.gone, warehouse)
         built = warehouse.read("operations.steps").group_by("club").agg(pl.max("build"))
-    if turns(paths.warehouse):
+    if turns(paths.warehouse) if has_turns is None else has_turns:
         of_none = plan.stale.get(NO_CLUB, frozenset()) - _OF_ALL
         others = {club: tables for club, tables in plan.stale.items() if club != NO_CLUB}
         plan = plan._replace(stale=others | ({NO_CLUB: of_none} if of_none else {}))

@@ -200,7 +200,7 @@ class Build:
         Args:
             may_be_left: leave it to another build that waits for its turn, which will make it from all that is there
                 then. It is noted as not made, so that whatever becomes of that build, the next one makes it. Who is no
-                longer to be shown waits for nobody, nor does a club that is gone.
+                longer to be shown waits for nobody, nor does a club or competition that is gone.
 
         Returns:
             Whether it was made.
@@ -218,7 +218,8 @@ class Build:
     def _can_wait(self, to_hide: pl.DataFrame) -> bool:
         """Whether what is shown of all clubs names nobody who is no longer to be shown, and leads nowhere."""
         is_there = (self.paths.reports / "index.html").exists()
-        return is_there and not self.plan.gone and not self.hiding.hides_more(to_hide, self.published_before)
+        goes = self.plan.gone or drawing.takes_competitions(self.aside)
+        return is_there and not goes and not self.hiding.hides_more(to_hide, self.published_before)
 
     def _make_what_all_show(self) -> None:
         for step in season_steps.STEPS:

@@ -112,6 +112,11 @@ def drop(aside: Path, club: str) -> None:
         shutil.rmtree(aside / page_name(club))
 
 
+def takes_competitions(aside: Path) -> bool:
+    """Whether a competition is gone whose pages go by what was drawn: it has an empty manifest."""
+    return any(not manifest_of(manifest.parent).files for manifest in aside.glob(f"*/*/{MANIFEST}"))
+
+
 def pages_of_clubs(site: Path, aside: Path, clubs: Iterable[str]) -> dict[str, int]:
     """Club -> how many pages it is to have."""
     folders = {club: page_name(club) for club in clubs if club}

@@ -12,7 +12,7 @@ import platform
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -103,36 +103,41 @@ def turns(warehouse: Place) -> int:
         return 0
     if warehouse.file is None:
         return lake_turns(warehouse)
-    return sum(map(_is_held, warehouse.file.parent.glob(_turn_named(glob.escape(warehouse.file.name), "*"))))
+    return sum(map(is_claimed, warehouse.file.parent.glob(_turn_named(glob.escape(warehouse.file.name), "*"))))
 
 
 def _turn_named(file: str, name: str) -> str:
     return f".{file}.turn-{name}"
 
 
-@contextmanager
-def _turn_beside(file: Path) -> Iterator[None]:
+def _turn_beside(file: Path) -> AbstractContextManager[None]:
     """Count among the `turns` of a lake with a catalogue in a file."""
-    turn = FileLock(file.with_name(_turn_named(file.name, secrets.token_hex(8))), is_singleton=False)
+    return claimed(file.with_name(_turn_named(file.name, secrets.token_hex(8))))
+
+
+@contextmanager
+def claimed(place: Path) -> Iterator[None]:
+    """Hold a lock of one's own, by which others see that this process lives."""
+    claim = FileLock(place, is_singleton=False)
     with suppress(OSError):  # where no lock can be made, that of the build says so
-        file.parent.mkdir(parents=True, exist_ok=True)
-        turn.acquire()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        claim.acquire()
     try:
         yield
     finally:
-        turn.release()
+        claim.release()
         with suppress(OSError):
-            Path(turn.lock_file).unlink(missing_ok=True)
+            place.unlink(missing_ok=True)
 
 
-def _is_held(turn: Path) -> bool:
-    """Whether somebody holds this lock; where he was killed, it goes."""
+def is_claimed(place: Path) -> bool:
+    """Whether somebody holds this lock of `claimed`; where he was killed, it goes."""
     try:
-        with FileLock(turn, timeout=0, is_singleton=False):
+        with FileLock(place, timeout=0, is_singleton=False):
             pass
     except Timeout:
         return True
-    turn.unlink(missing_ok=True)
+    place.unlink(missing_ok=True)
     return False
 
 

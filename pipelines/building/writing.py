@@ -1,6 +1,8 @@
 """Where a build writes until it publishes: on a copy beside the file that people read, or in a lake, unseen."""
 
+import errno
 import json
+import os
 import secrets
 import shutil
 import time
@@ -11,7 +13,8 @@ from typing import Protocol
 
 from pipelines.build_record import has_build
 from pipelines.building import beside, drawing
-from pipelines.building.lock import PATIENCE, build_lock, turns
+from pipelines.building.lock import PATIENCE, build_lock, claimed, is_claimed, turns
+from pipelines.errors import UnusableError
 from pipelines.machine import stopping
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
@@ -25,8 +28,10 @@ _ASIDE = ".building-"
 """How the folders begin in which builds of a lake draw, each in its own."""
 _JOURNAL = ".journal"
 """How a file beside such a folder ends, with the record of the build, once everything is drawn."""
+_ALIVE = ".alive"
+"""How a file beside such a folder ends, which is locked as long as the build waits or writes."""
 _FORGOTTEN = 86_400.0
-"""Seconds after which such a folder without a journal is what a build left that was killed."""
+"""Seconds after which such a folder without a journal is what a build left that was killed, if nobody claims it."""
 
 
 class Writing(Protocol):
@@ -155,13 +160,21 @@ class _InALake:
 
     def hold(self) -> None:
         if not self._is_held:
+            drawn = _folders_in(self.aside)
+            if drawn:
+                self._turn.enter_context(claimed(_claim_of(self.aside)))
             self._turn.enter_context(self._lock())
             _complete(self._lake, self._reports)
+            for gone in sorted(drawn - _folders_in(self.aside)):
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(gone))
             self.warehouse.hold_back()
             self._is_held = True
 
     def is_waited_for(self) -> bool:
-        return turns(self._lake) > 1
+        try:
+            return turns(self._lake) > 1
+        except UnusableError:  # where nobody answers, it is made here: nothing is lost for a question
+            return False
 
     def give_up_turn(self) -> None:
         """Let others write, since all is in its place or nothing will be."""
@@ -209,7 +222,7 @@ def _complete(lake: Lake, reports: Path) -> None:
                     shutil.rmtree(_desk_aside(journal.with_suffix("")), ignore_errors=True)
                     journal.unlink()
     for folder in (*reports.glob(f"{_ASIDE}*/"), *desk_of(reports).glob(f"{_ASIDE}*/")):
-        if time.time() - folder.stat().st_mtime > _FORGOTTEN:
+        if time.time() - folder.stat().st_mtime > _FORGOTTEN and not is_claimed(_claim_of(reports / folder.name)):
             shutil.rmtree(folder)
 
 
@@ -224,6 +237,14 @@ def _put(journal: Path) -> None:
 def _desk_aside(aside: Path) -> Path:
     """Where what the director reads is drawn that belongs to the pages in this folder."""
     return desk_of(aside.parent) / aside.name
+
+
+def _folders_in(aside: Path) -> set[Path]:
+    return {place for place in aside.iterdir() if place.is_dir()} if aside.is_dir() else set()
+
+
+def _claim_of(aside: Path) -> Path:
+    return aside.with_suffix(_ALIVE)
 
 
 def _journal_of(aside: Path) -> Path:

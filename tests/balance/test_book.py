@@ -403,3 +403,19 @@ def test_cards_are_made_anew_and_what_is_not_ours_stays(tmp_path: Path) -> None:
         assert f"{file}: is there already, and stays as it is" in done.stderr
         assert CliRunner().invoke(app, [*asked, "1", "--replace"]).exit_code == 0
         assert file.read_bytes()[:9] == before[:9]
+
+
+def test_a_schedule_of_somebody_else_stays_beside_our_page_and_files_of_before_they_named_us_go(tmp_path: Path) -> None:
+    asked = ["movement", "--tables", "5", "--choose", "1", "--out", str(tmp_path)]
+    schedule, pdf = tmp_path / "movement.txt", tmp_path / "movement.pdf"
+    assert CliRunner().invoke(app, asked).exit_code == 0
+    ours = schedule.read_text(encoding="utf-8")
+    schedule.write_text(ours.replace("# Barometer movement\n", ""), encoding="utf-8")
+    pdf.write_bytes(b"%PDF-1.4 /Creator (Matplotlib v3.9.0, https://matplotlib.org)")
+    assert CliRunner().invoke(app, asked).exit_code == 0
+    assert schedule.read_text(encoding="utf-8") == ours
+
+    optimised = ["balance", "optimise", str(schedule), "--seconds", "1", "--out", str(schedule), "--replace"]
+    assert CliRunner().invoke(app, optimised).exit_code == 0
+    best = schedule.read_text(encoding="utf-8")
+    assert (CliRunner().invoke(app, asked).exit_code, schedule.read_text(encoding="utf-8")) == (2, best)

@@ -18,7 +18,7 @@ from pipelines.commands.movement.matter import (
     shares,
     title_of,
 )
-from pipelines.commands.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over
+from pipelines.commands.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over, schedule_of
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
@@ -70,28 +70,32 @@ class Line(NamedTuple):
         return self.entry.movement.rounds // sets_a_round(self.entry.movement)
 
 
-def write_book(folder: Path) -> list[Path]:
+def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
     """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made.
 
     Raises:
-        UnusableError: they cannot be written.
+        UnusableError: they cannot be written, or something else is there that may not go.
     """
     lines = [_line(entry) for entry in entries()]
-    written = [folder / "index.html"]
+    written = [folder / "index.html", *(place for line in lines for place in _places(folder, line))]
     headings = dict.fromkeys(line.entry.heading for line in lines)
     with naming(folder):
-        refuse_to_write_over(written, replaces=False, kind=MADE_TO_PRINT)
+        refuse_to_write_over(written, replaces=replaces, kind=MADE_TO_PRINT)
         folder.mkdir(parents=True, exist_ok=True)
         for line in lines:
-            page, schedule = (folder / f"{line.entry.name}.{kind}" for kind in ("html", "txt"))
+            page, schedule = _places(folder, line)
             write_page(page, "movement.html", matter=_matter(line), up="index.html", schedule=schedule.name)
-            put_whole(schedule, f"# {line.entry.title}\n{write_schedule(line.entry.movement)}")
-            written += [page, schedule]
+            put_whole(schedule, schedule_of(MADE_TO_PRINT, line.entry.title, write_schedule(line.entry.movement)))
         by_heading = [
             (gettext(heading), [line for line in lines if line.entry.heading == heading]) for heading in headings
         ]
         write_page(written[0], "movements.html", headings=by_heading)
     return written
+
+
+def _places(folder: Path, line: Line) -> tuple[Path, Path]:
+    """The page of a movement, and its schedule file."""
+    return folder / f"{line.entry.name}.html", folder / f"{line.entry.name}.txt"
 
 
 def entries() -> Iterator[Entry]:

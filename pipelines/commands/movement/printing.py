@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pipelines.commands.movement.cards_pdf import write_pdf
 from pipelines.commands.movement.matter import PrintedMatter, in_short, printed_matter
-from pipelines.commands.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over
+from pipelines.commands.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over, schedule_of
 from pipelines.display.words import spoken_date
 from pipelines.errors import UnusableError
 from pipelines.machine import clock
@@ -33,7 +33,7 @@ def print_movement(
         folder.mkdir(parents=True, exist_ok=True)
         write_page(page, _TEMPLATE, matter=matter, up=None, schedule=None)
         write_pdf(pdf, matter)
-        put_whole(schedule, f"# {in_short(offer, boards_in_set)}\n{write_schedule(offer.movement)}")
+        put_whole(schedule, schedule_of(MADE_TO_PRINT, in_short(offer, boards_in_set), write_schedule(offer.movement)))
     return [page, pdf, schedule]
 
 
