@@ -91,7 +91,7 @@ def test_the_same_seed_prints_the_same(warehouse: Path, present: Path, schedule:
     first, again = (seat(warehouse, present, schedule, "--seed", "3", "--format", "csv").stdout for _ in range(2))
     assert first == again
     rows = list(csv.DictReader(first.splitlines()))
-    assert rows[0]["pair"] == f"Player {rows[0]['player_id']} - Player {rows[0]['partner_id']}"
+    assert rows[0]["pair"] == f"Player {rows[0]['player_id']} & Player {rows[0]['partner_id']}"
 
 
 @pytest.mark.slow

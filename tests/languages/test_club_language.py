@@ -63,11 +63,11 @@ def test_a_competition_alone_speaks_the_language_of_its_club(landing: Path) -> N
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ('[page]\nlanguage = "de"\n', (None, "page.language", "de", "settings.club_language")),
-        ("[page]\nlanguage = 3\n", (None, "page.language", "3", "settings.club_language")),
-        ('[page]\nlangauge = "nl"\n', (None, "page.langauge", "nl", "settings.club_key")),
-        ('language = "nl"\n', (None, "language", "nl", "settings.club_no_page")),
-        ("page = 3\n", (None, "page", "3", "settings.club_value")),
+        ('[page]\nlanguage = "de"\n', (2, "page.language", "de", "settings.club_language")),
+        ("[page]\nlanguage = 3\n", (2, "page.language", "3", "settings.club_language")),
+        ('[page]\nlangauge = "nl"\n', (2, "page.langauge", "nl", "settings.club_key")),
+        ('language = "nl"\n', (1, "language", "nl", "settings.club_no_page")),
+        ("page = 3\n", (1, "page", "3", "settings.club_value")),
         ('[page\nlanguage = "nl"\n', (1, None, "[page", "settings.bracket")),
     ],
 )
