@@ -15,6 +15,7 @@ from result_files import Read, needs_real_data, real_files
 
 from pipelines.readers import Reading, read_bytes
 from pipelines.readers.pbn import is_pbn
+from pipelines.readers.pbn.cells import _cells
 
 TOP = '% PBN 2.1\n[Event "Club evening"]\n[Date "2026.03.09"]\n'
 LIST = '[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n3 3 "E - F"\n4 4 "G - H"\n'
@@ -274,3 +275,9 @@ def test_a_deal_without_declarer_or_tricks_is_no_game_without_its_contract() -> 
     whole = game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
     deal = game(2, "ABCD", '[Declarer "?"]', '[Contract "?"]', '[Result "?"]')
     assert read_bytes((TOP + whole + deal).encode(), "evening.pbn").findings["code"].to_list() == ["pbn.no_result"]
+
+
+def test_the_mark_of_a_score_that_was_not_earned_stands_without_quotes() -> None:
+    """In quotes it is part of a name."""
+    columns = ["PairId", "Score_NS", "Names"]
+    assert _cells('"^" ^400 "^Ann"', columns, [0, 0, 0]) == ["^", "400", "^Ann"]

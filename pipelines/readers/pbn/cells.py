@@ -15,7 +15,7 @@ _NAME_OF_SECTION = re.compile(r"\w{1,10}")
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
 _UNUSUAL = re.compile(r"[;{^]")
 _ARTIFICIAL = "^"
-"""Stands before a score that was not earned in play."""
+"""Stands before a score that was not earned in play, without quotes."""
 _EMPTY = ("", "-", "?")
 
 SCORE_COLUMNS = (
@@ -158,10 +158,15 @@ def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
     names = len(columns) - next((place for place, column in enumerate(columns) if column in _OF_NAMES), len(columns))
     leading = len(columns) - names
     if len(cells) <= len(columns) or not names or not set(columns[leading:]) <= set(_OF_NAMES) or '"' in line:
-        bare = [cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell for cell in cells]
-        return [cell.removeprefix(_ARTIFICIAL) for cell in bare]
+        return [_bare(cell) for cell in cells]
     rest = line[words[leading][0] : words[-1][1]]
     return [*cells[:leading], *_unquoted(rest, widths[leading:])]
+
+
+def _bare(cell: str) -> str:
+    """A cell without its quotes, or else without the mark of a score that was not earned: in quotes that is a name."""
+    is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"'
+    return cell[1:-1] if is_quoted else cell.removeprefix(_ARTIFICIAL)
 
 
 def _unquoted(rest: str, widths: list[int]) -> list[str]:
