@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -64,7 +65,7 @@ def cards(folder: Path) -> dict[str, etree._Element]:
     return {article.get("id").removeprefix("a-"): article for article in articles}
 
 
-def own_lines(individual: Tables, player: str) -> list[dict[str, object]]:
+def own_lines(individual: Tables, player: str) -> list[dict[str, Any]]:
     sheet = individual["scored.control_sheet"].sort("board").to_dicts()
     return [row for row in sheet if player in (*row["ns"].split("+"), *row["ew"].split("+"))]
 
@@ -75,8 +76,8 @@ def test_every_player_has_a_card_with_the_own_boards(individual: Tables, cards: 
         assert text_of(card.find("h2")) == f"{player} Player {player}"
         shown = [[text_of(cell) for cell in row] for row in card.xpath(".//tbody/tr[td]")]
         own = own_lines(individual, player)
-        of_ns = [player in str(row["ns"]).split("+") for row in own]
-        signed = [row["score"] if ns else -row["score"] for row, ns in zip(own, of_ns, strict=True)]  # type: ignore[operator]
+        of_ns = [player in row["ns"].split("+") for row in own]
+        signed = [row["score"] if ns else -row["score"] for row, ns in zip(own, of_ns, strict=True)]
         points = [row["ns_points"] if ns else row["ew_points"] for row, ns in zip(own, of_ns, strict=True)]
         assert [int(row[0]) for row in shown] == [row["board"] for row in own]
         assert [int(row[2].replace("−", "-")) for row in shown] == signed
