@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-_OURS = b'<meta name="generator" content="Barometer'
+from pipelines.generators import OF_BAROMETER
+
 _PLACES = ("index.html", "reports/index.html")
 """In a folder of pages; and in one that a demo or an installed Barometer made, with its warehouse and its pages."""
 
@@ -12,7 +13,7 @@ def is_written_by_us(folder: Path) -> bool:
     for name in _PLACES:
         page = folder / name
         try:
-            if page.is_file() and _OURS in page.read_bytes():
+            if page.is_file() and OF_BAROMETER in page.read_bytes():
                 return True
         except OSError:
             continue

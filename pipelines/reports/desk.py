@@ -16,6 +16,7 @@ from pipelines.display.finding_texts import said
 from pipelines.display.for_programs import as_csv
 from pipelines.display.published_values import as_on_pages
 from pipelines.display.what_follows import apart, that_break_off
+from pipelines.generators import OF_DESK
 from pipelines.reports.content import Row
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
@@ -54,13 +55,12 @@ _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "
 
 
 _OF_SCORES = ("doubts", "differences")
-_OURS = b'<meta name="generator" content="Barometer, for the director"/>'
 
 
 def is_of_others(desk: Path) -> bool:
     """Whether the folder has a first page that Barometer did not write for the director."""
     first = desk / "index.html"
-    return first.exists() and _OURS not in first.read_bytes()
+    return first.exists() and OF_DESK not in first.read_bytes()
 
 
 def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:

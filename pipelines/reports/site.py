@@ -17,6 +17,7 @@ import polars as pl
 
 from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
+from pipelines.generators import OF_SITE
 from pipelines.languages import LANGUAGES, speaking, usual_language
 from pipelines.machine.system_errors import why
 from pipelines.readers.recognise import RESULT_SUFFIXES
@@ -33,7 +34,6 @@ from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, T
 
 _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
-_OURS = b'<meta name="generator" content="Barometer"/>'
 _DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")
 """Of a landing folder, where files that are handed in lie."""
 _FEDERATION = "awards.federation"
@@ -161,7 +161,7 @@ def refuse_others(site: Path) -> None:
         OSError: the folder cannot be read.
     """
     for name in ("index.html", FEDERATION_PAGE):
-        if (site / name).exists() and _OURS not in (site / name).read_bytes():
+        if (site / name).exists() and OF_SITE not in (site / name).read_bytes():
             raise UnusableError(
                 Message(
                     "{site}: its {name} is not Barometer's and would be overwritten; name a new or an empty folder",

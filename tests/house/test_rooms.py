@@ -36,6 +36,7 @@ ROOMS = {
     "pipelines": (
         "errors",
         "sizes",
+        "generators",
         "environment",
         "paths",
         "machine",

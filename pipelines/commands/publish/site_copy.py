@@ -19,6 +19,7 @@ from urllib.parse import unquote
 
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
+from pipelines.generators import OF_SITE
 from pipelines.machine.files import patiently
 from transforms.messages import Message, gettext
 
@@ -28,7 +29,6 @@ ASIDE = ".writing-"
 _DEPTH_OF_PAGES = 2
 """So many folders a page of a competition lies in, at least: those of its club and of the competition."""
 FIRST = "index.html"
-_OURS = b'<meta name="generator" content="Barometer"/>'
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
 _HOST = re.compile(r"(?P<user>[\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
 _MIND = Message("name an empty folder, or one to which barometer publish copied before")
@@ -230,7 +230,7 @@ def is_inside(path: PurePosixPath) -> bool:
 
 def is_ours(page: Path) -> bool:
     """Whether this is a page of Barometer."""
-    return page.is_file() and _OURS in page.read_bytes()
+    return page.is_file() and OF_SITE in page.read_bytes()
 
 
 def late(file: PurePosixPath) -> tuple[bool, int, str]:

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pipelines.errors import UnusableError
+from pipelines.generators import GENERATOR
 from transforms.messages import Message
 
 MADE_TO_PRINT = "Barometer movement"
 """What a page, PDF or schedule file of ours says of its maker."""
-_OF_PAGES = b'<meta name="generator" content="%s'
 _AS_PDF, _OF_PDF, _OF_OLD_PDF = b"%PDF-", b"/Creator (%s", b"/Creator (Matplotlib"
 _OF_SCHEDULE = b"\n# %s\n"
 
@@ -33,7 +33,7 @@ def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | 
         return
     there = {place: place.read_bytes() for place in places if place.is_file()}
     maker = None if kind is None else kind.encode()
-    has_page = maker is not None and any(_OF_PAGES % maker in content for content in there.values())
+    has_page = maker is not None and any(GENERATOR + maker in content for content in there.values())
     for place, content in there.items():
         if maker is None or not (_is_of(content, maker) or (has_page and _was_of(place, content))):
             raise UnusableError(
@@ -58,7 +58,7 @@ def schedule_of(maker: str, title: str, schedule: str) -> str:
 
 def _is_of(content: bytes, maker: bytes) -> bool:
     return (
-        _OF_PAGES % maker in content
+        GENERATOR + maker in content
         or (content.startswith(_AS_PDF) and _OF_PDF % maker in content)
         or (content.startswith(b"# ") and _OF_SCHEDULE % maker in content)
     )
