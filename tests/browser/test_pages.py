@@ -10,7 +10,7 @@ import pytest
 from browser.kinds import PAGES, templates_of_pages
 from lxml import etree
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 WIDTHS = (320, 390, 768, 1280, 1920)
 HEIGHT = 844

@@ -14,7 +14,7 @@ from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 SOUND, UNKNOWN, WRONG = 12.5, "nobody", "nowhere"
 EVENT, EARLY, LATE = "Autumn pairs", "before", "after"

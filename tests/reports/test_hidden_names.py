@@ -13,7 +13,7 @@ from reports.whole_site import write_site
 from pipelines.environment import LANGUAGE
 from transforms.privacy.hidden_people import A_MEMBER
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 WORDS = {"en": "a member", "nl": "een lid", "fr": "un membre", "nb": "et medlem"}
 OTHERS = [language for language in WORDS if language != "en"]
