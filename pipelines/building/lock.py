@@ -137,7 +137,8 @@ def is_claimed(place: Path) -> bool:
             pass
     except Timeout:
         return True
-    place.unlink(missing_ok=True)
+    with suppress(OSError):  # Windows: somebody else is asking just now
+        place.unlink(missing_ok=True)
     return False
 
 
