@@ -11,9 +11,10 @@ from typing import Protocol
 
 from pipelines.build_record import has_build
 from pipelines.building import beside, drawing
-from pipelines.building.lock import PATIENCE, build_lock, claimed, is_claimed, turns
+from pipelines.building.lock import PATIENCE, build_lock, turns
 from pipelines.errors import UnusableError
 from pipelines.machine import stopping
+from pipelines.machine.claims import claimed, is_claimed
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.paths import Lake, Place, desk_of

@@ -21,11 +21,12 @@ from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
-from pipelines.building.lock import build_lock, is_claimed
+from pipelines.building.lock import build_lock
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.build import build as build_all
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
+from pipelines.machine.claims import is_claimed
 from pipelines.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE
@@ -136,7 +137,7 @@ def test_a_club_that_is_there_again_when_a_run_has_its_turn_stays(paths: Paths) 
 
 @pytest.mark.long
 def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
-    paths: Paths, computed: tuple[Build, ClubsRun]
+    paths: Paths, lake: Lake, computed: tuple[Build, ClubsRun]
 ) -> None:
     build, run = computed
     left = paths.reports / ".building-of-the-dead"
@@ -147,11 +148,11 @@ def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
     of_nobody.touch()
     claim = build.aside.with_suffix(".alive")
     with ThreadPoolExecutor() as aside, ExitStack() as other:
-        other.enter_context(build_lock(paths.warehouse, "another", has_turn=True))
+        other.enter_context(build_lock(lake, "another", has_turn=True))
         waits = aside.submit(build.hold)
         while not claim.exists():
             sleep(0.01)
-        writing._complete(paths.warehouse, paths.reports)
+        writing._complete(lake, paths.reports)
         assert not left.exists()
         assert not of_nobody.exists()
         assert is_claimed(claim)
