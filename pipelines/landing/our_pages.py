@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pipelines.generators import OF_BAROMETER
+from pipelines.page_marks import OF_BAROMETER
 from transforms.intake.findings import SETTINGS
 
 _PLACES = ("index.html", "reports/index.html")
