@@ -128,7 +128,7 @@ class TestSeasonReview:
         assert isinstance(review[figure], Figure)
         review[figure].savefig(tmp_path / "figure.svg")
 
-    @pytest.mark.slow
+    @pytest.mark.long
     def test_runs_as_a_script(self, warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(warehouse))
         drawn = Mock(wraps=plt.subplots)
@@ -145,7 +145,7 @@ class TestSeasonReview:
         assert page.count("</table>") == 8
         assert "<marimo" not in page
 
-    @pytest.mark.slow
+    @pytest.mark.long
     def test_a_season_of_one_evening_has_no_halves(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
         make_club(paths.landing, "fir")

@@ -18,7 +18,7 @@ def _charts_drawn_once(charts_drawn_once: None) -> None: ...
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=pytest.mark.long)])
 def test_what_is_seen_is_what_the_guide_shows(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader(tmp_path, language, monkeypatch)
     typed = 0

@@ -46,7 +46,7 @@ def computed(paths: Paths) -> Iterator[tuple[Build, ClubsRun]]:
         yield build, run
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_rating_list_that_is_published_while_a_run_waits_stays(
     paths: Paths, computed: tuple[Build, ClubsRun]
 ) -> None:
@@ -74,7 +74,7 @@ def _is_old(folder: Path) -> None:
     os.utime(folder, (1_750_000_000,) * 2)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
     paths: Paths, computed: tuple[Build, ClubsRun]
 ) -> None:
@@ -96,7 +96,7 @@ def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
     assert not list(paths.reports.glob(".building-*"))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_run_whose_pages_are_gone_puts_nothing(
     computed: tuple[Build, ClubsRun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,7 +110,7 @@ def test_a_run_whose_pages_are_gone_puts_nothing(
         build.hold()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_tells_who_waits(
     paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
