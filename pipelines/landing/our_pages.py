@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pipelines.generators import OF_BAROMETER
+from pipelines.page_marks import OF_BAROMETER
 
 _PLACES = ("index.html", "reports/index.html")
 """In a folder of pages; and in one that a demo or an installed Barometer made, with its warehouse and its pages."""

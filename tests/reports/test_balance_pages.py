@@ -32,7 +32,7 @@ from transforms.tables import (
     Sessions,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 SEASON = {"season": "2025"}
 
