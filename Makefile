@@ -1,4 +1,5 @@
-# make season: the main job on the sample. make test: the tests. Both prepare .venv when it does not stand.
+# make season: the main job on the sample. make test: the tests but the long ones, which are make test-long; .ci/run does both.
+# They prepare .venv when it does not stand.
 # Every day: make test-fast, the tests that are quick; make fix, which mends lint and format; make hooks, once a checkout.
 PYTHON ?= python3
 BIN := .venv/bin
@@ -6,11 +7,12 @@ UV := .venv/bootstrap/bin/uv
 FUZZ_SECONDS ?= 60
 READY := .venv/ready
 CLUSTER := .venv-cluster
+TESTS := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 COMPILE := pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade --quiet
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: shown messages browser pictures setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
+.PHONY: shown messages browser pictures setup season test test-long test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
 
 setup: $(READY)
 
@@ -19,7 +21,10 @@ season: $(READY)
 
 # Compiled modules are kept, whatever the container says: two workers and a hundred started commands import the same.
 test: $(READY)
-	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	$(TESTS) -m "not long"
+
+test-long: $(READY)
+	$(TESTS) -m long
 
 test-fast: $(READY)
 	$(BIN)/python -m pytest --fast --numprocesses auto --dist worksteal
@@ -31,7 +36,7 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/pyrefly check
 
-check: lint types test
+check: lint types test-long test
 
 fix: $(READY)
 	$(BIN)/ruff check --fix .

@@ -1,5 +1,6 @@
-"""How the tests run, and what the fast ones are: `pytest --fast`, `make test-fast`.
+"""How the tests run, what the fast ones are (`pytest --fast`, `make test-fast`), and what the long ones.
 
+`pytest` runs all. `make test` leaves out those marked `long`, `make test-long` runs no others; CI runs both.
 Tests that take 0.3 s of processor time and more are marked `slow`, and left out of the fast ones. So that
 these stay fast, a test among them that takes more processor time than `MOST_SECONDS` fails, however busy the machine.
 """
@@ -11,33 +12,13 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from longest import LONGEST
 
 MOST_SECONDS = 15.0
 """Of processor time, for a test or what it is set up with: far above what tests are marked from, so that a slow machine
 fails nothing, nor does the first compilation of a kernel, which took ten on a busy one."""
 
 TESTS = Path(__file__).parent
-
-LONGEST = {
-    "guide/test_guide.py": 166,
-    "building/test_hidden_while_another_fails.py": 100,
-    "commands/test_build.py": 93,
-    "warehouse/test_lake.py": 93,
-    "browser/test_pages.py": 69,
-    "fuzz/test_fuzz.py": 52,
-    "strangers/test_strangers.py": 49,
-    "building/test_kills_and_readers.py": 40,
-    "solving/test_solved_in_builds.py": 37,
-    "house/test_dagster_builds.py": 35,
-    "landing/test_workers.py": 33,
-    "mistakes/test_mistakes.py": 33,
-    "building/test_drawer.py": 28,
-    "house/test_wheel.py": 25,
-}
-"""The files of tests that take longest, and about how many seconds (`--durations 0`): they begin first.
-
-One that takes 25 s and more belongs here; a figure need only be about right.
-"""
 
 STREAMED = {"awards", "championships", "official", "rankings", "ratings", "scoring"}
 """Folders of tests whose numbers are computed by the engine that streams, as those of a country are."""
@@ -55,7 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if gone := [name for name in LONGEST if not (TESTS / name).exists()]:
-        raise pytest.UsageError(f"tests/conftest.py, LONGEST: there is no {', '.join(gone)}")
+        raise pytest.UsageError(f"tests/longest.py: there is no {', '.join(gone)}")
     if config.getoption("fast"):
         settings.load_profile("fast")
     # Commands that are started speak English, whatever the machine speaks.
@@ -67,6 +48,12 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
     # As in builds of few clubs (pipelines/building/engine.py): a third of the processor's time of an evening's checks.
     os.environ.setdefault(ENGINE, "in-memory")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What is long is slow."""
+    if item.get_closest_marker("long"):
+        item.add_marker("slow")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -13,6 +13,8 @@ from transforms.balance.book.player_cards import player_cards
 from transforms.balance.movement import EAST, NORTH, SOUTH, TABLE, WEST, sets_a_round
 from transforms.balance.schedule import parse_schedule, schedule_findings
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -7,7 +7,7 @@ from urllib.parse import unquote, urldefrag
 import pytest
 from lxml import html
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("which", ["built", "hostile_site", "site_with_hands"])

@@ -8,7 +8,7 @@ import pytest
 from browser.kinds import PAGES
 from factories import Tables
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 A_PHONE = {"width": 390, "height": 844}
 Met = dict[str, Any]

@@ -14,7 +14,7 @@ from pipelines.commands.build import build
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 def pages(paths: Paths, club: str) -> set[str]:

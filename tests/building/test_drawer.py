@@ -19,6 +19,8 @@ from pipelines.errors import UnusableError
 from pipelines.machine.another_python import another_python
 from pipelines.paths import Paths
 
+pytestmark = pytest.mark.long
+
 CLUBS = ["ash", "beech", "cedar", "elm", "fir"]
 OF_THE_RUN = (".build", "raw.files.csv", "raw.xlsx", ".manifest")
 

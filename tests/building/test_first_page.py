@@ -19,7 +19,7 @@ from pipelines.warehouse import as_it_is
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import WAREHOUSE
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 OF_ONE_CLUB = {"evenings", "standing", "looks"}
 

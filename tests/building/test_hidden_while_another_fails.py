@@ -17,6 +17,8 @@ from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
 
+pytestmark = pytest.mark.long
+
 NAME = "Ada Alder"
 
 

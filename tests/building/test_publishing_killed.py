@@ -12,7 +12,7 @@ from pipelines.building import beside, drawing
 from pipelines.building.beside import Places
 from pipelines.reports.files import MANIFEST, Entry, Manifest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 OLD = {"elm": {"index.html": "old", "a/x.html": "old", "a/gone.html": "old"}, "oak": {"index.html": "old"}}
 NEW = {"elm": {"index.html": "new", "a/x.html": "new", "b/more.html": "new"}, "fir": {"index.html": "new"}}
 GONE = "oak"

@@ -27,7 +27,7 @@ from transforms.rankings.rankings import player_rankings
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import RECORDED, WAREHOUSE
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PROJECT = Path(__file__).resolve().parents[2]
 NOT_COMPARED = ("raw.files", *(name for name in WAREHOUSE if name.startswith("operations.")))

@@ -18,7 +18,7 @@ def run(*arguments: object) -> tuple[int, str, str]:
     return done.exit_code, done.stdout, done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str]) -> None:
     folder = tmp_path / "demo"
     status, told, _ = run("demo", folder)

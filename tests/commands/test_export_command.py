@@ -43,7 +43,7 @@ def assert_same(found: Reading, warehouse: Path, session_id: str) -> None:
         assert cells_of(mine).equals(cells_of(raw(warehouse, name, session_id))), name
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("form", "suffix"), [("usebio", ".xml"), ("pbn", ".pbn"), ("json", ".json")])
 def test_a_session_is_written_whole_and_comes_back(warehouse: Path, tmp_path: Path, form: str, suffix: str) -> None:
     out = tmp_path / f"{EVENING}{suffix}"
@@ -55,7 +55,7 @@ def test_a_session_is_written_whole_and_comes_back(warehouse: Path, tmp_path: Pa
     assert printed.stdout.encode() == out.read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_points_and_ranks_are_those_of_the_build(warehouse: Path) -> None:
     done = barometer("export", EVENING, "--format", "json", "--warehouse", warehouse)
     found = read_bytes(done.stdout.encode(), "evening.json").tables["official_results"]
@@ -68,7 +68,7 @@ def test_points_and_ranks_are_those_of_the_build(warehouse: Path) -> None:
     assert both.filter((pl.col("score") - pl.col("score_here")).abs() >= 1e-8).is_empty()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_path: Path) -> None:
     folder, document = tmp_path / "season", tmp_path / "season.json"
     done = barometer("export", *OF_SAMPLE, "--format", "usebio", "--out", folder, "--warehouse", warehouse)
@@ -84,7 +84,7 @@ def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_p
         assert_same(found, warehouse, session_id)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -105,7 +105,7 @@ def test_what_cannot_be_written_is_said_in_a_line(warehouse: Path, arguments: li
     assert done.stdout == ""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_file_that_cannot_be_written_stays_as_it_was(
     warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(
     assert [path.name for path in tmp_path.iterdir()] == ["evening.json"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_path: Path) -> None:
     """The evening as it was played may be there: an export has what the penalties made of it."""
     out, season = tmp_path / "evening.pbn", tmp_path / "season"
@@ -145,7 +145,7 @@ def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_
         assert place.read_bytes() == ours
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("form", SUFFIXES)
 def test_a_number_of_nobody_is_nobody_in_the_file_too(tmp_path: Path, form: Form) -> None:
     """A slip, 19 for 3, on the best result of the evening: whoever is in the list of a file would be somebody."""

@@ -30,7 +30,7 @@ from transforms.published.kinds import KINDS, RATINGS
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 __all__ = ["first", "path"]
 NEWER = f"{OURS}newer"
 

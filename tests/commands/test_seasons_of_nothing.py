@@ -10,6 +10,8 @@ from pipelines.commands.build import build
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 
+pytestmark = pytest.mark.long
+
 SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 SCHEMES = '[awards]\nschemes = ["ffb", "ebu", "fsb", "club_points"]\n'
 

@@ -85,7 +85,7 @@ def pages(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in found}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("port")
 @pytest.mark.parametrize("way", WAYS)
 def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: Path, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def counted(send: Callable[[Path], Copied]) -> Callable[[Path], tuple[int, int, 
     return lambda site: send(site)[:3]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("port")
 def test_sftp_says_where_the_files_are_and_which_folder_had_to_be_made(site: Path, tmp_path: Path) -> None:
     login = Path.home()
@@ -146,7 +146,7 @@ def test_where_rsync_puts_the_files_of_a_path_without_a_slash_is_said(target: st
     assert "".join(_where(server, Copied(1, 0, 0))) == said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("port")
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
     assert pages(web) == {"index.html": "the bakery"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.usefixtures("port")
 def test_a_server_that_does_not_answer_is_named(way: str, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import pytest
 from bench.tiny_clubs import make_club
 from pipelines.building.lock import build_lock
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 PROJECT = Path(__file__).resolve().parents[2]
 WITHIN = 3.0
 ENVIRONMENT = os.environ | {"POLARS_MAX_THREADS": "1", "PYTHONPATH": f"{PROJECT}"}

@@ -17,7 +17,7 @@ from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.tables import COMPETITION, METHODS, SESSION
 
-pytestmark = [needs_real_data, pytest.mark.slow]
+pytestmark = [needs_real_data, pytest.mark.long]
 
 PLAYERS_AND_SEASONS = 346
 """In two seasons; a player of both counts twice."""

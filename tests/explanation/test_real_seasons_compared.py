@@ -9,7 +9,7 @@ from transforms.tables import METHODS, Backtest, OtherMethods
 from transforms.what_if.every_method import every_method
 from transforms.what_if.side_by_side import side_by_side
 
-pytestmark = [needs_real_data, pytest.mark.slow]
+pytestmark = [needs_real_data, pytest.mark.long]
 
 ASKED = {
     "session_results": "scored.session_results",

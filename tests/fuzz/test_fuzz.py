@@ -35,7 +35,7 @@ def test_the_corpus_has_files_of_each_format(file_format: str) -> None:
     assert {read_bytes(data, "a").format for data in sound_files(file_format)} == {file_format}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("file_format", FORMATS)
 def test_spoiled_files_are_read_without_a_fault(file_format: str) -> None:
     """A short run with the same files each time; `make fuzz` runs longer, with any seed."""
@@ -44,7 +44,7 @@ def test_spoiled_files_are_read_without_a_fault(file_format: str) -> None:
     assert report.executions > 10
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("file_format", GROWING)
 def test_files_in_which_one_thing_grows_are_read_without_a_fault(file_format: str) -> None:
     for what in GROWING[file_format]:
@@ -80,7 +80,7 @@ def test_a_reader_that_takes_too_long_is_noticed() -> None:
     assert tried(b"a", "a.pbn", faulty_readers.takes_long, most_seconds=5).fault is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_reader_that_takes_too_much_memory_is_noticed() -> None:
     assert tried(b"a", "a.pbn", faulty_readers.takes_memory).fault == "memory"
 
@@ -120,7 +120,7 @@ def test_a_reader_that_says_nothing_of_what_it_leaves_out_is_noticed(file_format
     assert tried(spoilt, "a", faulty_readers.says_nothing).fault == "loss"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("read", "fault"), [(faulty_readers.dies, "crash"), (faulty_readers.never_ends, "hang")], ids=["dies", "hangs"]
 )
@@ -131,7 +131,7 @@ def test_a_process_that_dies_or_never_ends_is_noticed_and_its_file_kept(tmp_path
     assert {path.name.rsplit("-", 1)[0] for path in tmp_path.iterdir()} == {f"csv-{fault}"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_same_seed_makes_the_same_files(tmp_path: Path) -> None:
     made = []
     for place, seed in enumerate((1, 1, 2)):

@@ -30,7 +30,7 @@ from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.scoring.board_scores import board_scores
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("charts_drawn_once")]
 
 GROUPS = ["group-001", "group-002"]
 

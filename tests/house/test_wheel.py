@@ -17,7 +17,7 @@ UV = str(BOOTSTRAP) if BOOTSTRAP.exists() else shutil.which("uv")
 BIN = "Scripts" if os.name == "nt" else "bin"
 NO_NETWORK = ("error sending request", "failed to fetch", "could not connect", "network was disabled")
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 def uv(*arguments: object) -> subprocess.CompletedProcess[str]:

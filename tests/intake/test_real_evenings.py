@@ -8,7 +8,7 @@ from result_files import needs_real_data, real_files, real_reading
 from transforms.intake import assemble
 from transforms.tables import LANDING, Competitions
 
-pytestmark = [needs_real_data, pytest.mark.slow]
+pytestmark = [needs_real_data, pytest.mark.long]
 
 _FIRST_BOARDS = 12
 

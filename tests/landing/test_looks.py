@@ -125,7 +125,7 @@ def test_the_mark_of_a_competition_that_is_left_out_is_no_result_file(landing: P
     assert raw["looks"].is_empty()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_path: Path) -> None:
     paths = Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
     build(paths)
@@ -161,7 +161,7 @@ def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_pa
     assert "club-mark" not in (mill / "2025-26" / "index.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_first_page_of_one_club_shows_its_mark(landing: Path, tmp_path: Path) -> None:
     (landing / "harbour" / "tuesday" / "competition.toml").unlink()
     for file in list((landing / "harbour" / "tuesday").iterdir()):

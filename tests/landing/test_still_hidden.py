@@ -13,6 +13,8 @@ from pipelines.landing.still_hidden import DOUBTS, LastBuild, asked_before
 from transforms.tables import WAREHOUSE, Players
 from transforms.tables.shared import types_of
 
+pytestmark = pytest.mark.long
+
 Raw = dict[str, pl.DataFrame]
 NOTHING: Raw = {
     name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")

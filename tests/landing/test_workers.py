@@ -26,7 +26,7 @@ ODD = "landing.odd_readers:read"
 SOUND = b"game_id,date,player_id,opponent_id,points,opponent_points\nx,2025-09-02,a,b,2,0\n"
 SMALL = Limits(memory=300_000_000, seconds=5, workers=1)
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module", autouse=True)

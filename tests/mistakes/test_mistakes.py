@@ -18,7 +18,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("made", MISTAKES, ids=lambda made: made.done)
 def test_a_mistake_is_told_as_shown(made: Mistake, sound: Path, tmp_path: Path) -> None:
     said = said_of(made, sound, (tmp_path / "here").resolve())

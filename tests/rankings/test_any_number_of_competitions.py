@@ -27,7 +27,7 @@ def made(raw: Tables) -> Tables:
     return {name: WAREHOUSE[name].validate(table) for name, table in tables.items()}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @few_seasons
 @given(federations(MANY), st.integers(0, 100))
 def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int) -> None:
@@ -38,7 +38,7 @@ def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int
         assert found.equals(found.sort(WAREHOUSE[name].primary_key()))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @few_seasons
 @given(federations(MANY), st.data())
 def test_competitions_apart_give_the_same(federation: Tables, data: st.DataObject) -> None:

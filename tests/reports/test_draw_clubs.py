@@ -17,7 +17,7 @@ from pipelines.reports.put import put
 from pipelines.reports.site import DrawingError, draw_clubs, draw_first
 from transforms.privacy.withheld import shown_to_all
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 def clubs_of(tables: Tables) -> list[str]:

@@ -22,7 +22,7 @@ from pipelines.settings.ratings import rating_systems
 from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.tables import WAREHOUSE
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 _KEPT = re.compile(r"\{\w*\}|<[^>]*>")
 _WORD = re.compile(r"[A-Za-z]{2,}")

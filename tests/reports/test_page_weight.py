@@ -9,7 +9,7 @@ from pipelines.commands.build import build
 from pipelines.environment import LANGUAGE
 from pipelines.paths import SAMPLE, Paths
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PAGES, A_PAGE, DOWNLOADS = 12_000_000, 200_000, 2_000_000
 """In bytes: thirty evenings of 26 pairs, with deals."""

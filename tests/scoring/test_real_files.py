@@ -53,7 +53,7 @@ def audit(profile: str, *files: Path) -> Audited:
     return official_differences(**tables).collect(), agreement
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("folder", "lines", "scores"), [("spiren", 12_906, 1_168), ("bridgekam", 675, 51)])
 def test_ruter(folder: str, lines: int, scores: int) -> None:
     differences, agreement = audit("ruter", *real_files(f"pbn/{folder}/*.pbn"))
@@ -101,7 +101,7 @@ def test_usebio_edited_by_hand() -> None:
     assert (agreement["lines"], agreement["lines_equal"]) == (567, 565)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "pattern", ["pbn/*/*.pbn", "usebio/mp-pairs.xml", "usebio/multi-section.xml", "usebio/comp*.xml"]
 )

@@ -17,7 +17,7 @@ from pipelines.solving.of_warehouse import solve_deals
 from pipelines.solving.store import Solved, store_of
 from pipelines.warehouse import Warehouse
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("charts_drawn_once")]
 
 MADE = ("deals.double_dummy", "deals.par", "deals.lines")
 

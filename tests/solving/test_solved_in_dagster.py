@@ -17,7 +17,7 @@ from pipelines.solving.at_work import alone, is_at_work
 from pipelines.solving.store import Solved, store_of
 from transforms.bridge.cards import cards_of, ids_of
 
-pytestmark = pytest.mark.usefixtures("charts_drawn_once")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("charts_drawn_once")]
 
 TRICKS = "86997574467699757446"
 ID = ids_of(cards_of(pl.Series([DEAL])))["deal_id"].item()

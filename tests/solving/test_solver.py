@@ -17,7 +17,7 @@ from pipelines.solving.store import Solved
 from pipelines.solving.worker import tables_of
 from transforms.bridge.cards import cards_of, deal_of, ids_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 DEALS = (
     "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632",

@@ -23,7 +23,7 @@ from pipelines.display.finding_texts import said
 from pipelines.languages import speaking
 from pipelines.warehouse import Warehouse
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 AREAS = [module.name for module in pkgutil.iter_modules(inputs.__path__)]
 STRANGERS: dict[str, Stranger] = {

@@ -118,7 +118,7 @@ def pages(site: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("paths", ["sqlite", "postgres"], indirect=True)
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, anew: Callable[[Path], Paths]) -> None:
     make(built.landing, "ash", tricks=9)
     build(built)
@@ -126,7 +126,7 @@ def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, anew: Callable[
     _is_as_built(anew(built.landing), built)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_who_reads_a_lake_sees_one_moment_and_stops_no_build_and_what_is_recorded_stays(built: Paths) -> None:
     assert publish(built.warehouse)
     with Warehouse(built.warehouse, read_only=True) as reader:
@@ -161,7 +161,7 @@ def _tables(paths: Paths) -> dict[str, pl.DataFrame]:
         return {name: warehouse.read(name) for name in warehouse.tables()}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_lake_is_explained_and_reviewed_as_a_file_is(
     built: Paths, anew: Callable[[Path], Paths], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +178,7 @@ def test_a_lake_is_explained_and_reviewed_as_a_file_is(
     assert defined["figures"].select("clubs", "competitions", "sessions").rows() == [(2, 2, 2)]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_bench_of_a_cluster_sees_a_club_that_is_there_in_part(
     built: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,7 +205,7 @@ class Killed(BaseException):
     """What a build is ended by that nothing in it can catch."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     built: Paths, monkeypatch: pytest.MonkeyPatch, anew: Callable[[Path], Paths]
 ) -> None:
@@ -237,7 +237,7 @@ def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
 @pytest.mark.parametrize(
     ("paths", "is_there"), [("sqlite", True), ("sqlite", False), ("postgres", True)], indirect=["paths"]
 )
-@pytest.mark.slow
+@pytest.mark.long
 def test_groups_are_computed_side_by_side_and_the_last_makes_for_both_what_all_show(
     paths: Paths, first_builds: FirstBuilds, anew: Callable[[Path], Paths], is_there: bool
 ) -> None:
@@ -293,7 +293,7 @@ def _asked_for(paths: Paths) -> list[str]:
     return [club for clubs in wanted(paths, competition_folders(paths.landing)).clubs.values() for club in clubs]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_was_left_to_a_run_that_dies_is_asked_for_and_who_asks_not_to_be_shown_waits_for_nobody(
     built: Paths,
 ) -> None:
@@ -328,7 +328,7 @@ WAITS = [
 """A program that waits for its turn."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     hours = Mock(monotonic=itertools.count(0, 3600).__next__)
     monkeypatch.setattr("pipelines.building.lock.time", hours)
@@ -356,7 +356,7 @@ def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.Mo
 
 
 @IN_EITHER
-@pytest.mark.slow
+@pytest.mark.long
 def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake) -> None:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
@@ -372,7 +372,7 @@ def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake) -> None:
 
 
 @IN_EITHER
-@pytest.mark.slow
+@pytest.mark.long
 def test_one_publication_at_a_time_and_builds_beside_it(lake: Lake) -> None:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
@@ -389,7 +389,7 @@ def test_one_publication_at_a_time_and_builds_beside_it(lake: Lake) -> None:
 
 
 @IN_EITHER
-@pytest.mark.slow
+@pytest.mark.long
 def test_writers_side_by_side_lose_nothing(lake: Lake) -> None:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
@@ -410,7 +410,7 @@ def test_writers_side_by_side_lose_nothing(lake: Lake) -> None:
         assert warehouse.read("operations.groups").rows() == [(club, "group-002", 2) for club in ("ash", "elm", "fir")]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_tables_that_are_filled_and_emptied_are_not_taken_for_those_that_never_had_a_row(lake: Lake) -> None:
     """Of these the catalogue tells, which does not know yet what is held back, nor when rows went."""
     empty = WAREHOUSE["operations.groups"].create_empty()
@@ -438,7 +438,7 @@ def _spoil(warehouse: Warehouse) -> None:
     warehouse.write("raw.results", WAREHOUSE["raw.players"].create_empty())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_fails_while_a_lake_is_rewritten_is_undone(built: Paths) -> None:
     with pytest.raises(WarehouseError, match=r"raw\.results: "), rewriting(built.warehouse, "a test") as warehouse:
         _spoil(warehouse)

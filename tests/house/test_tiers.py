@@ -1,0 +1,40 @@
+"""All tests run before a change lands: the long ones first, then those of `make test`; none is left out by both."""
+
+import re
+from pathlib import Path
+
+import pytest
+from longest import LONGEST
+
+PROJECT = Path(__file__).resolve().parents[2]
+MAKEFILE = (PROJECT / "Makefile").read_text(encoding="utf-8")
+ALWAYS_LONG = 40
+"""Seconds of a file from which some of it, at least, is long."""
+
+
+def selected(target: str) -> list[str]:
+    """What a target of the Makefile says behind the command that both have."""
+    return re.findall(rf"^{target}: \$\(READY\)\n\t\$\(TESTS\)(.*)$", MAKEFILE, re.MULTILINE)
+
+
+def test_one_command_leaves_out_what_the_other_runs_and_nothing_else() -> None:
+    assert selected("test") == [' -m "not long"']
+    assert selected("test-long") == [" -m long"]
+    [command] = re.findall(r"^TESTS := (.*)$", MAKEFILE, re.MULTILINE)
+    assert not re.search(r" (-m [^p]|-k|--fast|--ignore|--deselect)", command)
+
+
+def test_both_run_before_a_change_lands_and_that_of_the_readme_last() -> None:
+    assert "for tests in test-long test; do\n    make " in (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
+    assert re.search(r"^check: .*\btest-long test$", MAKEFILE, re.MULTILINE)
+
+
+def test_what_is_long_is_slow(request: pytest.FixtureRequest) -> None:
+    assert any(name.startswith("long:") for name in request.config.getini("markers"))
+    for item in request.session.items:
+        assert item.get_closest_marker("slow") or not item.get_closest_marker("long"), item.nodeid
+
+
+@pytest.mark.parametrize("name", [name for name, seconds in LONGEST.items() if seconds >= ALWAYS_LONG])
+def test_files_that_take_longest_are_long(name: str) -> None:
+    assert "pytest.mark.long" in (PROJECT / "tests" / name).read_text(encoding="utf-8")

@@ -1,0 +1,24 @@
+"""Which files of tests take longest."""
+
+LONGEST = {
+    "guide/test_guide.py": 184,
+    "warehouse/test_lake.py": 143,
+    "building/test_hidden_while_another_fails.py": 109,
+    "commands/test_build.py": 84,
+    "mistakes/test_mistakes.py": 72,
+    "browser/test_pages.py": 70,
+    "strangers/test_strangers.py": 56,
+    "fuzz/test_fuzz.py": 50,
+    "house/test_dagster_builds.py": 42,
+    "building/test_kills_and_readers.py": 38,
+    "building/test_clubs_come_and_go.py": 38,
+    "solving/test_solved_in_builds.py": 35,
+    "building/test_drawer.py": 32,
+    "commands/test_export_command.py": 32,
+    "commands/test_publish_beside_builds.py": 29,
+    "landing/test_workers.py": 25,
+}
+"""The files of tests that take longest, and about how many seconds (`--durations 0`): they begin first.
+
+One that takes 25 s and more belongs here; a figure need only be about right.
+"""
