@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.lines.meetings import lines_of_meetings
-from transforms.tables import LINE, SESSION, Findings
+from transforms.tables import LINE, LISTED_RESULT, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _ROUND = (*LINE, "round")
@@ -29,10 +29,11 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
         sessions: `Sessions`.
         official: `OfficialResults`.
     """
+    says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     met = (
         lines_of_meetings(results, sessions)
         .filter(pl.col("round").is_not_null())
-        .join(official.filter(has_result()).select(SESSION), on=SESSION, how="anti")
+        .join(official.filter(says_result).select(SESSION), on=SESSION, how="anti")
     )
     meetings = (
         met.group_by(_MEETING)
@@ -88,8 +89,3 @@ def _without_other_rounds(lacking: pl.DataFrame, played: pl.DataFrame) -> pl.Dat
         .filter(pl.col("round") != pl.col("round_right"))
     )
     return lacking.join(elsewhere, on=_MEETING, how="anti", maintain_order="left")
-
-
-def has_result() -> pl.Expr:
-    """Whether a row of `OfficialResults` says more than that an entrant was there."""
-    return pl.any_horizontal(pl.col("points", "score", "rank").is_not_null())
