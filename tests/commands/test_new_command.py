@@ -325,6 +325,7 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
         ("[page\n", "Harbour Bridge Club  (sure: the file names it)"),
     ],
 )
+@pytest.mark.usefixtures("without_pages")
 def test_the_club_has_the_name_that_its_own_settings_give(folder: Path, tmp_path: Path, text: str, club: str) -> None:
     usebio(folder, FIRST)
     (folder.parent / "club.toml").write_text(text, encoding="utf-8")

@@ -4,7 +4,6 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
-from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import LINE, LISTED_RESULT, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -17,7 +16,7 @@ _MOST_SHORT = 1 / 4
 _NAMED = 3
 
 
-def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def missing_results(met: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each session in which meetings lack boards that all others of their round have.
 
     A board that was not played, or on which the director ruled, is there. A set of boards is known by the meetings that
@@ -25,19 +24,16 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
     files have a result list are left out: there each missing line contradicts the list, or the list lacks it too.
 
     Args:
-        results: `Results`, of every session.
-        sessions: `Sessions`.
+        met: `lines_of_meetings` of every session.
         official: `OfficialResults`.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
-    met = (
-        lines_of_meetings(results, sessions)
-        .filter(pl.col("round").is_not_null())
-        .join(official.filter(says_result).select(SESSION), on=SESSION, how="anti")
+    asked = met.filter(pl.col("round").is_not_null()).join(
+        official.filter(says_result).select(SESSION), on=SESSION, how="anti"
     )
     meetings = (
-        met.group_by(_MEETING)
-        .agg(pl.col("board").unique().sort(), pl.col(PLACE).sort_by(*PLACE).first())
+        asked.group_by(_MEETING)
+        .agg(pl.col("board").unique().sort())
         .with_columns(boards=pl.col("board").list.len())
         .with_columns(most=pl.col("boards").max().over(_ROUND))
         .with_columns(is_short=pl.col("boards") < pl.col("most"))
@@ -65,7 +61,10 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
             )
         )
     )
-    told = lacking.group_by(SESSION, maintain_order=True).agg(
+    places = met.join(lacking.lazy(), on=_MEETING, how="semi").group_by(_MEETING)
+    of_first_line = places.agg(pl.col(PLACE).sort_by(*PLACE).first()).collect()
+    placed = lacking.join(of_first_line, on=_MEETING, maintain_order="left")
+    told = placed.group_by(SESSION, maintain_order=True).agg(
         pl.col(PLACE).first(),
         meetings=pl.len(),
         results=pl.col("missing").list.len().sum(),
