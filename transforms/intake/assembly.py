@@ -87,7 +87,7 @@ def assemble(
         "sessions": in_events(sessions),
         "official_results": once(official.rows, ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
-        "adjustments": checked_adjustments(of_session, sessions),
+        "adjustments": checked_adjustments(of_session, sessions, read["files"]),
         "matches": Checked(matches.rows, matches.findings),
         "deals": checked_deals(of_session["deals"], of_session["results"], read["files"]),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
