@@ -322,7 +322,9 @@ def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
             return "section", Message('write a section [{section}], with lines such as NAME = ["ffb"]', section=key)
         case "list_type" if inside in _LISTED and isinstance(given, dict):
             return "two_brackets", Message("write [[{section}]], in two brackets", section=key)
-        case "list_type" if isinstance(given, str) and given.isprintable() and not set(given) & set('"\\'):
+        case "list_type" if (
+            not _or_off(inside) and isinstance(given, str) and given.isprintable() and not set(given) & set('"\\')
+        ):
             example = f'{inside[-1]} = ["{given[:_LONGEST_EXAMPLE]}"]'
             return "list", Message("write a list, between [ and ], as {example}", example=example)
         case "model_type" if isinstance(given, list) and key in Settings.model_fields:
