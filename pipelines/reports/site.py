@@ -17,9 +17,9 @@ import polars as pl
 
 from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
-from pipelines.generators import OF_SITE
 from pipelines.languages import LANGUAGES, speaking, usual_language
 from pipelines.machine.system_errors import why
+from pipelines.page_marks import OF_SITE
 from pipelines.readers.recognise import RESULT_SUFFIXES
 from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_of
 from pipelines.reports.first_page import in_all_clubs, places, told

@@ -12,7 +12,7 @@ from pipelines.errors import UnusableError
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list, decimals_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = {
