@@ -9,6 +9,9 @@ from transforms.intake.people.nearest import nearest_people, numbers_of
 from transforms.tables import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
 
+_FEWEST_COPIED = 4
+"""Rows of two pairs: fewer may well be a slip among those of one session."""
+
 
 def one_player_each(entries: pl.LazyFrame) -> Checked:
     """Keep the entries whose entrant is one number, not two single players together (`3+7`)."""
@@ -27,7 +30,9 @@ def one_player_each(entries: pl.LazyFrame) -> Checked:
     )
 
 
-def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, merged: pl.DataFrame) -> Checked:
+def checked_entries(
+    entries: pl.LazyFrame, players: pl.LazyFrame, results: pl.LazyFrame, merged: pl.DataFrame
+) -> Checked:
     """Keep the first entry of each player in each session, in order of file and line.
 
     An entry that another file gives without `substitutes_for` says for whom that one came, and is no second one.
@@ -35,7 +40,8 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, merged: pl.Dat
     Args:
         entries: `Entries` as they are given, with the ids of persons.
         players: `Players`, likewise.
-        merged: the sessions (`SEATED`) of persons of whom it is told already that they sit down twice.
+        results: `Results`, for the sessions of which nobody says who played.
+        merged: the places (`SEATED`) of persons of whom it is told already that they sit down twice.
     """
     in_order = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
     place = pl.int_range(pl.len()).over(SEATED)
@@ -48,6 +54,9 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, merged: pl.Dat
     of_file = (*CLUB, "file_id")
     in_one_file = is_same_seat & (pl.col("file_id") == pl.col("first_file_id"))
     is_listed_again = in_one_file & (in_one_file.sum().over(of_file) > MOST_APART)
+    nameless = results.select(*SESSION).unique().join(entries, on=SESSION, how="anti")
+    copied = _copied_from(again.filter(in_one_file), nameless).collect().lazy()
+    again = again.join(copied, on=[*SESSION, "file_id"], how="anti", nulls_equal=True)
     listed_again = (
         again.filter(is_listed_again)
         .sort(*of_file, "line_no", maintain_order=True)
@@ -60,6 +69,14 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, merged: pl.Dat
         in_order.filter(place == 0).collect().lazy(),  # at hand, as many findings look at them
         [
             in_two_files(again.filter(is_copy), "entries"),
+            error_on(
+                copied,
+                "entries.copied",
+                "{copies} rows from here on are those of session {session} once more, and do not count; of session"
+                " {nameless} nobody says who played: if the rows are of that session, write {nameless} in them",
+                field="session_id",
+                session="session_id",
+            ),
             error_on(
                 listed_again,
                 "entries.seated_twice_lines",
@@ -88,6 +105,30 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, merged: pl.Dat
             ),
             *_of_unknown_replaced(entries, players),
         ],
+    )
+
+
+def _copied_from(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
+    """Rows of a session that are in one file once more, of two pairs at least, where another session has no names.
+
+    Whoever copies the rows of last week, and forgets to write the new session into them, leaves both.
+
+    Args:
+        again: entries that are there before, with the same place, in the same file.
+        nameless: `SESSION` of those with results and without any entry.
+
+    Returns:
+        (`SESSION`, file_id, line_no of the first, copies, nameless: the next session without names, or the last).
+    """
+    of_file = (*SESSION, "file_id")
+    copies = (
+        again.group_by(of_file).agg(pl.col("line_no").min(), copies=pl.len()).filter(pl.col("copies") >= _FEWEST_COPIED)
+    )
+    is_later = pl.col("nameless") > pl.col("session_id")
+    return (
+        copies.join(nameless.rename({"session_id": "nameless"}), on=COMPETITION)
+        .sort(*of_file, ~is_later, "nameless")
+        .unique(of_file, keep="first", maintain_order=True)
     )
 
 
