@@ -121,7 +121,7 @@ def _rows(warehouse: Warehouse, name: str, club: str | None) -> pl.DataFrame:
 
 
 def number_of_last_build(warehouse: Warehouse) -> int | None:
-    """The number of the build that started last; null where builds have none."""
+    """The number of the last build, which of a lake is the one that put last; null where builds have none."""
     number = build_record.last(warehouse).get("build")
     return number if isinstance(number, int) else None
 

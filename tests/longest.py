@@ -4,7 +4,6 @@ LONGEST = {
     "guide/test_guide.py": 184,
     "warehouse/test_lake.py": 143,
     "building/test_hidden_while_another_fails.py": 109,
-    "writers/test_any_session.py": 90,
     "commands/test_build.py": 84,
     "mistakes/test_mistakes.py": 72,
     "browser/test_pages.py": 70,

@@ -162,7 +162,9 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
         return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
     with run.stage() as clubs:
         run.build.draw(clubs)
-        run.build.hold()
+        if not run.build.hold():
+            context.log.warning("The pages that were drawn aside are gone, so they are drawn again.")
+            run.build.draw(clubs)
         run.build.keep(clubs)
         run.build.remove(run.build.plan.gone)
         of_all = run.build.make_federation(may_be_left=True)

@@ -10,7 +10,7 @@ import polars as pl
 from pipelines.build_record import FINDINGS, code_sha256, last_number
 from pipelines.building import drawing, groups
 from pipelines.building.alone import Failure, each_alone
-from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
+from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, by_club, federation_wide, gone_clubs
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.building.drawer import Job, Left, drawers, in_shares, most_at_once
@@ -19,6 +19,7 @@ from pipelines.building.hiding import Hiding
 from pipelines.building.lock import PATIENCE
 from pipelines.building.writing import Writing, writing
 from pipelines.display.progress import Progress, drawing_pages
+from pipelines.landing.folders import LandingError, folders_in
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.paths import Paths
@@ -46,7 +47,7 @@ class Build:
 
     Args:
         paths: landing folder, warehouse and reports.
-        plan: what is to be made.
+        plan: how what is to be made follows from the warehouse.
         into: where it writes.
         progress: called as files are read, tables are made and pages are drawn.
         say: called with a line where the machine gets in the way.
@@ -55,28 +56,70 @@ class Build:
         UnusableError: the environment sets what no build can follow.
     """
 
-    def __init__(self, paths: Paths, plan: Plan, into: Writing, progress: Progress, say: Callable[[str], None]) -> None:
-        self.paths, self.plan, self.progress, self.say = paths, plan, progress, say
+    def __init__(
+        self,
+        paths: Paths,
+        plan: Callable[[Warehouse], Plan],
+        into: Writing,
+        progress: Progress,
+        say: Callable[[str], None],
+    ) -> None:
+        self.started_at = dt.datetime.now(dt.UTC)
+        self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
         self.warehouse, self.aside, self._into = into.warehouse, into.aside, into
         self.failures: list[Failure] = []
         self.slips: list[pl.DataFrame] = []
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
-        self.started_at = dt.datetime.now(dt.UTC)
         self.hiding = Hiding(self.warehouse, paths.reports)
         self.number = last_number(self.warehouse) + 1
         self.published_before = set[str]()
 
-    def hold(self) -> None:
+    def hold(self) -> bool:
         """See to it that nothing else writes the warehouse until this build is over.
+
+        What others made meanwhile from later files stays: those clubs are no longer of this build.
+
+        Returns:
+            Whether the pages that were drawn are still there; else they are to be drawn again.
 
         Raises:
             LockedError: another build holds the lock and does not end.
         """
-        self._into.hold()
+        is_as_drawn = self._into.hold()
+        self._leave_to_later_builds()
+        self.begin()
+        return is_as_drawn
+
+    def begin(self) -> None:
+        """Begin to write, since nothing else does."""
         self.warehouse.describe()
         self.hiding.begin()
         self.number = last_number(self.warehouse) + 1
         self.published_before = set(self.warehouse.read("operations.steps").filter(table_name=RAW)["club"])
+
+    def _leave_to_later_builds(self) -> None:
+        """Leave out the clubs that have been put since this build was planned, by one that looked at them later."""
+        since = self.warehouse.read("operations.builds").filter(
+            pl.col("build") >= self.number, pl.col("started_at") > self.started_at
+        )
+        put = self.warehouse.read("operations.steps").join(since, on="build", how="semi")
+        later = {*put["club"]} - {NO_CLUB}
+        stale = {club: tables for club, tables in self.plan.stale.items() if club not in later}
+        still_gone = self._gone_now() if self.plan.gone else []
+        gone = [club for club in self.plan.gone if club in still_gone and club not in later]
+        if left := sorted(later & set(self.plan.stale)):
+            sentence = gettext(
+                "Left as another build put it, which began later and was done sooner: {clubs}.", clubs=", ".join(left)
+            )
+            self.say(sentence)
+        self.plan = self.plan._replace(stale=stale, gone=gone)
+
+    def _gone_now(self) -> list[str]:
+        """Clubs that have no folder at this moment; none where that cannot be seen."""
+        try:
+            return gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing)))
+        except LandingError:
+            return []
 
     def run(self, budget: int) -> None:
         """Build all clubs that are to be built, batch by batch, and then what is shown of all."""
@@ -152,6 +195,8 @@ class Build:
 
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
+        for club in run.leave_out(set(run.clubs) - set(self.plan.stale)):
+            drawing.drop(self.aside, club)
         tables = run.kept()
         changed = results_that_change(self.warehouse, self.number, list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
@@ -355,9 +400,9 @@ def under_way(
     with writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience) as into:
         if at_once:
             into.hold()
-        under = Build(paths, plan(into.warehouse), into, progress, say)
+        under = Build(paths, plan, into, progress, say)
         if at_once:
-            under.hold()
+            under.begin()
         yield under
 
 

@@ -148,6 +148,11 @@ class ClubsRun:
             if self.clubs.pop(failure.club, None) is not None:
                 self.failures.append(failure)
 
+    def leave_out(self, clubs: Iterable[str]) -> list[str]:
+        """These clubs are no longer in the running, and did not fail; return those that were."""
+        self.failures = [failure for failure in self.failures if failure.club not in clubs]
+        return [club for club in clubs if self.clubs.pop(club, None) is not None]
+
     def kept(self) -> dict[str, pl.DataFrame]:
         """The tables made, of the clubs that are still in the running; call it once nothing else writes the warehouse.
 

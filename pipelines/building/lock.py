@@ -18,6 +18,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from pipelines.errors import MachineError, UnusableError
+from pipelines.machine.claims import claimed, is_claimed
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.system_errors import why
 from pipelines.paths import Lake, Place
@@ -113,32 +114,6 @@ def _turn_named(file: str, name: str) -> str:
 def _turn_beside(file: Path) -> AbstractContextManager[None]:
     """Count among the `turns` of a lake with a catalogue in a file."""
     return claimed(file.with_name(_turn_named(file.name, secrets.token_hex(8))))
-
-
-@contextmanager
-def claimed(place: Path) -> Iterator[None]:
-    """Hold a lock of one's own, by which others see that this process lives."""
-    claim = FileLock(place, is_singleton=False)
-    with suppress(OSError):  # where no lock can be made, that of the build says so
-        place.parent.mkdir(parents=True, exist_ok=True)
-        claim.acquire()
-    try:
-        yield
-    finally:
-        claim.release()
-        with suppress(OSError):
-            place.unlink(missing_ok=True)
-
-
-def is_claimed(place: Path) -> bool:
-    """Whether somebody holds this lock of `claimed`; where he was killed, it goes."""
-    try:
-        with FileLock(place, timeout=0, is_singleton=False):
-            pass
-    except Timeout:
-        return True
-    place.unlink(missing_ok=True)
-    return False
 
 
 @contextmanager

@@ -1,8 +1,6 @@
 """Where a build writes until it publishes: on a copy beside the file that people read, or in a lake, unseen."""
 
-import errno
 import json
-import os
 import secrets
 import shutil
 import time
@@ -13,9 +11,10 @@ from typing import Protocol
 
 from pipelines.build_record import has_build
 from pipelines.building import beside, drawing
-from pipelines.building.lock import PATIENCE, build_lock, claimed, is_claimed, turns
+from pipelines.building.lock import PATIENCE, build_lock, turns
 from pipelines.errors import UnusableError
 from pipelines.machine import stopping
+from pipelines.machine.claims import claimed, is_claimed
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.paths import Lake, Place, desk_of
@@ -42,8 +41,12 @@ class Writing(Protocol):
     desk: Path
     desk_aside: Path
 
-    def hold(self) -> None:
-        """See to it that nothing else writes the warehouse from here on; what was written before is read."""
+    def hold(self) -> bool:
+        """See to it that nothing else writes the warehouse from here on; what was written before is read.
+
+        Returns:
+            Whether what was drawn is still there; else nothing of it is.
+        """
 
     def is_waited_for(self) -> bool:
         """Whether another build waits that will make what is shown of all clubs, once this one is over."""
@@ -120,8 +123,8 @@ class _OnACopy:
         self._places, self.warehouse, self.aside = places, warehouse, places.aside
         self.desk, self.desk_aside = places.desk, places.desk_aside
 
-    def hold(self) -> None:
-        """The lock is held since the copy was made."""
+    def hold(self) -> bool:
+        return True  # the lock is held since the copy was made
 
     def is_waited_for(self) -> bool:
         return False  # whoever waits has not looked yet whether there is anything to do
@@ -156,24 +159,23 @@ class _InALake:
         self.warehouse = warehouse
         self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
         self.desk, self.desk_aside = desk_of(reports), _desk_aside(self.aside)
-        self._is_held = False
 
-    def hold(self) -> None:
-        if not self._is_held:
-            drawn = _folders_in(self.aside)
-            if drawn:
-                self._turn.enter_context(claimed(_claim_of(self.aside)))
-            self._turn.enter_context(self._lock())
-            _complete(self._lake, self._reports)
-            for gone in sorted(drawn - _folders_in(self.aside)):
-                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(gone))
-            self.warehouse.hold_back()
-            self._is_held = True
+    def hold(self) -> bool:
+        drawn = _folders_in(self.aside)
+        if drawn:
+            self._turn.enter_context(claimed(_claim_of(self.aside)))
+        self._turn.enter_context(self._lock())
+        _complete(self._lake, self._reports)
+        self.warehouse.hold_back()
+        if drawn <= _folders_in(self.aside):
+            return True
+        shutil.rmtree(self.aside, ignore_errors=True)
+        return False
 
     def is_waited_for(self) -> bool:
         try:
             return turns(self._lake) > 1
-        except UnusableError:  # where nobody answers, it is made here: nothing is lost for a question
+        except (UnusableError, OSError):  # where nobody answers, it is made here: nothing is lost for a question
             return False
 
     def give_up_turn(self) -> None:
@@ -224,6 +226,8 @@ def _complete(lake: Lake, reports: Path) -> None:
     for folder in (*reports.glob(f"{_ASIDE}*/"), *desk_of(reports).glob(f"{_ASIDE}*/")):
         if time.time() - folder.stat().st_mtime > _FORGOTTEN and not is_claimed(_claim_of(reports / folder.name)):
             shutil.rmtree(folder)
+    for claim in reports.glob(f"{_ASIDE}*{_ALIVE}"):
+        is_claimed(claim)  # where who held it was killed, it goes
 
 
 def _put(journal: Path) -> None:

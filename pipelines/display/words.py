@@ -11,6 +11,7 @@ from pipelines.languages.numbers import spoken_date as spoken_date
 from pipelines.languages.numbers import written
 from transforms.arithmetic import as_text
 from transforms.awards import FEDERATIONS, SCHEMES
+from transforms.awards.club_points import CLUB_POINTS
 from transforms.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
 from transforms.tables import TEAM_SCORINGS
 
@@ -215,6 +216,11 @@ def method_name(method: str) -> str:
 def points_within(scoring: str) -> str:
     """As `points_name`, within a sentence: `points`, `IMPs`, `VPs`."""
     return gettext("points") if _POINTS[scoring] == "Points" else points_name(scoring)
+
+
+def awards_heading(schemes: Iterable[str]) -> str:
+    """What a page of the points of these schemes is called: `Club points` where there are no others."""
+    return gettext("Club points") if set(schemes) == {CLUB_POINTS.name} else gettext("Federation points")
 
 
 def scheme_name(scheme: str) -> str:

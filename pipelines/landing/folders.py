@@ -19,7 +19,7 @@ from pipelines.display.plain_text import typed
 from pipelines.errors import UnusableError
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
-from pipelines.landing.our_pages import is_written_by_us
+from pipelines.landing.our_pages import is_no_competition, is_written_by_us
 from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
 from pipelines.machine.files import NotAFileError, contents_of, kind_of
 from pipelines.machine.system_errors import why
@@ -306,7 +306,7 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in of_club]
         misnamed = {found: name for found in below if (name := _meant_for_all(found))}
         outside += [found.with_finding(_misnamed(name)) for found, name in misnamed.items()]
-        below = [found for found in below if found not in misnamed]
+        below = [found for found in below if found not in misnamed and not is_no_competition(found.path)]
         inside += [(found, shared) for found in below if found not in of_club and _is_club(found, outside)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
@@ -371,7 +371,7 @@ def _refuse_a_club(folder: Path) -> None:
     parents = folder.resolve().parents
     if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
         return
-    if not _has_only_clubs(parents[0]):
+    if not _has_clubs(parents[0], beside=folder.resolve()):
         raise LandingError(
             Message(
                 "{folder}: this is a folder with competitions in it; name one of them, such as {competition}. To build"
@@ -391,13 +391,14 @@ def _refuse_a_club(folder: Path) -> None:
     )
 
 
-def _has_only_clubs(folder: Path) -> bool:
-    """Whether each folder in this one has competitions, or is what a build wrote."""
+def _has_clubs(folder: Path, beside: Path) -> bool:
+    """Whether a folder has other clubs beside this one, or nothing else but what a build wrote."""
     try:
         inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]
     except OSError:
         return False
-    return all(is_written_by_us(place) or any(place.glob(f"*/{SETTINGS}")) for place in inside)
+    others = [place for place in inside if place != beside]
+    return any(any(place.glob(f"*/{SETTINGS}")) for place in others) or all(map(is_written_by_us, others))
 
 
 def _listed(found: Iterable[Found]) -> dict[str, Listed]:

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from pipelines.generators import OF_BAROMETER
+from pipelines.page_marks import OF_BAROMETER
+from transforms.intake.findings import SETTINGS
 
 _PLACES = ("index.html", "reports/index.html")
 """In a folder of pages; and in one that a demo or an installed Barometer made, with its warehouse and its pages."""
@@ -18,3 +19,8 @@ def is_written_by_us(folder: Path) -> bool:
         except OSError:
             continue
     return False
+
+
+def is_no_competition(folder: Path) -> bool:
+    """Whether this, in the folder of a club, is what a build wrote, and no competition in which a page was saved."""
+    return not folder.is_symlink() and not (folder / SETTINGS).exists() and is_written_by_us(folder)

@@ -16,7 +16,7 @@ from pipelines.display.finding_texts import said
 from pipelines.display.for_programs import as_csv
 from pipelines.display.published_values import as_on_pages
 from pipelines.display.what_follows import apart, that_break_off
-from pipelines.generators import OF_DESK
+from pipelines.page_marks import OF_DESK
 from pipelines.reports.content import Row
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets

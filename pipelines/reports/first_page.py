@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.display.words import awards_heading
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.pages.hand_places import with_card
@@ -14,6 +15,7 @@ from pipelines.reports.search import Entry
 from pipelines.reports.tables.columns import is_shown, named, place, said_names
 from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
+from transforms.awards.club_points import CLUB_POINTS
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
 from transforms.tables.phrases import phrase
 
@@ -25,6 +27,8 @@ OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", 
 """What `evenings` needs besides `raw.sessions`."""
 FIRST_OF_RANKING, MOST_SHARING = 10, 15
 _PLACES, _MOST, _MOST_LISTS = 3, 5, 4
+_ADDED_UP = 2
+"""The fewest competitions that a list adds up; of one alone, `awards.html` of each season says it all."""
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
@@ -150,11 +154,18 @@ def places(first: Tables) -> list[Entry]:
     return [*found, *people]
 
 
-def in_all_clubs(awards: pl.DataFrame) -> Row | None:
-    """What the first page shows of the list of all clubs; None where there is no such list."""
-    if awards.is_empty():
+def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:
+    """What the first page shows of the list of all competitions; None where no list adds up what several brought."""
+    if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
-    return {"page": FEDERATION_PAGE, "people": awards["person"].n_unique(), "seasons": awards["season"].n_unique()}
+    heading = awards_heading(awards["scheme"])
+    return {
+        "page": FEDERATION_PAGE,
+        "people": awards["person"].n_unique(),
+        "seasons": awards["season"].n_unique(),
+        "heading": heading,
+        "of_club": heading == awards_heading([CLUB_POINTS.name]),
+    }
 
 
 def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:

@@ -17,9 +17,9 @@ import polars as pl
 
 from pipelines.display.progress import Progress, drawing_pages
 from pipelines.errors import UnusableError
-from pipelines.generators import OF_SITE
 from pipelines.languages import LANGUAGES, speaking, usual_language
 from pipelines.machine.system_errors import why
+from pipelines.page_marks import OF_SITE
 from pipelines.readers.recognise import RESULT_SUFFIXES
 from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_of
 from pipelines.reports.first_page import in_all_clubs, places, told
@@ -117,13 +117,14 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     is_one = of_one.height == 1
     write_looks(first["looks"].head(is_one), of_one["club_name"][0] if is_one else "", files)
     awards = names_said(first)[_FEDERATION].sort(WAREHOUSE[_FEDERATION].primary_key(), maintain_order=True)
-    if awards.height:
+    in_all = in_all_clubs(awards, first["competitions"])
+    if in_all:
         # This import is not at the top, since it loads a drawing library.
         from pipelines.reports.pages.awards import write_federation
 
-        write_federation(awards, first["players"], files)
+        write_federation(awards, first["players"], files, of_one["club_name"][0] if is_one else "")
     files.write(SEARCH_INDEX, search_index(places(first)))
-    files.page("index.html", "index.html", root="", federation=in_all_clubs(awards), **told(first))
+    files.page("index.html", "index.html", root="", federation=in_all, **told(first))
     files.finish()
     if not is_all:
         return

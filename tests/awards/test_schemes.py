@@ -177,7 +177,7 @@ def test_ffb_and_fsb_give_out_their_totals() -> None:
             assert sums[scheme].to_list() == pytest.approx([float(total(size)) for size in sizes], rel=1e-9, abs=0)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_nbf_is_never_off_by_one() -> None:
     """Against thirty decimals: what is whole there is never pushed up."""
     sizes = range(1, 601)

@@ -388,6 +388,7 @@ def test_what_cannot_be_is_told(evening: Evening, told: str) -> None:
         fitting(evening)
 
 
+@pytest.mark.long
 def test_cards_are_made_anew_and_what_is_not_ours_stays(tmp_path: Path) -> None:
     """Each week another movement is printed to the same files; a file of somebody else is not lost by it."""
     pdf, folder = tmp_path / "cards.pdf", tmp_path / "cards"

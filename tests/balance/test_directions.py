@@ -79,7 +79,7 @@ def test_what_a_turn_changes_is_what_the_score_matrix_says(movement: Movement, d
         ss += added
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(movements, st.integers(0, 1000))
 @settings(max_examples=8, deadline=None)
 def test_same_decisions_as_the_plain_twin(movement: Movement, seed: int) -> None:

@@ -77,7 +77,7 @@ def plain_run(seed: int, cooling: Cooling, brings: NDArray[np.int64], sessions: 
     return best_numbers
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(movements_of_any_kind(), st.integers(2, 4), st.integers(0, 1000))
 @settings(max_examples=15, deadline=None)
 def test_same_decisions_as_the_plain_twin(movement: Movement, sessions: int, seed: int) -> None:

@@ -159,7 +159,7 @@ def test_where_a_board_came_to_one_table_there_is_qo_alone() -> None:
     assert float(str(computed["qo"])) > 40
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @needs_real_data
 def test_every_real_session_has_a_balance() -> None:
     read = [scored_boards(path) for path in real_files("pbn/spiren/*.pbn")[::8]]

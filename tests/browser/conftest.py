@@ -10,7 +10,15 @@ import pytest
 from browser.driver import NoBrowserError, asked, prepare
 from commands.test_comparison_page import LINES, PLACES, comparison
 from factories import Tables, frame
-from reports.conftest import computed, hostile_season, hostile_site, raw_tables, season_with_hands, site_with_hands
+from reports.conftest import (
+    computed,
+    hostile_season,
+    hostile_site,
+    raw_tables,
+    season_with_hands,
+    site_with_hands,
+    with_another,
+)
 from reports.federation import federation
 from reports.test_desk import finding, tables
 from reports.whole_site import write_site
@@ -43,7 +51,7 @@ def club() -> Tables:
     raw["raw.sessions"] = raw["raw.sessions"].with_columns(
         event=pl.when(pl.col("date").rank("dense") > 2).then(pl.lit("Autumn pairs"))
     )
-    return computed(raw)
+    return with_another(computed(raw))
 
 
 @pytest.fixture(scope="session")

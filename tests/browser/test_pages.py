@@ -28,7 +28,7 @@ def found(ask: Callable[..., Any], built: Path) -> Found:
 @pytest.fixture(scope="module")
 def of_a_prankster(ask: Callable[..., Any], hostile_site: Path) -> Found:
     """The same of a page of each kind of a season whose names are markup, long, short and from right to left."""
-    [season] = {page.parent for page in hostile_site.glob("*/*/*/standing.html")}
+    [season] = {page.parent for page in hostile_site.glob("*/*/*/awards.html")}
     pages = [hostile_site / "index.html", hostile_site / "federation.html", *season.glob("*.html")]
     pages += [*season.glob("players/wilhelmina*.html"), min(season.glob("sessions/*.html"))]
     pages += [min(season.glob(f"hands/*/{name}.html")) for name in ("boards", "a-cards")]

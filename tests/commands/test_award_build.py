@@ -78,15 +78,16 @@ def test_what_cannot_be_used_is_told_by_the_build_and_on_the_desk(built: Paths) 
 def test_the_list_of_all_clubs_adds_up_what_players_have(built: Paths) -> None:
     totals, federation = table(built, "awards.totals"), table(built, "awards.federation")
     assert federation["points"].sum() == pytest.approx(totals["points"].sum(), abs=1e-9)
-    page = (built.reports / "federation.html").read_text(encoding="utf-8")
-    assert "Expert Points, FFB" in page
-    assert (built.reports / "federation.xlsx").exists()
-    assert "href=federation.html" in (built.reports / "index.html").read_text(encoding="utf-8")
+    assert not list(built.reports.glob("federation.*")), "of one competition, the pages of its seasons say all"
+    assert "federation.html" not in (built.reports / "index.html").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def in_events(tmp_path_factory: pytest.TempPathFactory) -> Paths:
-    """Three evenings: an event of the first two, in one season, and one by itself, in the next; files for both."""
+    """Three evenings: an event of the first two, in one season, and one by itself, in the next; files for both.
+
+    The club has another competition, in which nothing was played yet.
+    """
     folder = tmp_path_factory.mktemp("events")
     simulate_landing(folder / "landing", clubs=1, sessions=3, seed=2)
     competition = next((folder / "landing").glob("*/*"))
@@ -109,6 +110,9 @@ def in_events(tmp_path_factory: pytest.TempPathFactory) -> Paths:
     )
     only = f'[awards.only]\n"{EVENT}" = ["fsb", "funbridge"]\n'
     (competition / "competition.toml").write_text(written + only, encoding="utf-8")
+    another = competition.with_name("another")
+    another.mkdir()
+    (another / "competition.toml").write_text(written, encoding="utf-8")
     paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
     build(paths)
     return paths
@@ -143,6 +147,8 @@ def test_awards_of_a_file_go_to_both_players_and_reach_totals_and_pages(in_event
     (page,) = in_events.reports.glob("*/*/*/sessions/2025-09-02.html")
     assert "Masterpoints, American Contract Bridge League" in page.read_text(encoding="utf-8")
     assert "Green Points, Fédération suisse de bridge" in page.read_text(encoding="utf-8")
+    assert "href=federation.html" in (in_events.reports / "index.html").read_text(encoding="utf-8")
+    assert (in_events.reports / "federation.xlsx").exists()
     federation = (in_events.reports / "federation.html").read_text(encoding="utf-8")
     assert federation.count("<section id=list-") == 5
 

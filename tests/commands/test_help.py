@@ -77,7 +77,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_examples_do_what_they_say(folder: Path, opened: list[str]) -> None:
     failed = []
     for example in dict.fromkeys(example for words, example in EXAMPLES.items() if words not in LONG):

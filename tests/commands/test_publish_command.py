@@ -23,7 +23,7 @@ from transforms.published.kinds import KINDS
 from transforms.published.trail import REMEMBERED
 from transforms.tables import WAREHOUSE, Builds
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 START = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
 OURS = '<meta name="generator" content="Barometer"/>'

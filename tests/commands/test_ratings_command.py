@@ -25,7 +25,7 @@ from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.tables import IN_RATING_SEASONS, RatingList
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 LATE = ("late", "2001-12-01", "3", "1", 2, 0)
 """A result of the first season that came in after its list."""

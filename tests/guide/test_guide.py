@@ -17,8 +17,8 @@ ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|\$env:|Rename-Ite
 def _charts_drawn_once(charts_drawn_once: None) -> None: ...
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_seen_is_what_the_guide_shows(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader(tmp_path, language, monkeypatch)
     typed = 0

@@ -36,7 +36,7 @@ ROOMS = {
     "pipelines": (
         "errors",
         "sizes",
-        "generators",
+        "page_marks",
         "environment",
         "paths",
         "machine",

@@ -103,7 +103,7 @@ def test_the_order_of_files_and_rows_does_not_matter(
     assert_frame_equal(found, found_too)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(folders=FOLDERS, minutes=MINUTES, data=st.data())
 @few
 def test_many_competitions_are_each_as_if_apart(

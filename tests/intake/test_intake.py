@@ -314,7 +314,7 @@ FOLDER = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(folders=st.lists(FOLDER, min_size=4, max_size=16), data=st.data(), order=st.randoms(use_true_random=False))
 @settings(max_examples=4)
 def test_many_competitions_in_any_order_are_each_as_if_apart(

@@ -305,7 +305,7 @@ def _season_of_one(club: str, people: list[Row], seats: list[tuple[str, str]]) -
     return {name: table.with_columns(club=pl.lit(club)) for name, table in read(**rows).items()}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @few
 @given(clubs(ALWAYS))
 def test_identifying_twice_changes_nothing(of_clubs: list[Club]) -> None:
@@ -315,7 +315,7 @@ def test_identifying_twice_changes_nothing(of_clubs: list[Club]) -> None:
     assert_frame_equal(once["entries"], again["entries"])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @few
 @given(clubs(LINES), st.randoms())
 def test_the_order_of_rows_does_not_matter(of_clubs: list[Club], random: Any) -> None:
@@ -330,7 +330,7 @@ def test_the_order_of_rows_does_not_matter(of_clubs: list[Club], random: Any) ->
         assert_frame_equal(one[name], other[name])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @few
 @given(clubs(LINES), st.data())
 def test_clubs_together_are_clubs_apart(of_clubs: list[Club], data: st.DataObject) -> None:

@@ -17,6 +17,7 @@ from pipelines.landing.folders import Folder, LandingError, competition_folders,
 from pipelines.landing.limits import Limits
 from pipelines.landing.raw_tables import read_landing, to_try_again
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of
+from pipelines.page_marks import OF_DESK, OF_SITE
 from transforms.tables import WAREHOUSE
 
 SECOND = dt.datetime(1970, 1, 1, 0, 0, 1, tzinfo=dt.UTC)
@@ -25,8 +26,8 @@ NOTHING_KEPT = {
 }
 
 
-def competition(landing: Path, club: str = "club") -> Path:
-    folder = landing / club / "evening"
+def competition(landing: Path, club: str = "club", name: str = "evening") -> Path:
+    folder = landing / club / name
     folder.mkdir(parents=True)
     (folder / "competition.toml").write_text(SETTINGS, encoding="utf-8")
     return folder
@@ -148,12 +149,31 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
     with pytest.raises(LandingError, match=f"competitions in it; name one of them, such as {tuesday}. To build"):
         competition_folders(tmp_path / "results")
 
+    competition(tmp_path, "another club")
+    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or that of a"):
+        competition_folders(tmp_path / "results")
+
 
 def test_a_club_with_a_page_of_ours_in_its_folder_is_a_club(tmp_path: Path) -> None:
-    """Somebody saved the page there, or built from there with pages beside the competition."""
+    """Somebody saved the page there."""
     competition(tmp_path, "harbour")
     (tmp_path / "harbour" / "index.html").write_text('<meta name="generator" content="Barometer"/>', encoding="utf-8")
     assert [folder.club for folder in competition_folders(tmp_path) if folder.competition] == ["harbour"]
+
+
+def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> None:
+    """`cd landing/harbour; barometer build tuesday --reports reports`; a competition with such a page is one."""
+    competition(tmp_path, "harbour")
+    (competition(tmp_path, "harbour", "thursday") / "index.html").write_bytes(OF_SITE)
+    for place, page in (("reports", OF_SITE), ("reports-private", OF_DESK), ("barometer/reports", OF_SITE)):
+        folder = tmp_path / "harbour" / place
+        folder.mkdir(parents=True)
+        (folder / "index.html").write_bytes(page)
+        (folder / "games.csv").write_bytes(GAMES)
+    (tmp_path / "harbour" / "monday").mkdir()
+    (tmp_path / "harbour" / "monday" / "index.html").write_text("<p>of somebody else</p>", encoding="utf-8")
+    folders = [folder.competition for folder in competition_folders(tmp_path) if folder.club]
+    assert folders == ["evening", "monday", "thursday"]
 
 
 def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,7 @@ def test_what_is_wrong_in_it_is_told_and_nothing_else_suffers(
     assert raw["results"].height == 4
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_clubs_of_one_build_speak_their_own_languages(
     landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

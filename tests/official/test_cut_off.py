@@ -54,7 +54,7 @@ def test_a_percentage_changed_by_hand(tmp_path: Path) -> None:
     assert "1 of 8 scores of the result list" in found["message"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @needs_real_data
 def test_a_real_evening_cut_off(tmp_path: Path) -> None:
     for real in real_files("pbn/spiren/2016-0[26]-*.pbn")[:2]:

@@ -235,7 +235,7 @@ def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:
     assert expected.equals(expected.sort(Elo.primary_key()))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @some_federations
 @drawn(federations())
 def test_each_federation_apart_gives_the_same(federation: Tables) -> None:

@@ -110,7 +110,7 @@ PIECES = st.sampled_from(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(changes=st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 3), PIECES), max_size=8))
 @settings(max_examples=150, deadline=None)
 def test_every_line_is_in_the_table_or_in_a_finding(read: Read, changes: list[tuple[int, int, str]]) -> None:

@@ -277,7 +277,16 @@ def test_a_deal_without_declarer_or_tricks_is_no_game_without_its_contract() -> 
     assert read_bytes((TOP + whole + deal).encode(), "evening.pbn").findings["code"].to_list() == ["pbn.no_result"]
 
 
-def test_the_mark_of_a_score_that_was_not_earned_stands_without_quotes() -> None:
-    """In quotes it is part of a name."""
+@pytest.mark.parametrize(
+    "row", ['"^" ^400 "^Ann"', '"^" "^400" "^Ann"', "^ ^400 ^Ann", '"^" "400" "^Ann" {a remark}', "^ 400 ^Ann ; ^"]
+)
+def test_the_mark_of_a_score_that_was_not_earned_is_told_by_its_column(row: str) -> None:
+    """A program may quote every cell, and no name is a score."""
     columns = ["PairId", "Score_NS", "Names"]
-    assert _cells('"^" ^400 "^Ann"', columns, [0, 0, 0]) == ["^", "400", "^Ann"]
+    assert _cells(row, columns, [0, 0, 0]) == ["^", "400", "^Ann"]
+
+
+def test_the_mark_goes_before_names_without_quotes_too() -> None:
+    columns = ["PairId_NS", "PairId_EW", "Score_NS", "Names_NS", "Names_EW"]
+    cells = _cells("1 2 ^400 ^Ann Ash - Bob Birch  Cy Cole - Di Dorn", columns, [0] * 5)
+    assert cells == ["1", "2", "400", "^Ann Ash - Bob Birch", "Cy Cole - Di Dorn"]

@@ -38,6 +38,14 @@ def test_beside_percentages_only_a_plus_that_is_no_possible_score_is_a_share(
     assert reading.tables["results"].select("score", "ruling").rows() == [(score, ruling)]
 
 
+def test_a_ruling_that_is_marked_as_not_earned_is_one_in_quotes_too(read: Read) -> None:
+    header = f"{PLAYED};Score_NS;Score_EW"
+    reading = read(board(header, '"3" "4" "4S" "^S" "^9" "^-50" "-"', '"1" "2" "-" "-" "-" "^A+" "^A-"'))
+    assert reading.findings.is_empty()
+    rows = reading.tables["results"].select("ns", "tricks", "score", "ruling").rows()
+    assert rows == [("3", 9, -50, None), ("1", None, None, "a+_-")]
+
+
 def test_a_share_without_its_percentage_is_told_as_it_is_written(read: Read) -> None:
     reading = read(board(f"{PAIRS};Score_NS;Score_EW;MP_NS;MP_EW", "1 2 +0 A+ 1 2"))
     [finding] = reading.findings.rows(named=True)

@@ -302,6 +302,7 @@ def test_many_matches_are_read_in_proportion_to_their_number() -> None:
     assert seconds(6000) < 8 * seconds(2000)
 
 
+@pytest.mark.long
 def test_many_lines_of_a_board_and_many_sessions_are_read_in_proportion() -> None:
     def lines(number: int) -> bytes:
         return event(PAIRS + board(1, *[("1", "2", PLAYED)] * number)).encode()

@@ -99,7 +99,15 @@ def hostile_season() -> Tables:
     raw["raw.awards"] = frame(ImportedAwards, {**own, "scheme": "tbf", "points": 1.25})
     tables = computed(raw)
     tables["raw.findings"] = tables["raw.findings"].with_columns(value=pl.lit(HOSTILE[0]), message=pl.lit(HOSTILE[-4]))
-    return tables
+    return with_another(tables)
+
+
+def with_another(tables: Tables) -> Tables:
+    """These, with another competition of each club, in which nothing was played yet."""
+    competitions = tables["raw.competitions"]
+    return tables | {
+        "raw.competitions": pl.concat([competitions, competitions.with_columns(competition=pl.lit("another"))])
+    }
 
 
 @pytest.fixture(scope="session")

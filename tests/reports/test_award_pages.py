@@ -12,7 +12,7 @@ from pipelines.errors import UnusableError
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list, decimals_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = {
@@ -125,6 +125,38 @@ def test_who_is_not_shown_and_who_has_no_page_is_no_link(season: Tables, tmp_pat
     assert [name for name, links in told.items() if not links] == ["a member"]
     (link,) = told[season["raw.players"].filter(is_other)["name"][0]]
     assert (site / link).is_file()
+
+
+@pytest.mark.parametrize(("clubs", "others", "page"), [(1, 0, False), (1, 1, True), (2, 0, True)])
+def test_where_only_club_points_are_asked_for_nothing_speaks_of_a_federation(
+    bare: Tables, tmp_path: Path, clubs: int, others: int, page: bool
+) -> None:
+    """And of one competition there is no list that adds up several."""
+    awards = bare["awards.federation"].filter(scheme="club_points")
+    competitions = bare["raw.competitions"].sort("club").head(clubs)
+    another = competitions.head(others).with_columns(competition=pl.lit("another"))
+    asked = {**bare, "awards.federation": awards, "raw.competitions": pl.concat([competitions, another])}
+    first = write_site(asked, tmp_path)
+    assert (tmp_path / "federation.html").exists() is page
+    assert ("Who earned most club points" in text(first)) is page
+    said = [text(each) for each in tmp_path.glob("*.html")]
+    assert not any("ederation points" in each for each in said)
+    if page:
+        assert ("All clubs together" in text(tmp_path / "federation.html")) is (clubs > 1)
+
+
+def test_a_season_of_club_points_alone_calls_them_so(season: Tables, tmp_path: Path) -> None:
+    own = {
+        name: season[name].filter(scheme="club_points")
+        for name in ("awards.points", "awards.totals", "awards.federation")
+    }
+    write_site(season | own, tmp_path)
+    (page, *_) = tmp_path.glob("*/*/2025-26/awards.html")
+    (heading,) = root_of(page).iter("{*}h1")
+    assert "".join(heading.itertext()) == "Club points"
+    for each in page.parent.glob("*.html"):
+        links = root_of(each).xpath("//*[@href='awards.html']")
+        assert {"".join(link.itertext()) for link in links} == {"Club points"}, each.name
 
 
 def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:

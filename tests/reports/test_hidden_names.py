@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from factories import Tables
 from reports import downloaded
+from reports.conftest import with_another
 from reports.federation import federation
 from reports.test_search import read
 from reports.whole_site import write_site
@@ -43,7 +44,7 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_on_pages_of_an_evening(season_with_hands: Tables, language: str, tmp_path: Path) -> None:
     leader = leading(season_with_hands)
-    site = texts(write_site(hiding(season_with_hands, leader), tmp_path).parent)
+    site = texts(write_site(with_another(hiding(season_with_hands, leader)), tmp_path).parent)
     told = {name for name, text in site.items() if WORDS[language] in text}
     kinds = {part for name in told for part in name.split("/")}
     assert kinds >= {"index.html", "federation.html", "standing.html", "players", "sessions", "hands", "charts"}

@@ -19,7 +19,7 @@ from pipelines.definitions import build_defs
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 NAME, ID = "Quirijntje van Xanthopoulós", "Quirijntje Xanthopoulos"
 TRACES = ("quirijntje", "xanthopoulos", "qxkapsalon", "qx-club-secret")

@@ -22,7 +22,7 @@ from pipelines.reports.tables.ratings import rating_tables
 from transforms.ratings.corrections import corrections
 from transforms.tables import PublishedRatings
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PEOPLE = 30
 _OF_RATINGS = (

@@ -25,7 +25,7 @@ from transforms.tables import (
     Sessions,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 SCORES = [-170, -140, -200, -420, -140]

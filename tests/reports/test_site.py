@@ -19,7 +19,7 @@ from pipelines.errors import UnusableError
 from pipelines.reports.files import MANIFEST
 from pipelines.reports.pages import season as pages
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -284,7 +284,7 @@ def test_a_score_played_is_worth_the_points_of_its_lines(outcomes: list[Any], pr
     assert lines["of_score"].null_count() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @quick
 @given(st.lists(BOARDS, min_size=2, max_size=3), st.integers(0, 1000))
 def test_sessions_stand_apart_and_rows_come_in_any_order(evenings: list[list[Any]], seed: int) -> None:

@@ -1,7 +1,6 @@
 """The result list of a session: maximum, percentage, ranks, club points."""
 
 import random
-from itertools import combinations
 from typing import Any
 
 import polars as pl
@@ -14,18 +13,9 @@ from results.lists import in_imps, percentages
 from results.test_sit_outs import TWO_THIRDS_AND_A_SIT_OUT
 from scoring.boards import result_list, results, scored
 
-from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, OfficialResults, Sessions
+from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, Sessions
 
 TEAMS = frame(Sessions, {"kind": "teams"})
-_MET = (("1", "2", 6), ("3", "4", 5), ("19", "4", 1), ("7", "8", 2))
-WITH_FEW = [
-    {"board": 10 * number + each, "ns": ns, "ew": ew, "ns_points": 8, "ew_points": 2, "top": 10}
-    for number, (ns, ew, times) in enumerate(_MET, start=1)
-    for each in range(times)
-]
-"""Boards of numbers of which two have few."""
-NAMED = [{"entrant": entrant, "player_id": f"p{entrant}"} for entrant in ("1", "2", "4", "8")]
-"""Those who have players; pair 3, with many boards, has none."""
 
 
 def test_points_over_the_boards_that_counted() -> None:
@@ -65,47 +55,6 @@ def test_without_a_board_no_score_and_no_rank() -> None:
         None,
         None,
     )
-
-
-def test_a_number_of_nobody_counts_for_who_met_it_and_has_no_score() -> None:
-    """A slip in a number: the others of its line have players, and far more boards; who has as many is somebody."""
-    listed = result_list(frame(BoardScores, *WITH_FEW), entries=frame(Entries, *NAMED))
-    shown = {row["entrant"]: (row["boards"], row["points"], row["score"], row["rank"]) for row in listed.to_dicts()}
-    assert shown["19"] == (1, 8, None, None)
-    assert shown["4"] == (6, 12, 20, 3)
-    assert shown["3"] == (5, 40, 80, 1)
-    assert shown["7"] == (2, 16, None, None)
-    assert shown["8"] == (2, 4, 20, 3)
-    assert listed["club_points"].null_count() == 2
-    assert listed.filter("is_nobody")["entrant"].to_list() == ["19", "7"]
-    unnamed = result_list(frame(BoardScores, *WITH_FEW), entries=frame(Entries))
-    assert unnamed["rank"].null_count() == 0
-
-
-def test_a_number_in_the_list_of_the_file_is_somebody_with_few_boards_and_no_players() -> None:
-    """A guest whom the file does not name, and who left early; the list need not say what became of him."""
-    official = frame(OfficialResults, {"entrant": "19", "score": 80.0, "rank": 1}, {"entrant": "7"})
-    scores, entries = frame(BoardScores, *WITH_FEW), frame(Entries, *NAMED)
-    listed = result_list(scores, entries=entries, official_results=official)
-    assert not listed["is_nobody"].any()
-    assert listed.filter(entrant="19").select("score", "rank").rows() == [(80, 1)]
-    of_another_line = official.with_columns(line=pl.lit("B"))
-    listed = result_list(scores, entries=entries, official_results=of_another_line)
-    assert listed.filter("is_nobody")["entrant"].to_list() == ["19", "7"]
-
-
-def test_guests_of_several_rounds_are_somebody() -> None:
-    """Rounds of four boards; pair 21 came for two of them, pair 22 for one, and neither has players."""
-    met = [*combinations("123456", 2), ("21", "1"), ("21", "2"), ("22", "3")]
-    boards = [
-        {"board": 4 * number + each, "ns": ns, "ew": ew, "ns_points": 6, "ew_points": 4, "top": 10}
-        for number, (ns, ew) in enumerate(met)
-        for each in range(1, 5)
-    ]
-    named = frame(Entries, *({"entrant": pair, "player_id": f"p{pair}"} for pair in "123456"))
-    listed = result_list(frame(BoardScores, *boards), entries=named)
-    assert listed.filter("is_nobody")["entrant"].to_list() == ["22"]
-    assert listed.filter(entrant="21").select("boards", "score").rows() == [(8, 60)]
 
 
 def test_who_played_boards_that_came_to_one_table_alone_is_somebody_without_a_score() -> None:

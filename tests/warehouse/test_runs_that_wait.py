@@ -4,7 +4,11 @@ import datetime as dt
 import os
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
+from time import sleep
+from typing import Any
 
 import dagster as dg
 import polars as pl
@@ -17,11 +21,12 @@ from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
-from pipelines.building.lock import claimed, is_claimed
+from pipelines.building.lock import build_lock
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.build import build as build_all
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
+from pipelines.machine.claims import is_claimed
 from pipelines.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE
@@ -36,14 +41,8 @@ def paths(lake: Lake, tmp_path: Path) -> Paths:
 @pytest.fixture
 def computed(paths: Paths) -> Iterator[tuple[Build, ClubsRun]]:
     """A run of the club that has drawn its pages, and does not hold the lock yet."""
-    with under_way(
-        paths,
-        lambda warehouse: plan_of(paths, warehouse, competition_folders(paths.landing)),
-        at_once=False,
-    ) as build:
-        run = build.clubs_run(["ash"])
-        run.run(build.draw)
-        yield build, run
+    with _of_ash(paths) as build:
+        yield build, _drawn(build)
 
 
 @pytest.mark.long
@@ -74,20 +73,91 @@ def _is_old(folder: Path) -> None:
     os.utime(folder, (1_750_000_000,) * 2)
 
 
+def _of_ash(paths: Paths) -> AbstractContextManager[Build]:
+    """A run of the club that does not hold the lock yet."""
+    return under_way(
+        paths, lambda warehouse: plan_of(paths, warehouse, competition_folders(paths.landing)), at_once=False
+    )
+
+
+def _drawn(build: Build) -> ClubsRun:
+    run = build.clubs_run(["ash"])
+    run.run(build.draw)
+    return run
+
+
+def _put(build: Build, run: ClubsRun) -> None:
+    build.hold()
+    build.keep(run)
+    build.remove(build.plan.gone)
+    build.make_federation()
+    build.publish()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("younger_first", [True, False])
+def test_of_two_runs_of_a_club_what_the_younger_knows_stays(paths: Paths, younger_first: bool) -> None:
+    build_all(paths)
+    said: list[str] = []
+    with _of_ash(paths) as older:
+        assert older.plan.is_empty
+    players = paths.landing / "ash/evenings/players.csv"
+    make_club(paths.landing, "ash", tricks=9)
+    with _of_ash(paths) as older:
+        older.say = said.append
+        run_of_older = _drawn(older)
+        before = players.read_text(encoding="utf-8").splitlines()
+        hidden = [f"{before[0]},public", f"{before[1]},no", *(f"{line},yes" for line in before[2:])]
+        players.write_text("\n".join(hidden) + "\n", encoding="utf-8")
+        with _of_ash(paths) as younger:
+            run_of_younger = _drawn(younger)
+            of_both = [(younger, run_of_younger), (older, run_of_older)]
+            for build, run in of_both if younger_first else reversed(of_both):
+                _put(build, run)
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert warehouse.read("raw.players")["public"].to_list().count(False) == 1
+        assert plan_of(paths, warehouse, competition_folders(paths.landing)).is_empty
+    assert any("began later and was done sooner: ash" in line for line in said) == younger_first
+
+
+@pytest.mark.long
+def test_a_club_that_is_there_again_when_a_run_has_its_turn_stays(paths: Paths) -> None:
+    make_club(paths.landing, "elm")
+    build_all(paths)
+    away = paths.landing.parent / "away"
+    (paths.landing / "elm").rename(away)
+    with _of_ash(paths) as build:
+        assert build.plan.gone == ["elm"]
+        away.rename(paths.landing / "elm")
+        _put(build, _drawn(build))
+    assert (paths.reports / "elm" / "evenings").is_dir()
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert "elm" in warehouse.read("raw.competitions")["club"]
+
+
 @pytest.mark.long
 def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
-    paths: Paths, computed: tuple[Build, ClubsRun]
+    paths: Paths, lake: Lake, computed: tuple[Build, ClubsRun]
 ) -> None:
     build, run = computed
     left = paths.reports / ".building-of-the-dead"
     left.mkdir()
     _is_old(left)
     _is_old(build.aside)
+    of_nobody = paths.reports / ".building-of-nobody.alive"
+    of_nobody.touch()
     claim = build.aside.with_suffix(".alive")
-    with claimed(claim), under_way(paths, lambda warehouse: plan_of(paths, warehouse, [])):  # while this one waits
+    with ThreadPoolExecutor() as aside, ExitStack() as other:
+        other.enter_context(build_lock(lake, "another", has_turn=True))
+        waits = aside.submit(build.hold)
+        while not claim.exists():
+            sleep(0.01)
+        writing._complete(lake, paths.reports)
         assert not left.exists()
-    build.hold()
-    assert is_claimed(claim)
+        assert not of_nobody.exists()
+        assert is_claimed(claim)
+        other.close()
+        assert waits.result(timeout=60)
     assert (build.aside / "ash" / "evenings").is_dir()
     build.keep(run)
     build.make_federation()
@@ -97,17 +167,22 @@ def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
 
 
 @pytest.mark.long
-def test_a_run_whose_pages_are_gone_puts_nothing(
-    computed: tuple[Build, ClubsRun], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    build, _ = computed
+def test_a_run_whose_pages_are_gone_draws_them_again(paths: Paths, computed: tuple[Build, ClubsRun]) -> None:
+    build, run = computed
+    removed = writing._complete
 
-    def removed(*_: object) -> None:
+    def and_pages(*given: Any) -> None:
+        removed(*given)
         shutil.rmtree(build.aside / "ash")
 
-    monkeypatch.setattr(writing, "_complete", removed)
-    with pytest.raises(FileNotFoundError, match="ash"):
-        build.hold()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(writing, "_complete", and_pages)
+        assert not build.hold()
+    build.draw(run)
+    build.keep(run)
+    build.make_federation()
+    build.publish()
+    assert list((paths.reports / "ash" / "evenings").rglob("*.html"))
 
 
 @pytest.mark.long

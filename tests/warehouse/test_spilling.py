@@ -40,6 +40,7 @@ def told(*files: Path, limit: str) -> list[list[str]]:
     return [process.communicate()[0].split() for process in started]
 
 
+@pytest.mark.long
 def test_two_who_spill_at_once_tell_what_one_tells_who_does_not(tmp_path: Path) -> None:
     ((right, none),) = told(tmp_path / "one.duckdb", limit="1GB")
     assert none == "0"

@@ -100,7 +100,7 @@ def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> 
         )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @few_seasons
 @given(federations(MANY), st.booleans(), st.integers(1, 4))
 def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tables, hand_on: bool, lines: int) -> None:

@@ -12,7 +12,7 @@ from writers.sessions_of_any_kind import sessions
 from pipelines.writers import Form
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @given(tables=sessions())
 @settings(max_examples=15, deadline=None)
@@ -20,7 +20,7 @@ def test_a_session_comes_back_as_it_was(form: Form, tables: Tables) -> None:
     assert_comes_back(tables, form)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @given(tables=sessions())
 @settings(max_examples=8, deadline=None)
 def test_deals_points_and_standings_come_back_in_the_columns_for_official_ones(tables: Tables) -> None:

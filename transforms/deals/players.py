@@ -6,6 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.division import quotient
+from transforms.bridge.sessions import PARTNERS
 from transforms.tables import (
     COMPETITION,
     LINE,
@@ -48,7 +49,8 @@ def deal_players(
 
     Who declared is known where seats are told, by the rule of the question `declarers`; a partnership declares as a
     whole, so it needs no seats. In a team of four, who sat with whom is known by their seats alone; a team of more,
-    or with members who played some rounds, is left out.
+    or with members who played some rounds, is left out. In an individual two who sit together are a partnership for
+    as long as they do; which of them declared is not known.
 
     Args:
         lines: `DealLines`.
@@ -57,15 +59,24 @@ def deal_players(
         entries: `Entries`.
         sessions: `Sessions`.
     """
-    sides = _sides(lines, par, deals)
+    sides = _apart(_sides(lines, par, deals))
     sitting = _sitting(entries, sessions)
-    seated = sides.join(sitting, on=_OF_ENTRANT).filter(pl.col("sides").list.contains(pl.col("side")))
-    declares = pl.col("declaring") & pl.col("seats").list.contains(pl.col("declarer")).fill_null(value=False)
-    of_players = _summed(seated.with_columns(declares=declares), ("player_id",))
-    other = sitting.select(*_OF_ENTRANT, partner_id="player_id", of_partner="sides")
+    alone = pl.col("entrant") != pl.col("with")
+    seated = sides.join(sitting, on=_OF_ENTRANT).filter(
+        pl.col("sides").list.contains(pl.col("side")), ~alone | (pl.col("players") == 1)
+    )
+    in_seat = ~alone & pl.col("seats").list.contains(pl.col("declarer")).fill_null(value=False)
+    of_players = _summed(seated.with_columns(declares=pl.col("declaring") & in_seat), ("player_id",))
+    other = sitting.select(*LINE, "entrant", partner_id="player_id", of_partner="sides", partners="players").rename(
+        {"entrant": "with"}
+    )
     together = (
-        seated.join(other, on=_OF_ENTRANT)
-        .filter(pl.col("player_id") < pl.col("partner_id"), pl.col("of_partner").list.contains(pl.col("side")))
+        seated.join(other, on=(*LINE, "with"))
+        .filter(
+            pl.col("player_id") < pl.col("partner_id"),
+            pl.col("of_partner").list.contains(pl.col("side")),
+            ~alone | (pl.col("partners") == 1),
+        )
         .with_columns(declares=pl.col("declaring"))
     )
     of_pairs = _summed(together, ("player_id", "partner_id"))
@@ -90,6 +101,13 @@ def _sides(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.
         for name, column, seats, sign in _SIDES
     ]
     return pl.concat(parts)
+
+
+def _apart(sides: pl.LazyFrame) -> pl.LazyFrame:
+    """The sides with who sat there: `entrant`, and `with`, the other of two single players; else the entrant again."""
+    of_two = pl.col("entrant").str.split(PARTNERS)
+    together = sides.with_columns(of_two, of_two.list.reverse().alias("with"))
+    return together.explode("entrant", "with", empty_as_null=False, keep_nulls=False)
 
 
 def _bid(best: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
@@ -124,7 +142,10 @@ def _level_class(contract: pl.Expr) -> pl.Expr:
 
 
 def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """Each player of an entrant with the `seats` in which he or she declares (null: not told) and the `sides`."""
+    """Each player of an entrant with the `seats` in which he or she declares (null: not told) and the `sides`.
+
+    `players` counts those of the entrant.
+    """
     kinds = sessions.lazy().select(*SESSION, "kind")
     several = pl.when(pl.col("kind") == "teams").then(4).otherwise(2)
     known = (
@@ -148,11 +169,11 @@ def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame
     of_seat = pl.when(pl.col("seat").is_in(["N", "S"])).then(pl.lit(["NS"])).when(pl.col("seat").is_not_null())
     sides = pl.when(~in_team).then(pl.lit(["NS", "EW"])).otherwise(of_seat.then(pl.lit(["EW"])))
     return (
-        known.with_columns(seats=seats, sides=sides)
+        known.with_columns(seats=seats, sides=sides, players=pl.len().over(_OF_ENTRANT))
         .with_columns(declares=pl.col("seats").list.join(""))
         .with_columns(seats=pl.when(~twice).then("seats"))
         .filter(pl.col("sides").is_not_null())
-        .select(*_OF_ENTRANT, "player_id", "seats", "sides")
+        .select(*_OF_ENTRANT, "player_id", "seats", "sides", "players")
     )
 
 

@@ -2,11 +2,12 @@
 
 import polars as pl
 
-from transforms.bridge.sessions import TEAMS
-from transforms.tables import ENTRANT, LINE, BoardScores, Entries, Frame, OfficialResults
+from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant
+from transforms.tables import ENTRANT, LINE, SESSION, BoardScores, Entries, Frame, OfficialResults
 
 _FEWEST = 1 / 2
 """Of the boards that others of the line played; who played as many is somebody whose players were not told."""
+_OTHER = ("line_other", "entrant_other")
 
 
 def with_nobody(
@@ -15,11 +16,12 @@ def with_nobody(
     official_results: Frame[OfficialResults],
     board_scores: Frame[BoardScores],
 ) -> pl.LazyFrame:
-    """Add `is_nobody`: whether an entrant has no players, where others of the line have, and few boards. Boolean.
+    """Add `is_nobody`: whether an entrant is a slip. Boolean.
 
-    A slip is made in a row or in a round: who has more boards than any two of the line played against each other is
-    somebody, as guests are who came for a few rounds. A number that the result list of the file has is somebody's: a
-    guest whom it does not name, and who left early.
+    It has no players where others of its line have, fewer than half of their boards, and leaves a gap: another lacks
+    just these boards (`_slips`), in however many rounds the slip was made. Guests who came for a round or a few leave
+    none, since nobody else should have sat there. A number that the result list of the file has is somebody's: a guest
+    whom it does not name, and who left early.
 
     What was played against such a number counts for those who met it, and it has no score of its own, since somebody
     else played there.
@@ -28,22 +30,90 @@ def with_nobody(
         totals: the columns of `ENTRANT`, `scoring`, and `boards` as played.
         entries: `Entries`.
         official_results: `OfficialResults`.
-        board_scores: `BoardScores`, for how many boards a meeting has.
+        board_scores: `BoardScores`, for who lacks which boards.
     """
-    known = entries.lazy().select(ENTRANT).unique().with_columns(has_players=pl.lit(value=True))
-    listed = official_results.lazy().select(ENTRANT).unique().with_columns(is_listed=pl.lit(value=True))
-    has_players, is_listed = (pl.col(name).fill_null(value=False) for name in ("has_players", "is_listed"))
+    known = entries.lazy().select(ENTRANT).unique()
+    listed = official_results.lazy().select(ENTRANT).unique()
+    slips = _slips(board_scores, known, listed).with_columns(is_slip=pl.lit(value=True))
+    has_players, is_slip = (pl.col(name).fill_null(value=False) for name in ("has_players", "is_slip"))
     played = pl.col("boards").fill_null(0)
     usual = played.filter(has_players & (played > 0)).median().over(LINE)
-    played_out = board_scores.lazy().filter(pl.any_horizontal(pl.col("ns_points", "ew_points").is_not_null()))
-    meetings = played_out.group_by(*LINE, "ns", "ew").len("met").group_by(LINE).agg(pl.col("met").max())
-    few = (played > 0) & (played < _FEWEST * usual) & (played <= pl.col("met"))
+    few = (played > 0) & (played < _FEWEST * usual)
     return (
-        totals.join(known, on=ENTRANT, how="left")
-        .join(listed, on=ENTRANT, how="left")
-        .join(meetings, on=LINE, how="left")
-        .with_columns(
-            is_nobody=~has_players & ~is_listed & ~pl.col("scoring").is_in(TEAMS) & few.fill_null(value=False)
-        )
-        .drop("has_players", "is_listed", "met")
+        totals.join(known.with_columns(has_players=pl.lit(value=True)), on=ENTRANT, how="left")
+        .join(slips, on=ENTRANT, how="left")
+        .with_columns(is_nobody=is_slip & few.fill_null(value=False))
+        .drop("has_players", "is_slip")
     )
+
+
+def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.LazyFrame) -> pl.LazyFrame:
+    """(ENTRANT) of the numbers, without players and in no list, whose boards are those of others.
+
+    They are few, and either another lacks them (`_lacked`), or whoever met the number has a second result on each.
+
+    Args:
+        board_scores: `BoardScores`; lines between teams are left out.
+        known: (ENTRANT) with players.
+        listed: (ENTRANT) in the result list of a file.
+    """
+    scores = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
+    numbers = by_entrant(pl.concat(scores.select(*LINE, side=side).unique() for side in ("ns", "ew")), "side").unique()
+    unnamed = numbers.join(known, on=ENTRANT, how="anti").join(listed, on=ENTRANT, how="anti")
+    unnamed = unnamed.join(known, on=LINE, how="semi").collect().lazy()
+    # Most clubs have no such number, and those that do have few: the rest is of few rows.
+    seats = _seats(scores.join(unnamed, on=SESSION, how="semi"))
+    sizes = seats.group_by(ENTRANT).agg(pl.col("is_twice").all(), boards=pl.col("board").n_unique())
+    is_few = pl.col("boards") < _FEWEST * pl.col("boards").max().over(LINE)
+    few = sizes.filter(is_few).join(unnamed, on=ENTRANT, how="semi")
+    return pl.concat([_lacked(seats, sizes, few), few.filter("is_twice").select(ENTRANT)]).unique()
+
+
+def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
+    """(ENTRANT, board, ns, ew, round, against, is_twice), one row per entrant and result line.
+
+    `round` is null on a line where not all are known, or where most meet several opponents in one. `is_twice` says
+    whether the opponents have another result on that board.
+    """
+    sides = pl.concat(
+        scores.select(*LINE, "board", "ns", "ew", "round", side=side, against=against)
+        for side, against in (("ns", "ew"), ("ew", "ns"))
+    ).with_columns(is_twice=(pl.col("against") != NOBODY) & (pl.len().over(*LINE, "board", "against") > 1))
+    is_round = (pl.col("round").is_not_null().all() & (pl.col("met").median() == 1)).over(LINE)
+    return (
+        by_entrant(sides, "side")
+        .with_columns(met=pl.col("against").n_unique().over(*ENTRANT, "round"))
+        .with_columns(round=pl.when(is_round).then("round"))
+        .drop("met")
+    )
+
+
+def _lacked(seats: pl.LazyFrame, sizes: pl.LazyFrame, few: pl.LazyFrame) -> pl.LazyFrame:
+    """The numbers of `few` whose boards some other lacks, be it one of the line or the same number of another line.
+
+    The other played none of these boards, was at no other table in their rounds, and has with them no more boards than
+    somebody of its line played without a number of `few`: who met guests may have more than a whole evening.
+
+    Args:
+        seats: what `_seats` gives.
+        sizes: (ENTRANT, boards) of all.
+        few: (ENTRANT, boards) of those with few boards who may be a slip.
+    """
+    row = [*LINE, "board", "ns", "ew"]
+    without = seats.join(seats.join(few, on=ENTRANT, how="semi"), on=row, how="anti")
+    most = without.group_by(ENTRANT).agg(most=pl.col("board").n_unique()).group_by(LINE).agg(pl.col("most").max())
+    others = sizes.join(few, on=ENTRANT, how="anti").join(most, on=LINE)
+    is_same_number, is_same_line = (pl.col(name) == pl.col(f"{name}_other") for name in ("entrant", "line"))
+    pairs = (
+        few.join(others, on=SESSION, suffix="_other")
+        .filter(is_same_number ^ is_same_line, pl.col("boards") + pl.col("boards_other") <= pl.col("most"))
+        .select(*ENTRANT, *_OTHER)
+    )
+    of_other = seats.rename({"line": "line_other", "entrant": "entrant_other"})
+    is_elsewhere = (pl.col("round") == pl.col("round_other")) & (pl.col("against") != pl.col("against_other"))
+    played = (
+        pairs.join(seats, on=ENTRANT)
+        .join(of_other, on=[*SESSION, *_OTHER], suffix="_other")
+        .filter((pl.col("board") == pl.col("board_other")) | is_elsewhere.fill_null(value=False))
+    )
+    return pairs.join(played, on=[*ENTRANT, *_OTHER], how="anti").select(ENTRANT)

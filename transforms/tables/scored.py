@@ -79,8 +79,8 @@ class SessionResults(InSession):
     scoring = one_of(*SCORINGS)
     is_nobody = dy.Bool(metadata=usual(False))
     """Whether the number is nobody's, as a slip is: it has no players and no place in the file's own result list,
-    others of the line have players, and played more than twice as many boards, and it has no more than two of them
-    played against each other."""
+    others of the line have players and played more than twice as many boards, and another number lacks just these
+    boards, or who met it has a second result on them."""
 
 
 @warehouse_table("scored.session_rounds")

@@ -19,8 +19,8 @@ from urllib.parse import unquote
 
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
-from pipelines.generators import OF_SITE
 from pipelines.machine.files import patiently
+from pipelines.page_marks import OF_SITE
 from transforms.messages import Message, gettext
 
 LIST = ".barometer-published"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pipelines.errors import UnusableError
-from pipelines.generators import GENERATOR
+from pipelines.page_marks import GENERATOR
 from transforms.messages import Message
 
 MADE_TO_PRINT = "Barometer movement"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import zip_longest
 
 from pipelines.readers.pbn.text import TABLES_OF_RESULTS, Document, Section
 from pipelines.readers.pbn.told import Told
@@ -15,7 +16,7 @@ _NAME_OF_SECTION = re.compile(r"\w{1,10}")
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
 _UNUSUAL = re.compile(r"[;{^]")
 _ARTIFICIAL = "^"
-"""Stands before a score that was not earned in play, without quotes."""
+"""Stands before a score that was not earned in play, in quotes or without."""
 _EMPTY = ("", "-", "?")
 
 SCORE_COLUMNS = (
@@ -31,6 +32,8 @@ _NAMED = {name.lower(): name for name in (*SCORE_COLUMNS, *RANK_COLUMNS)} | {"se
 _PAIRS = (("PairId_NS", "Names_NS", "PairNS"), ("PairId_EW", "Names_EW", "PairEW"))
 _OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
 _OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
+_WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Section", "Table"))
+"""Whoever or whatever is in these columns may be called anything."""
 
 
 def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
@@ -154,19 +157,20 @@ def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
     if len(cells) == len(columns) and _UNUSUAL.search(line) is None:
         return cells
     words = list(_words(line))
-    cells = [line[start:end] for start, end in words]
+    cells = [_bare(line[start:end], column) for (start, end), column in zip_longest(words, columns[: len(words)])]
     names = len(columns) - next((place for place, column in enumerate(columns) if column in _OF_NAMES), len(columns))
     leading = len(columns) - names
     if len(cells) <= len(columns) or not names or not set(columns[leading:]) <= set(_OF_NAMES) or '"' in line:
-        return [_bare(cell) for cell in cells]
+        return cells
     rest = line[words[leading][0] : words[-1][1]]
     return [*cells[:leading], *_unquoted(rest, widths[leading:])]
 
 
-def _bare(cell: str) -> str:
-    """A cell without its quotes, or else without the mark of a score that was not earned: in quotes that is a name."""
+def _bare(cell: str, column: str | None) -> str:
+    """A cell without its quotes, and but for what somebody is called, without the mark of what was not earned."""
     is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"'
-    return cell[1:-1] if is_quoted else cell.removeprefix(_ARTIFICIAL)
+    content = cell[1:-1] if is_quoted else cell
+    return content if column in _WITHOUT_MARK else content.removeprefix(_ARTIFICIAL)
 
 
 def _unquoted(rest: str, widths: list[int]) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from pipelines.display.words import awards_heading
 from pipelines.reports.charts.awards import SIZES, spread_chart
 from pipelines.reports.charts.drawing import Drawing
 from pipelines.reports.charts.kept import kept
@@ -51,13 +52,14 @@ def decimals_of(points: Iterable[float]) -> int:
     return 0 if all(float(each).is_integer() for each in points) else 2
 
 
-def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files) -> None:
-    """Write the lists of all clubs, their chart and their downloads.
+def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, club: str = "") -> None:
+    """Write the lists of all competitions of all clubs, their chart and their downloads.
 
     Args:
         awards: `FederationAwards`.
         players: who has a page in which season, as `players_found` gives them; who is not among them has no link.
         files: of the folder of the first page.
+        club: the name of the only club; "" where there are several.
     """
     lists = federation_lists(awards)
     downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), files)
@@ -76,6 +78,8 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files) 
         FEDERATION_PAGE,
         "federation.html",
         root="",
+        club=club,
+        heading=awards_heading(awards["scheme"]),
         lists=groups,
         drawing=drawing,
         chart_file=FEDERATION_CHART,

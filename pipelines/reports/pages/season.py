@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.display.words import scheme_in_full
+from pipelines.display.words import awards_heading, scheme_in_full
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.methods import method_drawings
@@ -52,6 +52,7 @@ def write_season(season: Season, files: Files) -> None:
         "seasons": season.seasons,
         "ratings": season.ratings,
         "pages": frozenset(pages),
+        "awards_heading": awards_heading(season.report["award_totals"]["scheme"]),
         "in_doubt": _in_doubt(season.report),
     }
     for name, content in pages.items():

@@ -44,8 +44,8 @@ def without_players(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyF
             entrants.join(entries, on=LINE, how="semi"),
             "results.entrant_without_players",
             "number {entrant} of line {line} has results but no players: mend the number where it is another's, or add"
-            " its players to the entries; with few boards it has no score until then and is not counted among the"
-            " entrants, unless the file's own list has it",
+            " its players to the entries; with few boards, if another number lacks them, it has no score until then"
+            " and is not counted among the entrants, unless the file's own list has it",
             field="entrant",
         ),
         warning_on(
