@@ -28,6 +28,7 @@ _OF_ENTRANT = (*LINE, "entrant")
 _BOARD = (*SESSION, "board", "deal_id")
 _PAR = (*COMPETITION, "deal_id", "dealer", "vulnerable")
 _SIDES = (("NS", "ns", ["N", "S"], 1), ("EW", "ew", ["E", "W"], -1))
+_BIDS = ("reached", "over", "under")
 _PART_SCORE, _GAME, _SMALL_SLAM, _GRAND_SLAM = range(1, 5)
 
 
@@ -59,10 +60,10 @@ def deal_players(
         entries: `Entries`.
         sessions: `Sessions`.
     """
-    sides = _apart(_sides(lines, par, deals))
+    made = _apart(_made(lines, par, deals))
     sitting = _sitting(entries, sessions)
     alone = pl.col("entrant") != pl.col("with")
-    seated = sides.join(sitting, on=_OF_ENTRANT).filter(
+    seated = made.join(sitting, on=_OF_ENTRANT).filter(
         pl.col("sides").list.contains(pl.col("side")), ~alone | (pl.col("players") == 1)
     )
     in_seat = ~alone & pl.col("seats").list.contains(pl.col("declarer")).fill_null(value=False)
@@ -83,37 +84,49 @@ def deal_players(
     return AtTheTable(in_shape(DealPlayers, of_players), in_shape(DealPartnerships, of_pairs))
 
 
-def _sides(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
-    """A row for each line and side: its `entrant`, whether it is `declaring`, tricks `gained`, and how it `bid`."""
+def _made(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
+    """What each entrant made on each side while each seat declared, and whether that side was `declaring`.
+
+    The numbers are summed over the boards of a session before anybody is looked up, since these are far more.
+
+    Returns:
+        `LINE`, `entrant`, `side`, `declarer`, `declaring`; `boards`, `sum` and `squares` of the tricks gained, of the
+        boards where these are known; and of boards with a par, those that were bid as each of `_BIDS`.
+    """
     played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
-    best = par.lazy().select(*_PAR, "ns_best", "ew_best")
-    with_best = lines.lazy().join(played, on=_BOARD, how="left").join(best, on=_PAR, how="left")
-    parts = [
-        with_best.select(
-            *LINE,
-            entrant=column,
-            side=pl.lit(name),
-            declarer="declarer",
-            declaring=pl.col("declarer").is_in(seats),
-            gained=pl.when(pl.col("declarer").is_in(seats)).then("gained").otherwise(-pl.col("gained")),
-            bid=_bid(pl.col(f"{column}_best"), pl.col("declarer").is_in(seats), sign),
+    aims = {f"{column}_aim": _level_class(pl.col(f"{column}_best").str.extract(r" (\d\w)")) for _, column, *_ in _SIDES}
+    of_boards = played.join(par.lazy().select(*_PAR, **aims), on=_PAR, how="left").drop("dealer", "vulnerable")
+    with_aims = lines.lazy().join(of_boards, on=_BOARD, how="left").with_columns(own=_level_class(pl.col("contract")))
+    return pl.concat(_made_by(with_aims, *side) for side in _SIDES)
+
+
+def _made_by(lines: pl.LazyFrame, side: str, column: str, seats: list[str], sign: int) -> pl.LazyFrame:
+    declaring = pl.col("declarer").is_in(seats)
+    tricks = pl.when(declaring).then("gained").otherwise(-pl.col("gained")).cast(pl.Int64)
+    bid = _bid(pl.col(f"{column}_aim"), declaring, sign)
+    return (
+        lines.select(*LINE, "declarer", entrant=column, tricks=tricks, bid=bid)
+        .group_by(*_OF_ENTRANT, "declarer")
+        .agg(
+            boards=pl.col("tricks").count(),
+            sum=pl.col("tricks").sum(),
+            squares=(pl.col("tricks") * pl.col("tricks")).sum(),
+            **{word: (pl.col("bid") == word).sum() for word in _BIDS},
         )
-        for name, column, seats, sign in _SIDES
-    ]
-    return pl.concat(parts)
+        .with_columns(side=pl.lit(side), declaring=declaring)
+    )
 
 
-def _apart(sides: pl.LazyFrame) -> pl.LazyFrame:
-    """The sides with who sat there: `entrant`, and `with`, the other of two single players; else the entrant again."""
+def _apart(made: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows with who sat there: `entrant`, and `with`, the other of two single players; else the entrant again."""
     of_two = pl.col("entrant").str.split(PARTNERS)
-    together = sides.with_columns(of_two, of_two.list.reverse().alias("with"))
+    together = made.with_columns(of_two, of_two.list.reverse().alias("with"))
     return together.explode("entrant", "with", empty_as_null=False, keep_nulls=False)
 
 
-def _bid(best: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
-    """`reached`, `over` or `under`, where par is for this side; else null."""
-    aim = _level_class(best.str.extract(r" (\d\w)"))
-    own = _level_class(pl.col("contract"))
+def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
+    """One of `_BIDS`, where par is for this side; else null."""
+    own = pl.col("own")
     # The others bought the contract: this side has its due where they pay par for it.
     paid = sign * pl.col("double_dummy_score") >= sign * pl.col("par_score")
     declared = (
@@ -125,7 +138,7 @@ def _bid(best: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
 
 def _level_class(contract: pl.Expr) -> pl.Expr:
     """Part score, game, small or grand slam, from 1 to 4; null without a contract."""
-    level = contract.str.extract(r"^(\d)").cast(pl.Int8, strict=False)
+    level = contract.str.slice(0, 1).cast(pl.Int8, strict=False)
     game = contract.str.slice(1, 1).replace_strict(
         {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}, default=None, return_dtype=pl.Int8
     )
@@ -179,15 +192,12 @@ def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame
 
 def _summed(rows: pl.LazyFrame, who: tuple[str, ...]) -> pl.LazyFrame:
     """The columns of `DealPlayers`, for each of `who` in each season; sums are whole numbers, so they are exact."""
-    declared = pl.col("declares") & pl.col("gained").is_not_null()
-    defended = ~pl.col("declaring") & pl.col("gained").is_not_null()
-    tricks = pl.col("gained").cast(pl.Int64)
     sums: dict[str, pl.Expr] = {}
-    for name, condition in (("declared", declared), ("defended", defended)):
-        own = tricks.filter(condition)
-        sums |= {name: own.len().cast(pl.Int32), f"{name}_sum": own.sum(), f"{name}_squares": (own * own).sum()}
-    bids = {word: (pl.col("bid") == word).sum().cast(pl.Int32) for word in ("reached", "over", "under")}
-    summed = rows.group_by(*COMPETITION, *who).agg(**sums, **bids, bid=pl.col("bid").count().cast(pl.Int32))
+    for name, condition in (("declared", pl.col("declares")), ("defended", ~pl.col("declaring"))):
+        boards, total, squares = (pl.col(column).filter(condition).sum() for column in ("boards", "sum", "squares"))
+        sums |= {name: boards.cast(pl.Int32), f"{name}_sum": total, f"{name}_squares": squares}
+    bids = {word: pl.col(word).sum().cast(pl.Int32) for word in _BIDS}
+    summed = rows.group_by(*COMPETITION, *who).agg(**sums, **bids).with_columns(bid=pl.sum_horizontal(_BIDS))
     measured = summed.with_columns(
         declarer_gained=_mean("declared"),
         declarer_sd=_deviation("declared"),
