@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import polars as pl
 
 from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, RANKINGS, RATINGS, RESULTS, Kind
-from transforms.tables import COMPETITION, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Tables
+from transforms.tables import COMPETITION, DECIMALS, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Tables
 from transforms.tables.shared import IN_TURN
 
 _AND = " + "
@@ -130,7 +130,7 @@ _SHOWN: Mapping[str, Callable[[Tables], pl.LazyFrame]] = {
 
 def _place_of(number: str) -> pl.Expr:
     """`rank`: the place, the highest number first; equal ones share it."""
-    return pl.col(number).round(9).rank("min", descending=True).over(COMPETITION).alias("rank")
+    return pl.col(number).round(DECIMALS).rank("min", descending=True).over(COMPETITION).alias("rank")
 
 
 def _together(players: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
