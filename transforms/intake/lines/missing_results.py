@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
-from transforms.tables import LINE, SESSION, Findings
+from transforms.tables import LINE, LISTED_RESULT, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _ROUND = (*LINE, "round")
@@ -27,8 +27,9 @@ def missing_results(met: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[F
         met: `lines_of_meetings` of every session.
         official: `OfficialResults`.
     """
+    says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = met.filter(pl.col("round").is_not_null()).join(
-        official.filter(has_result()).select(SESSION), on=SESSION, how="anti"
+        official.filter(says_result).select(SESSION), on=SESSION, how="anti"
     )
     meetings = (
         asked.group_by(_MEETING)
@@ -87,8 +88,3 @@ def _without_other_rounds(lacking: pl.DataFrame, played: pl.DataFrame) -> pl.Dat
         .filter(pl.col("round") != pl.col("round_right"))
     )
     return lacking.join(elsewhere, on=_MEETING, how="anti", maintain_order="left")
-
-
-def has_result() -> pl.Expr:
-    """Whether a row of `OfficialResults` says more than that an entrant was there."""
-    return pl.any_horizontal(pl.col("points", "score", "rank").is_not_null())
