@@ -117,7 +117,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.counted, words.entrants, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.entrant_kind, words.entrant_heading, words.signed, words.scheme_name, words.scheme_in_full,
         words.scheme_heading, words.awards_heading, words.estimate, words.estimated, words.method_name, words.differing,
-        desk_words.value_name, desk_words.reason, formula_said,
+        desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, formula_said,
     )  # fmt: skip
     return {
         "page": cache(page_name),

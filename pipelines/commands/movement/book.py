@@ -19,6 +19,7 @@ from pipelines.commands.movement.matter import (
     title_of,
 )
 from pipelines.commands.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over, schedule_of
+from pipelines.display.desk_words import proof
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
@@ -105,7 +106,7 @@ def entries() -> Iterator[Entry]:
         text = file.read_text(encoding="utf-8")
         said, movement = dict(_COMMENT.findall(text)), parse_schedule(text)
         told = [
-            gettext("Proof: {proof}.", proof=said["proof"]),
+            gettext("Proof: {proof}.", proof=proof(said["proof"])),
             gettext("Found by: {found_by}", found_by=said["found by"]),
         ]
         sessions = [int(one) for one in said["rounds of each session"].split()]
