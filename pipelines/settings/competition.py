@@ -283,9 +283,22 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
             return "unknown_section_nearly", told
         told = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
         return "unknown_section", told
+    if elsewhere := _headings_of(str(inside[-1])):
+        if elsewhere == [""]:
+            return "unknown_key_above", Message("there is no such key here: put it at the top, above the first [ ]")
+        told = Message("there is no such key here, but below {headings}: put it there", headings=", ".join(elsewhere))
+        return "unknown_key_elsewhere", told
     if near:
         return "unknown_key_nearly", Message("there is no such key: did you mean {near}?", near=near)
     return "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
+
+
+def _headings_of(name: str) -> list[str]:
+    """The headings below which a key of this name may stand, `""` for the top of the file; none for a list's."""
+    of_rules: dict[tuple[str, ...], tuple[str, ...]] = {rules[:1]: rules for rules in _WITH_RULES}
+    paths = (path for path in _SECTIONS if path not in _LISTED and path[:1] not in _LISTED and path not in _WITH_RULES)
+    own = (path for path in paths if name in _keys_beside((*of_rules.get(path, path), name)))
+    return [f"[{'.'.join(path)}]" if path else "" for path in own if (*path, name) not in _SECTIONS]
 
 
 def _below_heading(name: str, heading: str, line_no: int) -> _Said | None:
@@ -309,6 +322,11 @@ def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
             return "section", Message('write a section [{section}], with lines such as NAME = ["ffb"]', section=key)
         case "list_type" if inside in _LISTED and isinstance(given, dict):
             return "two_brackets", Message("write [[{section}]], in two brackets", section=key)
+        case "list_type" if (
+            not _or_off(inside) and isinstance(given, str) and given.isprintable() and not set(given) & set('"\\')
+        ):
+            example = f'{inside[-1]} = ["{given[:_LONGEST_EXAMPLE]}"]'
+            return "list", Message("write a list, between [ and ], as {example}", example=example)
         case "model_type" if isinstance(given, list) and key in Settings.model_fields:
             return "one_bracket", Message("write [{section}], in one bracket, and only once", section=key)
         case "date_type" | "date_from_datetime_inexact" if isinstance(given, str) and (meant := date_of(given)):
@@ -327,6 +345,8 @@ def _is_number(given: Any) -> bool:
 
 
 _NUMBERS = ("int_type", "float_type")
+_LONGEST_EXAMPLE = 60
+"""Letters of a value that are repeated in an example of what to write."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _LISTED = tuple((section,) for section in LISTED)
 

@@ -23,6 +23,7 @@ _TRUE, _FALSE = ({word for word in words if len(word) > 1} for words in ((*TRUE_
 _DEEPEST = 50
 """Levels of keys with dots; no key that is known has more than three."""
 
+_FORMATTED = b"{\\rtf"
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|$)|\'[^\'\n]*+(?:\'|$)')
 _HEADING = re.compile(r"\[\[[^\[\]]*\]\]|\[[^\[\]]*\]")
 _MANY_DOTS = re.compile(
@@ -111,6 +112,12 @@ def text_of(path: Path) -> str:
     except OSError as wrong:
         sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
         raise SettingsError(path, [problem("closed", sentence, {"reason": wrong.strerror})]) from None
+    if data.startswith(_FORMATTED):
+        sentence = (
+            "this is formatted text (RTF), not plain text: open it in TextEdit, choose Format and Make Plain Text, and"
+            " save it again"
+        )
+        raise SettingsError(path, [problem("rtf", sentence)])
     letters = next((letters for mark, letters in _MARKS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(letters)

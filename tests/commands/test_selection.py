@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from pipelines.commands.terminal.selection import nearest_sessions, one_club, session_meant
+from pipelines.commands.terminal.selection import nearest_sessions, one_club, one_player, session_meant
 from pipelines.errors import UnusableError
 
 RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge Club", "The Mill"]})
@@ -59,3 +59,14 @@ def test_for_another_word_the_most_similar_ids_are_named() -> None:
 )
 def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known: list[str], meant: str) -> None:
     assert session_meant(wanted, known) == meant
+
+
+@pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot"])
+def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
+    """As in tables of a club's own, in which players have no numbers."""
+    people = pl.DataFrame(
+        {"club": ["club"] * 2, "player_id": ["Lotte Akkerman", "12"], "name": [None, "Vera Guidotti"]}
+    )
+    assert one_player(people, wanted) == ("club", "Lotte Akkerman")
+    with pytest.raises(UnusableError, match="there is no such player"):
+        one_player(people, "2")

@@ -202,7 +202,7 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
     """
     if not wanted.strip():
         raise UnusableError(Message("give an id or a part of a name"))
-    name = pl.col("name").str.to_lowercase()
+    name = pl.coalesce("name", "player_id").str.to_lowercase()  # own tables may have names in place of ids
     for fits in (
         pl.col("player_id") == wanted,
         name == wanted.lower(),

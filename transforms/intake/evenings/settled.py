@@ -82,7 +82,8 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
     absent = meant.filter(pl.col("holds").is_null())
     without = absent.join(empty_files, on=[*CLUB, "name"], how="semi")
     # A superseded file without sessions, such as a copy of the same bytes, is left out already.
-    useless = without.filter(pl.col("role") != "supersedes")
+    of_file = without.filter(role="is", by="session").drop("where").join(of_files.drop("by"), on=[*CLUB, "name"])
+    useless = without.filter(pl.col("role") != "supersedes").join(of_file, on=_NAME, how="anti", maintain_order="left")
     return Settled(
         settings,
         named.unique([*CLUB, "place", "role", "evening"], keep="first", maintain_order=True),
@@ -93,6 +94,14 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
                 useless,
                 "settings.file_of_nothing",
                 "no session is read from this file, so it cannot be one: mend the file, or take it from [[session]]",
+            ),
+            _finding(
+                of_file,
+                "settings.file_as_session",
+                "this is a file: write what the session is called (its file, without the ending), session ="
+                ' "{session}", or files = ["{file}"]',
+                session="where",
+                file="name",
             ),
             _finding(
                 meant.filter(several, by="session"),
