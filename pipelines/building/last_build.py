@@ -4,11 +4,14 @@ from collections.abc import Collection
 
 from pipelines.landing.still_hidden import LastBuild
 from pipelines.warehouse import Warehouse
+from transforms.published.vanished import published_sessions
 
 _TABLES = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
-"""In the order of the fields of `LastBuild`."""
+"""In the order of the fields of `LastBuild`, of which the published sessions are the last."""
+_PUBLISHED = ("published.results", "published.files", "operations.file_history")
 
 
 def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
     """What is known of these clubs by the last build; None: of all."""
-    return LastBuild(*(warehouse.read(table, clubs) for table in _TABLES))
+    published = published_sessions(*(warehouse.read(table, clubs) for table in _PUBLISHED)).collect()
+    return LastBuild(*(warehouse.read(table, clubs) for table in _TABLES), published)
