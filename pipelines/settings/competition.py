@@ -283,6 +283,18 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
             return "unknown_section_nearly", told
         told = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
         return "unknown_section", told
+    elsewhere = [] if _is_section(given) else _headings_of(str(inside[-1]), inside)
+    if elsewhere == [""]:
+        told = Message(
+            "there is no such key here: it belongs above the first heading in [ ], so move the line up there"
+        )
+        return "key_of_the_top", told
+    if len(elsewhere) == 1 or (elsewhere and not near):
+        headings = ", ".join(filter(None, elsewhere))
+        told = Message(
+            "there is no such key here: it belongs below {headings}, so move the line there", headings=headings
+        )
+        return "key_of_another_section", told
     if near:
         return "unknown_key_nearly", Message("there is no such key: did you mean {near}?", near=near)
     return "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
@@ -367,6 +379,22 @@ def sections_with(name: str) -> list[str]:
         path[:1] if path in _WITH_RULES else path for path, known in _SECTIONS.items() if name in known.model_fields
     }
     return sorted(".".join((*path, name)) for path in paths if path)
+
+
+_INLINE = (("session", "accept_at_most"), ("rating", "rules", "k_steps"))
+"""Sections that stand between { and }, and have no heading."""
+
+
+def _headings_of(name: str, inside: tuple[int | str, ...]) -> list[str]:
+    """The headings below which a key may stand, but for that where it stands; empty for what is above all of them."""
+    here = tuple(part for part in inside[:-1] if isinstance(part, str))
+    paths = {
+        path[:1] if path in _WITH_RULES else path
+        for path, known in _SECTIONS.items()
+        if name in known.model_fields and (path or (name,) not in _SECTIONS) and path not in _INLINE
+    }
+    others = sorted(paths - {here[:1] if here in _WITH_RULES else here})
+    return ["" if not path else f"[[{path[0]}]]" if path in _LISTED else f"[{'.'.join(path)}]" for path in others]
 
 
 def _keys_beside(location: tuple[int | str, ...]) -> list[str]:

@@ -34,6 +34,11 @@ _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competitio
 """Names of files that are settings under another name."""
 _BARE_COLOUR = re.compile(r"#[0-9a-f]{3,8}(?![^\s#])", re.IGNORECASE)
 _A_DAY = dt.timedelta(days=1)
+_RTF = b"{\\rtf"
+_AS_RTF = (
+    "saved as formatted text (RTF), which is not read: open it in TextEdit, choose Format, Make Plain Text, and save it"
+    " as {name}"
+)
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -111,6 +116,8 @@ def text_of(path: Path) -> str:
     except OSError as wrong:
         sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
         raise SettingsError(path, [problem("closed", sentence, {"reason": wrong.strerror})]) from None
+    if data.startswith(_RTF):
+        raise SettingsError(path, [problem("rtf", _AS_RTF, {"name": path.name}, line_no=1)])
     letters = next((letters for mark, letters in _MARKS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(letters)

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from pipelines.commands.terminal.selection import nearest_sessions, one_club, session_meant
+from pipelines.commands.terminal.selection import nearest_sessions, one_club, one_player, session_meant
 from pipelines.errors import UnusableError
 
 RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge Club", "The Mill"]})
@@ -59,3 +59,27 @@ def test_for_another_word_the_most_similar_ids_are_named() -> None:
 )
 def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known: list[str], meant: str) -> None:
     assert session_meant(wanted, known) == meant
+
+
+PEOPLE = pl.DataFrame(
+    {
+        "club": "a",
+        "player_id": ["Lotte Akkerman", "Burak Karaca", "17"],
+        "name": [None, None, "Akke Lotterman"],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "player"),
+    [("akkerman", "Lotte Akkerman"), ("Burak", "Burak Karaca"), ("lotterman", "17"), ("17", "17")],
+)
+def test_part_of_an_id_is_enough_where_there_is_no_name(wanted: str, player: str) -> None:
+    assert one_player(PEOPLE, wanted) == ("a", player)
+
+
+def test_a_part_that_several_have_and_a_part_of_an_id_beside_a_name_are_told() -> None:
+    with pytest.raises(UnusableError, match="that may be Lotte Akkerman .*, Akke Lotterman"):
+        one_player(PEOPLE, "lotte")
+    with pytest.raises(UnusableError, match="there is no such player"):
+        one_player(PEOPLE.with_columns(player_id=pl.lit("x1")).tail(1), "x")

@@ -70,3 +70,25 @@ def settled_without_line(_: pytest.MonkeyPatch) -> None:
 @mistake("Settled a result that there is not.", CHECK)
 def settled_nothing(_: pytest.MonkeyPatch) -> None:
     put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["A 9 3"]\n')
+
+
+@mistake("Settled a result of a session named with the ending of its file.", CHECK)
+def settled_of_a_file(_: pytest.MonkeyPatch) -> None:
+    settled = _SETTLED.replace("2025-09-09", "2025-09-02.pbn")
+    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{settled}["A 1 2"]\n')
+
+
+@mistake("Wrote a key of the top at the end of the file.", CHECK)
+def key_of_the_top(_: pytest.MonkeyPatch) -> None:
+    club = 'club = "Harbour Bridge Club"\n'
+    put(TOML, Path(TOML).read_text(encoding="utf-8").replace(club, "") + club)
+
+
+@mistake("Wrote a key below the heading of another section.", CHECK)
+def key_of_another_section(_: pytest.MonkeyPatch) -> None:
+    put(TOML, Path(TOML).read_text(encoding="utf-8") + "drop = 3\n")
+
+
+@mistake("Saved the settings as formatted text.", CHECK)
+def saved_as_rtf(_: pytest.MonkeyPatch) -> None:
+    put(TOML, "{\\rtf1\\ansi\\ansicpg1252\n" + Path(TOML).read_text(encoding="utf-8") + "}")

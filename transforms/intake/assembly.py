@@ -114,7 +114,7 @@ def assemble(
     settled = settled_results(settings, checked["results"].rows).collect().lazy()
     wrong_boards = other_boards(checked["results"].rows, sessions, settled)
     lone = lone_boards(checked["results"].rows, sessions, settled, wrong_boards)
-    findings += [settled_nothing(settings, settled), wrong_boards, *lone]
+    findings += [settled_nothing(settings, settled, sessions), wrong_boards, *lone]
     findings += scores_in_doubt(checked["results"].rows, settled)
     findings += swapped_pairs(checked["results"].rows, sessions, settled)
     findings += mistyped_ids(read, checked["entries"].rows)

@@ -63,8 +63,8 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
             warning_on(
                 same.filter(is_here).lazy(),
                 "published.renamed",
-                "the published evening {session} is no longer there; {file} holds the same results: was it renamed? Give"
-                " it its old name, {old}",
+                "the published evening {session} is no longer there; {file} holds the same results: was it renamed?"
+                " Give it its old name, {old}",
                 field="session_id",
                 session="session_id",
                 old="file_id",
@@ -72,8 +72,8 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
             warning_on(
                 same.filter(~is_here).lazy(),
                 "published.moved",
-                "the published evening {session} is no longer there; {path} holds the same results: was it moved? Put it"
-                " back in its old place",
+                "the published evening {session} is no longer there; {path} holds the same results: was it moved? Put"
+                " it back in its old place",
                 field="session_id",
                 session="session_id",
             ),

@@ -80,6 +80,12 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
     named = pl.concat([of_names, by_given.select(of_names.columns)])
     empty_files = files.select(*CLUB, name="file_id").unique()
     absent = meant.filter(pl.col("holds").is_null())
+    as_session = (
+        absent.filter(pl.col("role") != "supersedes")
+        .drop("evening", "holds", "where")
+        .join(of_files.filter(holds=1).select(*CLUB, "name", meant="where"), on=[*CLUB, "name"], maintain_order="left")
+    )
+    absent = absent.join(as_session, on=_NAME, how="anti", maintain_order="left")
     without = absent.join(empty_files, on=[*CLUB, "name"], how="semi")
     # A superseded file without sessions, such as a copy of the same bytes, is left out already.
     useless = without.filter(pl.col("role") != "supersedes")
@@ -93,6 +99,12 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
                 useless,
                 "settings.file_of_nothing",
                 "no session is read from this file, so it cannot be one: mend the file, or take it from [[session]]",
+            ),
+            _finding(
+                as_session,
+                "settings.session_as_file",
+                "this is a file, and session takes what a session is called (its file, without the ending), so this"
+                ' [[session]] does nothing: write session = "{meant}"',
             ),
             _finding(
                 meant.filter(several, by="session"),

@@ -28,17 +28,21 @@ def settled_results(settings: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
     return pl.concat(found).select(*LINE, "board", "ns", "ew", "file_id", "line_no").unique()
 
 
-def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each result that is settled and that is none.
+def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each result that is settled and that is none; of what is no session, something else is told.
 
     Args:
         settings: `SessionSettings`, with the ids under which the sessions count.
         settled: `settled_results`.
+        sessions: club, competition and `session_id` of every session.
     """
     at = [*CLUB, "session_id", "line", "board"]
     both = pl.concat(settled.select(*at, pair=side) for side in ("ns", "ew"))
     return warning_on(
-        _meant(settings).join(both, on=[*at, "pair"], how="anti").with_columns(**IN_SETTINGS),
+        _meant(settings)
+        .join(sessions, on=[*CLUB, "session_id"], how="semi")
+        .join(both, on=[*at, "pair"], how="anti")
+        .with_columns(**IN_SETTINGS),
         "settings.settled_nothing",
         "session {session} has no such result: write line, board and one of its pairs, as A 3 12",
         field="session.settled",
