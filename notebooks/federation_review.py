@@ -22,8 +22,8 @@ def _():
     mo.md("""
     # All clubs in review
 
-    What a federation wants to know of its clubs, and no club can tell by itself: which ranking method foretells best,
-    and where? Is a ranking worth the same everywhere? Are lines well made? Whom do the points go to?
+    What a federation wants to know of its clubs, and no club can tell by itself: which ranking method predicts results
+    best, and where? Is a ranking worth the same everywhere? Are lines well made? Whom do the points go to?
 
     Everything is asked of the warehouse of a build, in SQL, so that a country takes seconds. Nobody is named: clubs are
     compared, not people. `make federation-review` writes this as a page that reads without a network.
@@ -40,8 +40,8 @@ def _(awarded, calibration, lines, methods, worth):
         _near = ", ".join(_other["method"] for _other in _others if _other["to, %"] >= _best["from, %"])
         _apart = f"The clubs do not tell it from {_near}" if _near else "No other comes near"
     _said = [
-        f"**{_best['method'].capitalize()}** foretells best: {_best['right, %']:.1f} % of {_best['pairs']:,} pairs of"
-        f" entrants; a coin has 50 %. {_apart}."
+        f"**{_best['method'].capitalize()}** predicts results best: right for {_best['right, %']:.1f} % of"
+        f" {_best['pairs']:,} pairs of entrants, where guessing is right for 50 %. {_apart}."
     ]
     if worth.height > 1:
         _slope, _ = np.polyfit(worth["above"], worth["score"], 1, w=worth["results"].sqrt())
@@ -111,14 +111,14 @@ def _(ask):
 @app.cell(hide_code=True)
 def _():
     mo.md("""
-    ## Which method foretells best?
+    ## Which method predicts results best?
 
     Before every session, each method has a ranking of everybody. Of two entrants of one field, the one with the higher
-    ranking should have the better score: the **share** of such pairs that came out so, where a half is what a coin
-    brings. The range is what nine draws in ten bring when the competitions are drawn again, with repetition: where two
-    ranges overlap, the clubs do not tell the methods apart, and fewer than five competitions have none. **Best in**
-    counts the competitions in which nothing foretold better. Below, a box holds the middle half of the competitions,
-    with a line at their median, and the whiskers nine in ten; each dot is one. 50 % is a coin.
+    ranking should have the better score: the **share** of such pairs that came out so, where guessing is right
+    for half of them. The range is what nine draws in ten bring when the competitions are drawn again, with repetition:
+    where two ranges overlap, the clubs do not tell the methods apart, and fewer than five competitions have none.
+    **Best in** counts the competitions in which no method was right more often. Below, a box holds the middle half of
+    the competitions, with a line at their median, and the whiskers nine in ten; each dot is one. 50 % is guessing.
     """)
     return
 
@@ -130,7 +130,9 @@ def _(ask):
         from rankings.backtest where compared > 0
         order by club, competition, season, method
     """)
-    mo.stop(foretold.is_empty(), mo.md("No session can be foretold yet: there must be two with the same players."))
+    mo.stop(
+        foretold.is_empty(), mo.md("There is nothing to compare yet: there must be two sessions with the same players.")
+    )
     _key = ["club", "competition", "season"]
     _right, _compared = (
         foretold.pivot("method", index=_key, values=column).drop(_key).fill_null(0) for column in ("right", "compared")
@@ -164,7 +166,7 @@ def _(foretold, methods):
         _axes.plot(_dots, [_row] * len(_dots), "o", color="C0", alpha=max(0.04, 0.6 / len(_dots)))
     _axes.axvline(50, color="0.6", linewidth=1, linestyle="--")
     _axes.invert_yaxis()
-    _axes.set(title="How each method did over all competitions", xlabel="pairs foretold right, %")
+    _axes.set(title="How each method did over all competitions", xlabel="pairs predicted right, %")
     methods_figure
     return (methods_figure,)
 
@@ -174,9 +176,9 @@ def _():
     mo.md("""
     ## And where?
 
-    The same by the kind of sessions, the entrants in a session, and how many sessions there were: the pairs foretold
-    right, in %. Each row is of the competitions of that kind or with that many; the best method of a row is no advice
-    where the others are as near as above. Below, competition by competition, those with most to compare.
+    The same by the kind of sessions, the entrants in a session, and how many sessions there were: the pairs
+    predicted right, in %. Each row is of the competitions of that kind or with that many; the best method of a row is
+    no advice where the others are as near as above. Below, competition by competition, those with most to compare.
     """)
     return
 
@@ -231,7 +233,7 @@ def _(foretold):
         _rows = [_names.index(_name) + 0.12 * (_nth - (len(METHODS) - 1) / 2) for _name in _of_method["name"]]
         _axes.plot(_of_method["share"], _rows, "o", label=_method)
     _axes.axvline(50, color="0.6", linewidth=1, linestyle="--")
-    _axes.set(title="Club by club", xlabel="pairs foretold right, %", yticks=range(len(_names)), yticklabels=_names)
+    _axes.set(title="Club by club", xlabel="pairs predicted right, %", yticks=range(len(_names)), yticklabels=_names)
     clubs_figure.legend(loc="outside lower center", ncols=4, handletextpad=0.1)
     clubs_figure
     return (clubs_figure,)

@@ -59,11 +59,8 @@ def new(
         for line in what_is_proposed(found.proposal):
             typer.echo(line)
         typer.echo(gettext("Written: {file}", file=write(found)))
-    errors = (
-        _build_new(folder, paths, warehouse, pages_are_named=reports is not None, look=look)
-        if builds
-        else found.seen.errors
-    )
+    of_build = _build_new(folder, paths, warehouse, pages_are_named=reports is not None, look=look) if builds else None
+    errors = found.seen.errors if of_build is None else of_build
     with explained():
         whole = landing_to_build(folder, paths)[0] or folder
     again = to_type("build", whole, warehouse=paths.warehouse, reports=paths.reports)
@@ -76,8 +73,12 @@ def new(
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
-def _build_new(folder: Path, paths: Paths, warehouse: str | None, *, pages_are_named: bool, look: bool) -> int:
-    """Build a competition that is new, in the warehouse that is named, and show its page; return how many errors."""
+def _build_new(folder: Path, paths: Paths, warehouse: str | None, *, pages_are_named: bool, look: bool) -> int | None:
+    """Build a competition that is new, in the warehouse that is named, and show its page.
+
+    Returns:
+        How many errors there are; None where it is not built, which is said with the reason.
+    """
     from pipelines.commands.build import build
     from pipelines.commands.findings import findings_command, say_first
     from pipelines.commands.new.new import landing_to_build
@@ -89,12 +90,12 @@ def _build_new(folder: Path, paths: Paths, warehouse: str | None, *, pages_are_n
         if why:
             say(why)
         if landing is None:
-            return 0
+            return None
         try:
             refuse_to_replace_pages(landing, paths, is_named=pages_are_named)
         except UnusableError as why_not:
             say(str(why_not))
-            return 0
+            return None
         with progress_bar() as progress:
             outcome = build(replace(paths, landing=landing), None, progress, say=say)
         errors = say_first(outcome.findings, findings_command(warehouse))

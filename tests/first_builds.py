@@ -5,7 +5,11 @@ A build knows where its pages are, and elsewhere draws them anew: so all tests b
 
 import hashlib
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from pipelines.building.groups import BUDGET
 from pipelines.commands.build import build
@@ -41,6 +45,17 @@ class FirstBuilds:
         else:
             build(self.paths, memory=memory)
             shutil.copytree(self._here, kept)
+
+
+@contextmanager
+def without_pages() -> Iterator[None]:
+    """Nothing of clubs is drawn: for tests that look at tables alone. Their pages stay as they were."""
+
+    def nothing(*_: object) -> None: ...
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pipelines.building.drawing.draw_pages", nothing)
+        yield
 
 
 def digest_of(landing: Path, *others: object) -> str:

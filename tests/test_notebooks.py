@@ -363,7 +363,9 @@ class TestFederationReview:
         assert page.count("</table>") == 7
         assert "All clubs in review" in page
         assert re.search(
-            "foretells best: 5[0-9][.][0-9] % of [0-9,]+ pairs of entrants; a coin has 50 %. (The|No)", page
+            "predicts results best: right for 5[0-9][.][0-9] % of [0-9,]+ pairs of entrants, where guessing is right"
+            " for 50 %. (The|No)",
+            page,
         )
         assert re.search(r"[0-9][.][0-9]{4}", re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL)) is None
         names = re.findall(r'\bid="([^"]+)"', page)
@@ -372,6 +374,7 @@ class TestFederationReview:
         assert not set(re.findall(r"(?:fill|stroke): (#[0-9a-f]{6})", page))
         from_afar = r"<script|<link|<marimo|\b(src|href)=[\"']?(https?:)?//|@import|url\(\s*[\"']?http"
         assert re.search(from_afar, page) is None
+        assert "foret" not in page
         people = federation["ask"]("select name from raw.players where name is not null")["name"]
         assert not any(name in page for name in people)
 

@@ -22,6 +22,7 @@ from pipelines.display.progress import Progress, drawing_pages
 from pipelines.landing.folders import LandingError, folders_in
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
+from pipelines.machine.garbage import lasting_left_alone
 from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
 from pipelines.reports.site import refuse_others
@@ -393,7 +394,8 @@ def under_way(
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)
-    with writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience) as into:
+    at_work = writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
+    with lasting_left_alone(), at_work as into:
         if at_once:
             into.hold()
         under = Build(paths, plan, into, progress, say)

@@ -1,4 +1,4 @@
-"""What the director's desk says, in the language that is spoken: kinds of values, and why two may be one.
+"""What tables and files say in English, in the language that is spoken: kinds of values, why two may be one, proofs.
 
 Tables hold all this in English, with numbers and names in it. A sentence that is not known here stays English.
 """
@@ -74,6 +74,20 @@ _REASONS = (
     gettext_noop("two people? sat down in {competitions} on one day, first on {day} ({number} such days)"),
 )
 """Why a value differs (`transforms/official`), and why ids may be one person or two (`likely_people`)."""
+_PLACES = (
+    gettext_noop("board {board}, {ns} - {ew}"),
+    gettext_noop("board {number}"),
+    gettext_noop("round {round}, {one} - {other}"),
+    gettext_noop("round {round}, {one}"),
+)
+"""Where a value of `Doubts` stands."""
+_PROOFS = (
+    gettext_noop("optimal: SS {ss}, and no movement of this size has less"),
+    gettext_noop("directions optimal: SS {ss}, and no directions have less"),
+    gettext_noop("none: SS {ss}; best bound known for its directions {bound}, gap {gap}"),
+    gettext_noop("none: SS {ss}; best bound known {bound}, gap {gap}"),
+)
+"""What a movement of the library says of its balance."""
 _GAP = re.compile(r"\\{(\w+)\\}")
 _FRACTION = re.compile(r"\d+\.\d+")
 _BETWEEN = "; "
@@ -91,11 +105,21 @@ def kind_name(kind: str) -> str:
 
 def reason(text: str) -> str:
     """Why a value differs, or why two ids may be one person, as tables give it."""
-    return _BETWEEN.join(_said(part) for part in text.split(_BETWEEN))
+    return _BETWEEN.join(_said(part, _REASONS) for part in text.split(_BETWEEN))
 
 
-def _said(text: str) -> str:
-    for sentence, pattern in _patterns():
+def place_of_doubt(text: str) -> str:
+    """Where a value that differs stands, as `Doubts` has it: `board 7, 3 - 4`; the number of an entrant as it is."""
+    return _said(text, _PLACES)
+
+
+def proof(text: str) -> str:
+    """Whether a movement is as even as can be, as its file in the library says."""
+    return _said(text, _PROOFS)
+
+
+def _said(text: str, sentences: tuple[str, ...]) -> str:
+    for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):
             return gettext(sentence, **{gap: _number(value) for gap, value in found.groupdict().items()})
     return text
@@ -107,5 +131,5 @@ def _number(value: str) -> str:
 
 
 @cache
-def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    return [(text, re.compile(_GAP.sub(r"(?P<\1>.+?)", re.escape(text)), re.DOTALL)) for text in _REASONS]
+def _patterns(sentences: tuple[str, ...]) -> list[tuple[str, re.Pattern[str]]]:
+    return [(text, re.compile(_GAP.sub(r"(?P<\1>.+?)", re.escape(text)), re.DOTALL)) for text in sentences]

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pipelines.display.desk_words import place_of_doubt
 from pipelines.languages.numbers import short_date as short_date
 from pipelines.languages.numbers import short_month as short_month
 from pipelines.languages.numbers import spoken_date as spoken_date
@@ -359,7 +360,7 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
     if what == "scores" and scoring and _UNITS[scoring] == "%":
         what = "percentages"
     of_entrants = what not in ("lines", "datums", "matches", "victory_points")
-    where = gettext("No. {number}", number=doubt["first"]) if of_entrants else doubt["first"]
+    where = gettext("No. {number}", number=doubt["first"]) if of_entrants else place_of_doubt(doubt["first"])
     return gettext(
         "{differing} of {of} {what} ({where}: {official} in the file, {computed} here)",
         differing=doubt["differing"], of=doubt["of"], what=gettext(_DIFFERING[what]),

@@ -24,6 +24,9 @@ _NEEDLESS_QUOTES = re.compile(r'(?<==)"([^\s"\'`=<>]*[^\s"\'`=<>/])"(?=[ >])')
 """Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped."""
 _SHORTER = (("&amp; ", "& "), ("&amp;</", "&</"), ("\n<tr", "<tr"), ("\n<li", "<li"))
 """What HTML reads alike: an "and" that stands alone, and a row or an item without a break of the line before it."""
+_IN_ONE_LINE = re.compile(r" (?=%|IMP|imps|VP|PV)(?<=[\d>] )")
+"""The space between a number and its unit, as languages write it: no line breaks there."""
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
@@ -39,12 +42,12 @@ def write_page(page: Path, template: str, **content: Any) -> None:
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template of `templates/`, filled.
+    """A template of `templates/`, filled; a number stays on one line with its unit.
 
     Raises:
         jinja2.UndefinedError: the template uses a name that is not in `content`.
     """
-    return templates().get_template(template).render(content)
+    return _IN_ONE_LINE.sub(_NO_BREAK, templates().get_template(template).render(content))
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:
@@ -114,7 +117,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.counted, words.entrants, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.entrant_kind, words.entrant_heading, words.signed, words.scheme_name, words.scheme_in_full,
         words.scheme_heading, words.awards_heading, words.estimate, words.estimated, words.method_name, words.differing,
-        desk_words.value_name, desk_words.reason, formula_said,
+        desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, formula_said,
     )  # fmt: skip
     return {
         "page": cache(page_name),

@@ -283,7 +283,7 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
             return "unknown_section_nearly", told
         told = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
         return "unknown_section", told
-    elsewhere = [] if _is_section(given) else _headings_of(str(inside[-1]), inside)
+    elsewhere: list[str] = [] if _is_section(given) else _headings_of(str(inside[-1]), inside)
     if elsewhere == [""]:
         told = Message(
             "there is no such key here: it belongs above the first heading in [ ], so move the line up there"

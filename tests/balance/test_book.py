@@ -412,9 +412,23 @@ def test_a_schedule_of_somebody_else_stays_beside_our_page_and_files_of_before_t
     assert CliRunner().invoke(app, asked).exit_code == 0
     ours = schedule.read_text(encoding="utf-8")
     schedule.write_text(ours.replace("# Barometer movement\n", ""), encoding="utf-8")
-    pdf.write_bytes(b"%PDF-1.4 /Creator (Matplotlib v3.9.0, https://matplotlib.org)")
+    made = pdf.read_bytes()
+    pdf.write_bytes(
+        made.replace(b"/Creator (Barometer movement)", b"/Creator (Matplotlib v3.9.0, https://matplotlib.org)")
+    )
+    assert pdf.read_bytes() != made
     assert CliRunner().invoke(app, asked).exit_code == 0
     assert schedule.read_text(encoding="utf-8") == ours
+
+    by_hand = "# Our Tuesday movement, made by hand\n" + ours.split("\n", 2)[2].replace("1", "2", 1)
+    of_others = b"%PDF-1.4 /Title (Their curves) /Creator (Matplotlib v3.9.0, https://matplotlib.org)"
+    for file, theirs in ((schedule, by_hand.encode()), (pdf, of_others)):
+        before = file.read_bytes()
+        file.write_bytes(theirs)
+        done = CliRunner().invoke(app, asked)
+        assert (done.exit_code, file.read_bytes()) == (2, theirs)
+        assert f"{file}: is there already, and stays as it is" in done.stderr
+        file.write_bytes(before)
 
     optimised = ["balance", "optimise", str(schedule), "--seconds", "1", "--out", str(schedule), "--replace"]
     assert CliRunner().invoke(app, optimised).exit_code == 0

@@ -24,12 +24,23 @@ EARLIER = ("a", "b", "c")
 Night = tuple[str, list[float], list[float]]
 
 
-def of_nights(movement: Movement, *nights: Night) -> pl.DataFrame:
-    """The luck of these sessions of the movement: their ids by date, rankings before and results, by number."""
+def of_nights(movement: Movement, *nights: Night, nobody: str = "") -> pl.DataFrame:
+    """The luck of these sessions of the movement: their ids by date, rankings before and results, by number.
+
+    Args:
+        movement: of pairs.
+        nights: id, rankings and results of each session.
+        nobody: a number of the last session that is a slip: it has no players and no score.
+    """
+
+    def is_slip(night: str, number: str) -> bool:
+        return number == nobody and night == nights[-1][0]
+
     numbers = [str(number) for number in range(1, movement.pairs + 1)]
     field = {**COMPETITION, "line": "A", "field": "A", "boards": 24, "scoring": "matchpoints"}
     result_rows = [
         {**field, "session_id": night, "entrant": number, "score": score}
+        | ({"score": None, "is_nobody": True} if is_slip(night, number) else {})
         for night, _, results in nights
         for number, score in zip(numbers, results, strict=True)
     ]
@@ -38,6 +49,7 @@ def of_nights(movement: Movement, *nights: Night) -> pl.DataFrame:
         | {"line": "A", "entrant": number, "ranking_before": ranking + (5 if seat == "a" else -5), "ranking": ranking}
         for night, rankings, _ in nights
         for number, ranking in zip(numbers, rankings, strict=True)
+        if not is_slip(night, number)
         for seat in "ab"
     ]
     entry_rows = [{**seat, "file_id": "e", "line_no": 1} for seat in seats]
@@ -143,3 +155,23 @@ def test_all_that_is_needed_to_work_it_out_again_is_there() -> None:
     assert np.abs(by_hand).max() > 0.1
     assert rows["movement"].to_list() == pytest.approx(by_hand.tolist())
     assert rows["half_tops"].to_list() == [6 * 5] * 12
+
+
+def test_a_number_that_is_nobodys_takes_the_estimate_from_nobody_else() -> None:
+    """It is none of the entrants, and as strong as the mean: by hand, from the scores of all the others."""
+    random = np.random.default_rng(4)
+    movement = parse_schedule(STRONG_12_TURNED)
+    rankings, results = random.normal(50, 8, 12).tolist(), random.normal(50, 6, 12).tolist()
+    nights = [(night, rankings, results) for night in (*EARLIER, "z")]
+    rows = of_nights(movement, *nights, nobody="12").filter(session_id="z")
+    assert rows["entrant"].to_list() == [str(number) for number in range(1, 12)]
+    above = np.array(rankings[:11]) - np.mean(rankings[:11])
+    assert rows["ranking_above_mean"].to_list() == pytest.approx(above.tolist())
+    strength = above * rows["worth_of_a_point"].to_numpy()
+    scores = score_matrix(movement).astype(np.float64)[:11, :11]
+    uneven = scores - scores.sum(axis=1, keepdims=True) / 10
+    np.fill_diagonal(uneven, 0)
+    by_hand = -(uneven @ strength) * 10 / 11 / rows["half_tops"].to_numpy()
+    assert np.abs(by_hand).max() > 0.1
+    assert rows["movement"].to_list() == pytest.approx(by_hand.tolist())
+    assert rows["half_tops"].to_list() == [6 * 5] * 11

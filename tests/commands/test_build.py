@@ -67,15 +67,6 @@ def barometer(*arguments: str | Path) -> Result:
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
-@pytest.fixture
-def without_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of clubs is drawn: for tests that look at tables alone. Their pages stay as they were."""
-
-    def nothing(*_: object) -> None: ...
-
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
-
-
 def append(path: Path, row: str) -> None:
     path.write_text(path.read_text(encoding="utf-8") + row, encoding="utf-8")
 
@@ -151,6 +142,7 @@ def test_only_a_competition_that_changed_is_read_again(paths: Paths) -> None:
     assert after["raw.results"].height < before["raw.results"].height
 
 
+@pytest.mark.usefixtures("without_pages")
 @pytest.mark.usefixtures("without_pages")
 def test_one_season_leaves_the_others_alone(paths: Paths) -> None:
     first, second = competition_folder(paths, 0), competition_folder(paths, 1)
@@ -258,6 +250,7 @@ def test_numbers_that_cannot_be_are_not_published(paths: Paths, monkeypatch: pyt
     assert build(paths).findings["code"].to_list() == ["results.missing"], "the line that was dropped"
 
 
+@pytest.mark.usefixtures("without_pages")
 @pytest.mark.usefixtures("without_pages")
 def test_rows_stand_in_one_order_however_the_build_came_about(paths: Paths, tmp_path: Path) -> None:
     evenings = [path for path in competition_folder(paths).iterdir() if path.is_dir()]

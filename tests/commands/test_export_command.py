@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from first_builds import without_pages
 from typer.testing import CliRunner, Result
 from writers.round_trips import cells_of
 
@@ -15,6 +16,7 @@ from pipelines.readers import Reading, read_bytes, read_file
 from pipelines.warehouse import Warehouse
 from pipelines.writers import SUFFIXES, Form
 
+OF_NOBODY = "landing/harbour/tuesday/2025-09-02"
 EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening")
 
 
@@ -24,9 +26,10 @@ def barometer(*arguments: str | Path) -> Result:
 
 @pytest.fixture(scope="module")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample, built."""
+    """The sample, built; what is exported comes from tables alone."""
     folder = tmp_path_factory.mktemp("export")
-    build(Paths(SAMPLE, folder / "w.duckdb", folder / "reports"), None)
+    with without_pages():
+        build(Paths(SAMPLE, folder / "w.duckdb", folder / "reports"), None)
     return folder / "w.duckdb"
 
 
@@ -145,11 +148,11 @@ def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_
         assert place.read_bytes() == ours
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("form", SUFFIXES)
-def test_a_number_of_nobody_is_nobody_in_the_file_too(tmp_path: Path, form: Form) -> None:
-    """A slip, 19 for 3, on the best result of the evening: whoever is in the list of a file would be somebody."""
-    evening = tmp_path / "landing/harbour/tuesday/2025-09-02"
+@pytest.fixture(scope="module")
+def with_nobody(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an evening, and the warehouse that is built of it: 19 is a slip for 3, on the best result."""
+    folder = tmp_path_factory.mktemp("nobody")
+    evening = folder / OF_NOBODY
     evening.mkdir(parents=True)
     (evening.parent / "competition.toml").write_text(
         '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-06-30\n', encoding="utf-8"
@@ -166,9 +169,18 @@ def test_a_number_of_nobody_is_nobody_in_the_file_too(tmp_path: Path, form: Form
         ("results", "session_id,line,board,ns,ew,score\n" + "".join(lines)),
     ):
         (evening / f"{name}.csv").write_text(text, encoding="utf-8")
-    build(Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports"), None)
+    with without_pages():
+        build(Paths(folder / "landing", folder / "w.duckdb", folder / "reports"), None)
+    return folder
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", SUFFIXES)
+def test_a_number_of_nobody_is_nobody_in_the_file_too(with_nobody: Path, tmp_path: Path, form: Form) -> None:
+    """Whoever is in the list of a file would be somebody."""
+    evening = with_nobody / OF_NOBODY
     out = tmp_path / f"1{SUFFIXES[form]}"
-    done = barometer("export", "1", "--format", form, "--out", out, "--warehouse", tmp_path / "w.duckdb")
+    done = barometer("export", "1", "--format", form, "--out", out, "--warehouse", with_nobody / "w.duckdb")
     assert done.exit_code == 0, done.stderr
     here, there = (barometer("score", path, "--show", "results", "--format", "json").stdout for path in (evening, out))
     columns = ["entrant", "rank", "score", "is_nobody"]

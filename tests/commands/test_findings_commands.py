@@ -51,6 +51,7 @@ def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tm
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("without_pages")
 def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(tmp_path: Path) -> None:
     landing, built = tmp_path / "landing", ("--warehouse", tmp_path / "own" / "warehouse.duckdb")
     reports = ("--reports", tmp_path / "own" / "reports")
@@ -69,6 +70,7 @@ def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(tmp_path: Path
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("without_pages")
 def test_a_check_knows_the_usual_warehouse_and_says_where_a_named_one_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,11 +15,13 @@ from typer.testing import CliRunner
 from pipelines.cli import app
 from pipelines.commands.new import new as command
 from pipelines.commands.new.new import landing_to_build
+from pipelines.errors import UnusableError
 from pipelines.landing import folders
 from pipelines.paths import SAMPLE, Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.toml_files import parsed
 from pipelines.warehouse import Warehouse
+from transforms.messages import Message
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
@@ -223,6 +225,19 @@ def test_nonsense_beside_good_files_costs_itself_alone(folder: Path) -> None:
     assert written(folder).scoring.profile == "ebu"
 
 
+def test_a_refused_build_ends_with_the_errors_of_the_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ended with 0, as if a build had found nothing wrong."""
+    usebio(folder, FIRST)
+    (folder / "notes.txt").write_text("lorem ipsum", encoding="utf-8")
+
+    def refused(*_: object, **_others: object) -> None:
+        raise UnusableError(Message("the pages of others"))
+
+    monkeypatch.setattr("pipelines.commands.terminal.which_landing.refuse_to_replace_pages", refused)
+    status, told, said = run(folder, "--warehouse", folder.parent / "w.duckdb")
+    assert (status, "Report:" in told, "the pages of others" in said) == (1, False, True)
+
+
 def test_how_to_mend_a_file_that_is_not_read_is_told_to_its_end(folder: Path) -> None:
     usebio(folder, FIRST)
     (folder / "evening.pdf").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
@@ -310,6 +325,7 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
         ("[page\n", "Harbour Bridge Club  (sure: the file names it)"),
     ],
 )
+@pytest.mark.usefixtures("without_pages")
 def test_the_club_has_the_name_that_its_own_settings_give(folder: Path, tmp_path: Path, text: str, club: str) -> None:
     usebio(folder, FIRST)
     (folder.parent / "club.toml").write_text(text, encoding="utf-8")

@@ -79,7 +79,7 @@ def test_part_of_an_id_is_enough_where_there_is_no_name(wanted: str, player: str
 
 
 def test_a_part_that_several_have_and_a_part_of_an_id_beside_a_name_are_told() -> None:
-    with pytest.raises(UnusableError, match="that may be Lotte Akkerman .*, Akke Lotterman"):
+    with pytest.raises(UnusableError, match=r"that may be Lotte Akkerman .*, Akke Lotterman"):
         one_player(PEOPLE, "lotte")
     with pytest.raises(UnusableError, match="there is no such player"):
         one_player(PEOPLE.with_columns(player_id=pl.lit("x1")).tail(1), "x")

@@ -18,6 +18,7 @@ from pipelines.commands.terminal.which_landing import (
 )
 from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE, Paths
+from transforms.messages import Message
 
 A_SAMPLE = "No folder is named: this is the sample, a made-up season. Your own: barometer new FOLDER"
 
@@ -137,8 +138,31 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
     def wrote_them(_: object) -> Path:
         return usual.reports
 
+    def not_asked(_: object) -> None:
+        pytest.fail("the folder is not listed for pages that are its own")
+
     monkeypatch.setattr("pipelines.commands.terminal.which_landing.last_reports", wrote_them)
+    monkeypatch.setattr("pipelines.commands.terminal.which_landing.folders_in", not_asked)
     refuse_to_replace_pages(thursday, usual, is_named=False)
+
+
+def test_pages_are_not_replaced_unasked_where_another_version_wrote_the_numbers(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose the pages are cannot be told then."""
+    thursday = tmp_path / "results" / "thursday"
+    thursday.mkdir(parents=True)
+    (thursday / "competition.toml").write_text("", encoding="utf-8")
+
+    def cannot_be_read(_: object) -> Path:
+        raise UnusableError(Message("was written by another version"))
+
+    monkeypatch.setattr("pipelines.commands.terminal.which_landing.last_reports", cannot_be_read)
+    pages_of(usual.reports, "results/thursday")
+    refuse_to_replace_pages(thursday, usual, is_named=False)
+    pages_of(usual.reports, "results/tuesday")
+    with pytest.raises(UnusableError, match="are those of results/tuesday and would be replaced"):
+        refuse_to_replace_pages(thursday, usual, is_named=False)
 
 
 def test_a_copy_is_known_by_what_lies_around_its_warehouse(tmp_path: Path) -> None:

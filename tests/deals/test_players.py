@@ -64,6 +64,34 @@ def test_three_at_a_table_are_nobody() -> None:
     assert set(pairs) == {("cy", "di")}
 
 
+def test_two_of_an_individual_are_together_while_they_sit_together() -> None:
+    """Who of the two declared is not known, whatever seats stand beside their numbers; who defended is."""
+    people = ({"entrant": "3", "player_id": "eve", "seat": "N"}, {"entrant": "4", "player_id": "fay", "seat": "S"})
+    others = ({"entrant": "5", "player_id": "gus"}, {"entrant": "6", "player_id": "hal"})
+    rows = [line(tricks=11, ns="3+4", ew="5+6"), line("4S", "E", 9, score=50, ns="5+3", ew="4+6", line="B")]
+    players, pairs = made(*rows, more=tuple({**one, "line": both} for one in (*people, *others) for both in "AB"))
+    assert {player: row["declared"] for player, row in players.items()} == dict.fromkeys(
+        ("eve", "fay", "gus", "hal"), 0
+    )
+    assert [players[name]["defended"] for name in ("eve", "fay", "gus", "hal")] == [1, 0, 2, 1]
+    assert players["hal"]["defence_gained"] == -2.0
+    assert {both: (row["declared"], row["defended"]) for both, row in pairs.items()} == {
+        ("eve", "fay"): (1, 0),
+        ("gus", "hal"): (0, 1),
+        ("eve", "gus"): (0, 1),
+        ("fay", "hal"): (1, 0),
+    }
+    assert pairs["eve", "fay"]["declarer_gained"] == 2.0
+
+
+def test_a_number_of_an_individual_that_two_players_share_is_nobodys() -> None:
+    people = ({"entrant": "3", "player_id": name} for name in ("eve", "fay"))
+    alone = ({"entrant": number, "player_id": f"p{number}"} for number in "456")
+    players, pairs = made(line(tricks=11, ns="3+4", ew="5+6"), more=(*people, *alone))
+    assert set(players) == {"p4", "p5", "p6"}
+    assert set(pairs) == {("p5", "p6")}
+
+
 def test_of_a_team_only_those_count_who_sat_there() -> None:
     more = ({"entrant": "1", "player_id": "eve", "seat": "E"}, {"entrant": "1", "player_id": "fay", "seat": "W"})
     players, pairs = made(line(tricks=11), kind="teams", more=more)

@@ -4,20 +4,22 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import competitions
+from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, pairs, read
 from intake.handed_in import assembled, codes, evening, folder
 
 from transforms.intake import assemble
+from transforms.tables import Files
 
 
 def penalty(file: str = "adjustments.csv", amount: float = -10.0, **given: Any) -> Row:
     return {"entrant": "1", "amount": amount, "unit": "percent_of_top", "reason": "late", "file_id": file, **given}
 
 
-def adjusted(*rows: Row) -> tuple[list[float], list[str]]:
+def adjusted(*rows: Row, **formats: str) -> tuple[list[float], list[str]]:
     """The amounts that count, and the codes of the findings."""
     raw = read(sessions=[{}], entries=FOUR, results=[MADE], adjustments=[*rows])
+    raw["files"] = frame(Files, *({"file_id": name, "format": form} for name, form in formats.items()))
     tables, findings = assemble(raw, competitions())
     return tables["adjustments"]["amount"].to_list(), codes(findings)
 
@@ -36,10 +38,12 @@ def test_one_file_may_give_the_same_penalty_twice() -> None:
     assert adjusted(penalty(), penalty(), penalty("b"), penalty("b"), penalty("b"))[0] == [-10.0] * 3
 
 
-def test_a_program_may_give_the_same_penalty_on_two_boards() -> None:
-    """Its file can give neither another reason, nor be mended by hand."""
-    of_program = [penalty("2025-09-02.pbn", line_no=line, reason="director") for line in (40, 90)]
-    assert adjusted(*of_program) == ([-10.0, -10.0], [])
+@pytest.mark.parametrize("name", ["2025-09-02.pbn", "evening.txt", "evening.pbn.bak", "evening.usebio"])
+def test_a_program_may_give_the_same_penalty_on_two_boards(name: str) -> None:
+    """Its file can give neither another reason, nor be mended by hand; its name need not say what it is."""
+    of_program = [penalty(name, line_no=line, reason="director") for line in (40, 90)]
+    assert adjusted(*of_program, **{name: "pbn"}) == ([-10.0, -10.0], [])
+    assert adjusted(*of_program, **{name: "csv"}) == ([-10.0, -10.0], ["adjustments.twice"])
 
 
 def test_a_penalty_for_an_evening_and_for_its_correction_counts_once() -> None:

@@ -10,6 +10,7 @@ from intake.test_missing_results import lines
 from result_files import needs_real_data, real_files, real_reading
 
 from transforms.intake import assemble
+from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.intake.lines.swapped_pairs import swapped_pairs
 
 CODES = ("results.turned", "results.turned_either", "results.other_opponents")
@@ -140,7 +141,7 @@ def test_real_evenings_are_told_only_where_one_board_is_turned(pattern: str, nam
             for name in ("results", "sessions")
         }
         results, sessions = (tables[name].lazy() for name in ("results", "sessions"))
-        found = [frame.collect() for frame in swapped_pairs(results, sessions, results.clear())]
+        found = [frame.collect() for frame in swapped_pairs(lines_of_meetings(results, sessions), results.clear())]
         messages = pl.concat(found)["message"].to_list()
         assert len(messages) == (named is not None)
         assert all(f"({named})" in message for message in messages)

@@ -1,11 +1,14 @@
 """What the director's desk shows of sentences that tables hold in English."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from pipelines.display.desk_words import reason, value_name
+from pipelines.commands.balance.library import LIBRARY
+from pipelines.display.desk_words import place_of_doubt, proof, reason, value_name
+from pipelines.display.words import doubt_in_words
 from pipelines.languages import speaking
 from pipelines.paths import PACKAGES
 from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS
@@ -68,6 +71,40 @@ def test_why_two_may_be_one_is_said_part_by_part(text: str, said: str) -> None:
     with speaking("nl"):
         assert reason(text) == said
     assert reason(text) == text
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("board 7, 3 - 4", "spel 7, 3 - 4"),
+        ("board 7", "spel 7"),
+        ("round 2, A 3", "ronde 2, A 3"),
+        ("round 2, 3 - 4", "ronde 2, 3 - 4"),
+        ("A 12", "A 12"),
+    ],
+)
+def test_where_a_value_differs_is_said_in_another_language(place: str, said: str) -> None:
+    assert place_of_doubt(place) == place
+    with speaking("nl"):
+        assert place_of_doubt(place) == said
+
+
+def test_a_page_says_where_the_lines_of_a_session_differ() -> None:
+    doubt = {"what": "lines", "first": "board 7, 3 - 4", "differing": 2, "of": 9, "official": 8.5, "computed": 8.0}
+    with speaking("nl"):
+        assert "(spel 7, 3 - 4: 8,5 in" in doubt_in_words(doubt, "matchpoints")
+
+
+def test_every_proof_of_the_library_is_said_in_another_language() -> None:
+    texts = [file.read_text(encoding="utf-8") for file in LIBRARY.glob("*.txt")]
+    proofs = {line.removeprefix("# proof: ") for text in texts for line in text.splitlines() if "# proof: " in line}
+    assert len(proofs) > 20
+    with speaking("nl"):
+        said = {text: proof(text) for text in proofs}
+    for text, other in said.items():
+        assert proof(text) == text
+        assert other != text
+        assert re.findall(r"\d+", other) == re.findall(r"\d+", text)
 
 
 def test_a_value_without_a_name_stays_what_it_is() -> None:

@@ -49,7 +49,8 @@ def told(*files: tuple[str, str, str | None], supersedes: str | None = None, **o
     season, day = rules["season"][0], others.get("day", dt.date(2025, 9, 9))
     usual = {"format": "pbn", "ingested_at": AT, "rows": 3, "findings": 0}
     holding = [{"file_id": name, "session_id": session, "season": season} for name, _, session in files if session]
-    replaced = [{"place": 1, "session_id": "x", "files": [], "supersedes": [supersedes], "keep_both": False}]
+    no_files: list[str] = []
+    replaced = [{"place": 1, "session_id": "x", "files": no_files, "supersedes": [supersedes], "keep_both": False}]
     found = vanished(
         published(),
         {

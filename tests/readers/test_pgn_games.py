@@ -304,7 +304,7 @@ def test_letters_and_ends_of_lines(read: Read, encoding: str, end: str) -> None:
 
 # --- any file -----------------------------------------------------------------------------------
 
-NAME = st.text(st.characters(codec="utf-8", exclude_characters="\r\n", exclude_categories=("Z", "C")), min_size=1)
+NAME = st.text(st.characters(exclude_characters="\r\n", exclude_categories=("Z", "C")), min_size=1)
 
 
 @pytest.mark.slow

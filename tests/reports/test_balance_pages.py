@@ -218,6 +218,7 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     told = words(section)
     assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5" in told
     assert "An estimate, not a result" in told
+    assert "no players are known" not in told
     rows = [[words(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
     assert rows == [
@@ -233,6 +234,15 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     [target] = section.xpath(".//*[@id='balance-method']")
     assert "Luck is minus the sum" in words(target)
     assert section.xpath(".//*[@href='#balance-method']")
+
+
+def test_luck_says_that_a_number_which_is_nobodys_is_left_out(tmp_path: Path) -> None:
+    tables = season(howell(4))
+    tables["movements.luck"] = luck({"1": 3.0, "2": -1.0, "3": -2.0})
+    told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
+    assert "A number of which no players are known is left out: boards against it count as boards against" in told
+    assert "(sum over the 2 others of " in told
+    assert "× 2 / 3 / half tops." in told
 
 
 def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Path) -> None:
@@ -256,7 +266,7 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     assert matrix.get("aria-label").startswith("Score matrix of the season, of 10 entrants.")
     assert words(section.xpath(".//*[local-name()='ol']/*")[0]) == "Player 10a & Player 10b"
     # Pairs 10 and 9 sat East-West in two sessions of 15 boards: 1 on each, where 4 are shared by 9.
-    told_of = {title.text for title in section.iter("{*}title")}
+    told_of = {" ".join(title.text.split()) for title in section.iter("{*}title")}
     assert len(told_of) == 90
     assert "1 with 10: met 0 times; score 30, even 13.33: 225 %" in told_of
     [unfolded] = section.xpath(".//*[local-name()='details'][@open]")

@@ -18,7 +18,8 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
     """What one side is told of the first of these tables: `worst` and `best`.
 
     Args:
-        tables: results and their scores, seen from North-South; a third value names the form of a fouled board.
+        tables: results and their scores, seen from North-South; a third value names the form of a fouled board, a
+            fourth the lines that had the same cards, where not all had.
         own: which side: `ns` or `ew`.
         deal: what is known of the deal, of the first table.
     """
@@ -34,11 +35,12 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
     unknown: dict[str, Any] = {"gained": None, "bid": None, "makes": None, "double_dummy_score": None}
     rows = [
         {**key, "result": result, "score": score, "subfield": form, "declares": sides.get(result[:1]), **unknown}
-        for result, score, form in ((*table, None)[:3] for table in tables)
+        | {"cards": lines}
+        for result, score, form, lines in ((*table, None, None)[:4] for table in tables)
     ]
     rows[0] |= deal or {}
     numbers = dict.fromkeys(("board", "score", "gained", "double_dummy_score"), pl.Int32)
-    texts = dict.fromkeys(("subfield", "bid", "makes", "declares"), pl.String)
+    texts = dict.fromkeys(("subfield", "bid", "makes", "declares", "cards"), pl.String)
     table = against_field(pl.DataFrame(rows, schema_overrides=numbers | texts))
     declares = pl.col("declares") == own
     told = table.head(1).select(why_worst(declares), why_best(declares)).row(0)
@@ -92,6 +94,18 @@ def test_tables_with_other_cards_say_nothing_and_are_told_nothing() -> None:
     assert of_field(("N2N-1", -50), *made, *down, own="ns")["worst"] == "most made their contract"
     lower = {"gained": -1, "double_dummy_score": 140}
     assert of_field(("N3S-1", -50), ("N2S=", 110, "B"), own="ns", deal=lower)["worst"] == ""
+    # Nor do they hide what most of the others did, however many they are.
+    hidden = of_field(("N2H=", 110), *(("N2S=", 110),) * 2, *(("N4D-1", -50, "B"),) * 3, own="ns")
+    assert hidden["worst"] == f"most played in {SPADES}"
+
+
+def test_lines_with_a_deal_of_their_own_are_beside_one_another_alone() -> None:
+    """Scored together, though each line had other cards."""
+    hearts, spades = ("N2H=", 110, None, "A"), ("N2S=", 110, None, "C")
+    assert of_field(hearts, *(spades,) * 3, own="ns") == {"worst": "", "best": ""}
+    assert of_field(hearts, *(("N2S=", 110, None, "A"),) * 3, own="ns")["worst"] == f"most played in {SPADES}"
+    down = ("N4S-1", -50, None, "C")
+    assert of_field(("N3S=", 140, None, "A"), *(down,) * 3, own="ns")["best"] == ""
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 """From a build to solved deals and back: the command, and the next build that takes them in."""
 
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
-from first_builds import FirstBuilds
+from first_builds import FirstBuilds, without_pages
 from solving.evening import DEAL, landing
 from typer.testing import CliRunner
 
@@ -29,16 +30,13 @@ def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
 
 
 @pytest.fixture
-def built(first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch) -> Paths:
+def built(first_builds: FirstBuilds) -> Iterator[Paths]:
     """A club of which nothing is solved yet, built once; no pages are drawn of it, for tests that look at none."""
-
-    def nothing(*_: object) -> None: ...
-
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
-    paths = first_builds.emptied()
-    landing(paths.file.parent, "one")
-    first_builds.build()
-    return paths
+    with without_pages():
+        paths = first_builds.emptied()
+        landing(paths.file.parent, "one")
+        first_builds.build()
+        yield paths
 
 
 def rows(paths: Paths) -> dict[str, int]:
@@ -144,15 +142,17 @@ def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> No
     deals.write_text(
         f"session_id,board,deal,double_dummy\n1,1,{DEAL},86997575467699757446\n1,2,{DEAL.replace('N:', 'E:')},\n"
     )
-    build(paths)
-    solve_deals(paths.warehouse, 1)
-    assert not build(paths).findings["code"].str.contains("differs").any()
+    with without_pages():
+        build(paths)
+        solve_deals(paths.warehouse, 1)
+        assert not build(paths).findings["code"].str.contains("differs").any()
     with Warehouse(paths.file, read_only=True) as warehouse:
         assert warehouse.read("deals.double_dummy").sort("source")["source"].to_list() == ["file", "solved"]
     again = ["deals", "solve", "--verify", "--workers", "1", "--warehouse", str(paths.file)]
     run = CliRunner().invoke(app, again)
     assert "1 deal solved, 0 left" in run.stderr
-    assert "deals.table_differs" in build(paths).findings["code"].to_list()
+    with without_pages():
+        assert "deals.table_differs" in build(paths).findings["code"].to_list()
     assert solve_deals(paths.warehouse, 1, verify=True).here == 0
 
 

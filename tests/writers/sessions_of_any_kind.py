@@ -33,7 +33,7 @@ DEAL = "N:AQ64.AQ5.A9765.4 KJ932.83.Q3.KQ86 T875.K92.KJ.AJ72 .JT764.T842.T953"
 
 
 def words() -> st.SearchStrategy[str]:
-    letters = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=8)
+    letters = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=8)
     return st.one_of(st.sampled_from(ODD), letters).map(str.strip).filter(bool)
 
 

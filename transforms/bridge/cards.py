@@ -78,14 +78,14 @@ def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
     Args:
         cards: as `cards_of` returns them.
     """
-    digit = (4 * pl.col("seat").first() + pl.col("seat").last()).cast(pl.UInt8)
+    in_order = cards.sort("row", "card").lazy()
+    digit = (4 * pl.col("seat").gather_every(2) + pl.col("seat").gather_every(2, offset=1)).cast(pl.UInt8)
     return (
-        cards.sort("row", "card")
-        .group_by("row", place=pl.col("card") // 2, maintain_order=True)
-        .agg(digit=digit)
+        in_order.select(pl.col("row").gather_every(2), digit=digit)
         .with_columns(pl.col("digit").replace_strict(dict(enumerate(_HEX)), return_dtype=pl.String))
         .group_by("row", maintain_order=True)
         .agg(deal_id=pl.col("digit").str.join())
+        .collect()
     )
 
 

@@ -47,7 +47,9 @@ def deal_lines(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )
     dealt = with_deals(played, deals)
-    known = dealt.join(double_dummy.lazy().drop("source"), on=DEAL, maintain_order="left").join(
+    # One list for each deal, and not for each line of it.
+    tables = double_dummy.lazy().select(*DEAL, table=pl.concat_list(TABLE))
+    known = dealt.join(tables, on=DEAL, maintain_order="left").join(
         par.lazy(), on=[*DEAL, "dealer", "vulnerable"], maintain_order="left"
     )
     lead = results.lazy().filter(pl.col("lead").is_not_null()).select(*_LINE, "lead")
@@ -77,7 +79,7 @@ def _tricks() -> pl.Expr:
     seat = pl.col("declarer").replace_strict(
         {seat: place for place, seat in enumerate(SEATS)}, default=None, return_dtype=pl.Int32
     )
-    return pl.concat_list(TABLE).list.get(5 * seat + strain, null_on_oob=True)
+    return pl.col("table").list.get(5 * seat + strain, null_on_oob=True)
 
 
 def _score(tricks: str) -> pl.Expr:

@@ -6,6 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.division import quotient
+from transforms.bridge.sessions import PARTNERS
 from transforms.tables import (
     COMPETITION,
     LINE,
@@ -27,6 +28,7 @@ _OF_ENTRANT = (*LINE, "entrant")
 _BOARD = (*SESSION, "board", "deal_id")
 _PAR = (*COMPETITION, "deal_id", "dealer", "vulnerable")
 _SIDES = (("NS", "ns", ["N", "S"], 1), ("EW", "ew", ["E", "W"], -1))
+_BIDS = ("reached", "over", "under")
 _PART_SCORE, _GAME, _SMALL_SLAM, _GRAND_SLAM = range(1, 5)
 
 
@@ -48,7 +50,8 @@ def deal_players(
 
     Who declared is known where seats are told, by the rule of the question `declarers`; a partnership declares as a
     whole, so it needs no seats. In a team of four, who sat with whom is known by their seats alone; a team of more,
-    or with members who played some rounds, is left out.
+    or with members who played some rounds, is left out. In an individual two who sit together are a partnership for
+    as long as they do; which of them declared is not known.
 
     Args:
         lines: `DealLines`.
@@ -57,45 +60,73 @@ def deal_players(
         entries: `Entries`.
         sessions: `Sessions`.
     """
-    sides = _sides(lines, par, deals)
+    made = _apart(_made(lines, par, deals))
     sitting = _sitting(entries, sessions)
-    seated = sides.join(sitting, on=_OF_ENTRANT).filter(pl.col("sides").list.contains(pl.col("side")))
-    declares = pl.col("declaring") & pl.col("seats").list.contains(pl.col("declarer")).fill_null(value=False)
-    of_players = _summed(seated.with_columns(declares=declares), ("player_id",))
-    other = sitting.select(*_OF_ENTRANT, partner_id="player_id", of_partner="sides")
+    alone = pl.col("entrant") != pl.col("with")
+    seated = made.join(sitting, on=_OF_ENTRANT).filter(
+        pl.col("sides").list.contains(pl.col("side")), ~alone | (pl.col("players") == 1)
+    )
+    in_seat = ~alone & pl.col("seats").list.contains(pl.col("declarer")).fill_null(value=False)
+    of_players = _summed(seated.with_columns(declares=pl.col("declaring") & in_seat), ("player_id",))
+    other = sitting.select(*LINE, "entrant", partner_id="player_id", of_partner="sides", partners="players").rename(
+        {"entrant": "with"}
+    )
     together = (
-        seated.join(other, on=_OF_ENTRANT)
-        .filter(pl.col("player_id") < pl.col("partner_id"), pl.col("of_partner").list.contains(pl.col("side")))
+        seated.join(other, on=(*LINE, "with"))
+        .filter(
+            pl.col("player_id") < pl.col("partner_id"),
+            pl.col("of_partner").list.contains(pl.col("side")),
+            ~alone | (pl.col("partners") == 1),
+        )
         .with_columns(declares=pl.col("declaring"))
     )
     of_pairs = _summed(together, ("player_id", "partner_id"))
     return AtTheTable(in_shape(DealPlayers, of_players), in_shape(DealPartnerships, of_pairs))
 
 
-def _sides(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
-    """A row for each line and side: its `entrant`, whether it is `declaring`, tricks `gained`, and how it `bid`."""
+def _made(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
+    """What each entrant made on each side while each seat declared, and whether that side was `declaring`.
+
+    The numbers are summed over the boards of a session before anybody is looked up, since these are far more.
+
+    Returns:
+        `LINE`, `entrant`, `side`, `declarer`, `declaring`; `boards`, `sum` and `squares` of the tricks gained, of the
+        boards where these are known; and of boards with a par, those that were bid as each of `_BIDS`.
+    """
     played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
-    best = par.lazy().select(*_PAR, "ns_best", "ew_best")
-    with_best = lines.lazy().join(played, on=_BOARD, how="left").join(best, on=_PAR, how="left")
-    parts = [
-        with_best.select(
-            *LINE,
-            entrant=column,
-            side=pl.lit(name),
-            declarer="declarer",
-            declaring=pl.col("declarer").is_in(seats),
-            gained=pl.when(pl.col("declarer").is_in(seats)).then("gained").otherwise(-pl.col("gained")),
-            bid=_bid(pl.col(f"{column}_best"), pl.col("declarer").is_in(seats), sign),
+    aims = {f"{column}_aim": _level_class(pl.col(f"{column}_best").str.extract(r" (\d\w)")) for _, column, *_ in _SIDES}
+    of_boards = played.join(par.lazy().select(*_PAR, **aims), on=_PAR, how="left").drop("dealer", "vulnerable")
+    with_aims = lines.lazy().join(of_boards, on=_BOARD, how="left").with_columns(own=_level_class(pl.col("contract")))
+    return pl.concat(_made_by(with_aims, *side) for side in _SIDES)
+
+
+def _made_by(lines: pl.LazyFrame, side: str, column: str, seats: list[str], sign: int) -> pl.LazyFrame:
+    declaring = pl.col("declarer").is_in(seats)
+    tricks = pl.when(declaring).then("gained").otherwise(-pl.col("gained")).cast(pl.Int64)
+    bid = _bid(pl.col(f"{column}_aim"), declaring, sign)
+    return (
+        lines.select(*LINE, "declarer", entrant=column, tricks=tricks, bid=bid)
+        .group_by(*_OF_ENTRANT, "declarer")
+        .agg(
+            boards=pl.col("tricks").count(),
+            sum=pl.col("tricks").sum(),
+            squares=(pl.col("tricks") * pl.col("tricks")).sum(),
+            **{word: (pl.col("bid") == word).sum() for word in _BIDS},
         )
-        for name, column, seats, sign in _SIDES
-    ]
-    return pl.concat(parts)
+        .with_columns(side=pl.lit(side), declaring=declaring)
+    )
 
 
-def _bid(best: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
-    """`reached`, `over` or `under`, where par is for this side; else null."""
-    aim = _level_class(best.str.extract(r" (\d\w)"))
-    own = _level_class(pl.col("contract"))
+def _apart(made: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows with who sat there: `entrant`, and `with`, the other of two single players; else the entrant again."""
+    of_two = pl.col("entrant").str.split(PARTNERS)
+    together = made.with_columns(of_two, of_two.list.reverse().alias("with"))
+    return together.explode("entrant", "with", empty_as_null=False, keep_nulls=False)
+
+
+def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
+    """One of `_BIDS`, where par is for this side; else null."""
+    own = pl.col("own")
     # The others bought the contract: this side has its due where they pay par for it.
     paid = sign * pl.col("double_dummy_score") >= sign * pl.col("par_score")
     declared = (
@@ -107,7 +138,7 @@ def _bid(best: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
 
 def _level_class(contract: pl.Expr) -> pl.Expr:
     """Part score, game, small or grand slam, from 1 to 4; null without a contract."""
-    level = contract.str.extract(r"^(\d)").cast(pl.Int8, strict=False)
+    level = contract.str.slice(0, 1).cast(pl.Int8, strict=False)
     game = contract.str.slice(1, 1).replace_strict(
         {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}, default=None, return_dtype=pl.Int8
     )
@@ -124,7 +155,10 @@ def _level_class(contract: pl.Expr) -> pl.Expr:
 
 
 def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """Each player of an entrant with the `seats` in which he or she declares (null: not told) and the `sides`."""
+    """Each player of an entrant with the `seats` in which he or she declares (null: not told) and the `sides`.
+
+    `players` counts those of the entrant.
+    """
     kinds = sessions.lazy().select(*SESSION, "kind")
     several = pl.when(pl.col("kind") == "teams").then(4).otherwise(2)
     known = (
@@ -148,25 +182,22 @@ def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame
     of_seat = pl.when(pl.col("seat").is_in(["N", "S"])).then(pl.lit(["NS"])).when(pl.col("seat").is_not_null())
     sides = pl.when(~in_team).then(pl.lit(["NS", "EW"])).otherwise(of_seat.then(pl.lit(["EW"])))
     return (
-        known.with_columns(seats=seats, sides=sides)
+        known.with_columns(seats=seats, sides=sides, players=pl.len().over(_OF_ENTRANT))
         .with_columns(declares=pl.col("seats").list.join(""))
         .with_columns(seats=pl.when(~twice).then("seats"))
         .filter(pl.col("sides").is_not_null())
-        .select(*_OF_ENTRANT, "player_id", "seats", "sides")
+        .select(*_OF_ENTRANT, "player_id", "seats", "sides", "players")
     )
 
 
 def _summed(rows: pl.LazyFrame, who: tuple[str, ...]) -> pl.LazyFrame:
     """The columns of `DealPlayers`, for each of `who` in each season; sums are whole numbers, so they are exact."""
-    declared = pl.col("declares") & pl.col("gained").is_not_null()
-    defended = ~pl.col("declaring") & pl.col("gained").is_not_null()
-    tricks = pl.col("gained").cast(pl.Int64)
     sums: dict[str, pl.Expr] = {}
-    for name, condition in (("declared", declared), ("defended", defended)):
-        own = tricks.filter(condition)
-        sums |= {name: own.len().cast(pl.Int32), f"{name}_sum": own.sum(), f"{name}_squares": (own * own).sum()}
-    bids = {word: (pl.col("bid") == word).sum().cast(pl.Int32) for word in ("reached", "over", "under")}
-    summed = rows.group_by(*COMPETITION, *who).agg(**sums, **bids, bid=pl.col("bid").count().cast(pl.Int32))
+    for name, condition in (("declared", pl.col("declares")), ("defended", ~pl.col("declaring"))):
+        boards, total, squares = (pl.col(column).filter(condition).sum() for column in ("boards", "sum", "squares"))
+        sums |= {name: boards.cast(pl.Int32), f"{name}_sum": total, f"{name}_squares": squares}
+    bids = {word: pl.col(word).sum().cast(pl.Int32) for word in _BIDS}
+    summed = rows.group_by(*COMPETITION, *who).agg(**sums, **bids).with_columns(bid=pl.sum_horizontal(_BIDS))
     measured = summed.with_columns(
         declarer_gained=_mean("declared"),
         declarer_sd=_deviation("declared"),

@@ -11,8 +11,8 @@ from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.adjustment_shares import with_shares
 from transforms.intake.findings import PLACE, Checked, error_on, warning_on
-from transforms.intake.people.result_files import is_named_as_table
-from transforms.tables import DECIMALS, ENTRANT, LINE, SESSION, Findings
+from transforms.intake.people.result_files import files_of_programs
+from transforms.tables import CLUB, DECIMALS, ENTRANT, LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _WHOLE = 100
@@ -27,7 +27,7 @@ _HALF = 50
 """The same, of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
 
 
-def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
+def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame) -> Checked:
     """Keep the adjustments whose entrant is in the session and whose unit has a meaning in its scoring.
 
     Percent of the top needs a scoring with tops. Percent of the maximum also has a meaning at victory points, where the
@@ -37,11 +37,12 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
     Args:
         of_session: `adjustments` (with `given_id`), `entries`, `results` and `matches`, by name.
         sessions: `Sessions`.
+        files: `Files`, for their formats.
     """
     handed_in = of_session["adjustments"].collect()
     if handed_in.is_empty():
         return Checked(of_session["adjustments"], [])
-    adjustments, in_two = _given_once(handed_in.lazy())
+    adjustments, in_two = _given_once(handed_in.lazy(), files_of_programs(files))
     scoring = sessions.select(*SESSION, "event", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     given = adjustments.join(scoring, on=SESSION)
     has_meaning = (
@@ -181,12 +182,18 @@ def _possible(given: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Find
     ]
 
 
-def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+def _given_once(
+    adjustments: pl.LazyFrame, of_programs: pl.LazyFrame
+) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """The adjustments without those that another file gives too, or the same file for a session that was replaced.
 
     One file may well give an entrant the same penalty twice in one session; in a table of the club's own that is told,
     since it may be one line that was written twice, unless the reasons say that it is not. The same amount for another
     reason in another file counts too, and is told: the reason may only be written in another way.
+
+    Args:
+        adjustments: `Adjustments`, with `given_id`.
+        of_programs: (club, competition, file_id) of files that a program wrote: nobody can write in these.
     """
     source = ("file_id", "given_id")
     same = (*ENTRANT, "amount", "unit", "reason")
@@ -201,11 +208,15 @@ def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, list[dy.LazyFr
     once = told.filter(pl.col("nth") == 0)
     alike = (*ENTRANT, "amount", "unit")
     of_first = {"first_file_id": "file_id", "first_id": "given_id"}
-    twice = once.filter(pl.col("time") > 0, is_named_as_table(pl.col("file_id"))).join(
-        once.filter(pl.col("time") == 0).select(*same, *source, first_line="line_no"),
-        on=[*same, *source],
-        nulls_equal=True,
-        maintain_order="left",
+    twice = (
+        once.filter(pl.col("time") > 0)
+        .join(of_programs, on=[*CLUB, "file_id"], how="anti", maintain_order="left")
+        .join(
+            once.filter(pl.col("time") == 0).select(*same, *source, first_line="line_no"),
+            on=[*same, *source],
+            nulls_equal=True,
+            maintain_order="left",
+        )
     )
     in_other_words = once.sort(*alike, *PLACE, nulls_last=True).with_columns(
         pl.col(name).first().over(alike).alias(first) for first, name in of_first.items()

@@ -12,6 +12,7 @@ from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.lines.lone_boards import lone_boards
+from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.intake.lines.missing_results import missing_results
 from transforms.intake.lines.other_boards import other_boards
 from transforms.intake.lines.other_scores import scores_in_doubt
@@ -86,7 +87,7 @@ def assemble(
         "sessions": in_events(sessions),
         "official_results": once(official.rows, ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
-        "adjustments": checked_adjustments(of_session, sessions),
+        "adjustments": checked_adjustments(of_session, sessions, read["files"]),
         "matches": Checked(matches.rows, matches.findings),
         "deals": checked_deals(of_session["deals"], of_session["results"], read["files"]),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
@@ -107,16 +108,17 @@ def assemble(
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),
     ]
-    findings += [missing_results(checked["results"].rows, sessions, checked["official_results"].rows)]
+    met = lines_of_meetings(checked["results"].rows, sessions).collect().lazy()  # at hand, as four look at them
+    findings += [missing_results(met, checked["official_results"].rows)]
     findings += [of_odd_numbers(checked["partnerships"].rows)]
     # At hand, as all that is asked about a result looks at it: mostly nothing is settled.
     settings = placed.settings["session_settings"].collect().lazy()
     settled = settled_results(settings, checked["results"].rows).collect().lazy()
-    wrong_boards = other_boards(checked["results"].rows, sessions, settled)
-    lone = lone_boards(checked["results"].rows, sessions, settled, wrong_boards)
+    wrong_boards = other_boards(met, settled)
+    lone = lone_boards(met, settled, wrong_boards)
     findings += [settled_nothing(settings, settled, sessions), wrong_boards, *lone]
     findings += scores_in_doubt(checked["results"].rows, settled)
-    findings += swapped_pairs(checked["results"].rows, sessions, settled)
+    findings += swapped_pairs(met, settled)
     findings += mistyped_ids(read, checked["entries"].rows)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]
 

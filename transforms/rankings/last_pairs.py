@@ -100,12 +100,12 @@ def _units(
         unit=pl.lit(_REST), partnership_id=pl.lit(None, pl.String), is_known=pl.len().over(ENTRANT) == 2
     )
     of_teams = _in_teams(seated.filter(pl.col("kind") == "teams"), season_partnerships)
-    regulars_first = pl.col("player_id").sort_by(pl.col("player_id") != pl.col("regular"), "player_id")
     return (
         pl.concat([of_pairs, of_teams], how="diagonal")
+        .sort(pl.col("player_id") != pl.col("regular"), "player_id")  # regular players first
         .group_by(*ENTRANT, "date", "kind", "unit", "partnership_id")
         .agg(
-            two=regulars_first.head(2),
+            two=pl.col("player_id").head(2),
             is_pair=pl.col("is_known").all() & (pl.len() > 1),
         )
         .with_columns(player_id=pl.col("two").list.min(), partner_id=pl.col("two").list.max())

@@ -59,7 +59,8 @@ def line_assignment(
         ValueError: the sum of `sizes` is not the number of pairs present in each competition; or a size is below 1,
             or there are more than 26.
     """
-    pairs = with_thirds(attendance.lazy(), season_partnerships).select(*PAIR, "third_id")
+    # At hand, as their players are looked up apart from them; there are few, and to find them may have taken long.
+    pairs = with_thirds(attendance.lazy(), season_partnerships).select(*PAIR, "third_id").collect().lazy()
     ordered = (
         _with_rankings(pairs, player_rankings, players, competitions)
         .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)

@@ -70,7 +70,7 @@ class Luck(InSession):
     """One row per entrant: an estimate of what the movement gave it (or took: negative), and its result without that.
 
     The unit is that of `score` in `scored.session_results`. The estimate is null where the earlier sessions have too
-    few results. `docs/balance.md` says how it is made.
+    few results. A number that is nobody's has no row. `docs/balance.md` says how it is made.
     """
 
     line = dy.String(primary_key=True, regex=_LINE)

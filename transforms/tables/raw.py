@@ -222,6 +222,10 @@ class OfficialResults(InSession):
     line_no = dy.Int64(nullable=True)
 
 
+LISTED_RESULT = ("points", "score", "rank")
+"""Columns of `OfficialResults`; where all are null, the row says no more than that an entrant was there."""
+LISTED = (*LISTED_RESULT, "penalty")
+
 DIFFERING = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points")
 STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches", "cut_off")
 

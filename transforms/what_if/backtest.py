@@ -11,7 +11,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.division import quotient
-from transforms.arithmetic.sums import steady_mean, steady_sum
+from transforms.arithmetic.sums import steady_mean, steady_means, steady_sum
 from transforms.tables import (
     COMPETITION,
     DECIMALS,
@@ -73,7 +73,8 @@ def foretold(
         fields of the session; null also where all rankings in each field are equal).
     """
     ranked = entries.lazy().join(player_rankings.lazy(), on=SEATED)
-    strength = ranked.group_by(ENTRANT).agg(strength=steady_mean(pl.col("ranking_before")).round(DECIMALS))
+    means = steady_means(ranked, ENTRANT, "ranking_before")
+    strength = means.select(*ENTRANT, strength=pl.col("ranking_before").round(DECIMALS))
     entrants = (
         session_results.lazy()
         .filter(pl.col("score").is_not_null())

@@ -19,6 +19,7 @@ from pipelines.commands.movement.matter import (
     title_of,
 )
 from pipelines.commands.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over, schedule_of
+from pipelines.display.desk_words import proof
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
@@ -78,14 +79,15 @@ def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
     """
     lines = [_line(entry) for entry in entries()]
     written = [folder / "index.html", *(place for line in lines for place in _places(folder, line))]
+    schedules = {_places(folder, line)[1]: write_schedule(line.entry.movement) for line in lines}
     headings = dict.fromkeys(line.entry.heading for line in lines)
     with naming(folder):
-        refuse_to_write_over(written, replaces=replaces, kind=MADE_TO_PRINT)
+        refuse_to_write_over(written, replaces=replaces, kind=MADE_TO_PRINT, schedules=schedules)
         folder.mkdir(parents=True, exist_ok=True)
         for line in lines:
             page, schedule = _places(folder, line)
             write_page(page, "movement.html", matter=_matter(line), up="index.html", schedule=schedule.name)
-            put_whole(schedule, schedule_of(MADE_TO_PRINT, line.entry.title, write_schedule(line.entry.movement)))
+            put_whole(schedule, schedule_of(MADE_TO_PRINT, line.entry.title, schedules[schedule]))
         by_heading = [
             (gettext(heading), [line for line in lines if line.entry.heading == heading]) for heading in headings
         ]
@@ -104,7 +106,7 @@ def entries() -> Iterator[Entry]:
         text = file.read_text(encoding="utf-8")
         said, movement = dict(_COMMENT.findall(text)), parse_schedule(text)
         told = [
-            gettext("Proof: {proof}.", proof=said["proof"]),
+            gettext("Proof: {proof}.", proof=proof(said["proof"])),
             gettext("Found by: {found_by}", found_by=said["found by"]),
         ]
         sessions = [int(one) for one in said["rounds of each session"].split()]

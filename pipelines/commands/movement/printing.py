@@ -28,12 +28,15 @@ def print_movement(
     """
     matter = _dated(printed_matter(offer, boards_in_set, absent))
     page, pdf, schedule = (folder / f"movement.{kind}" for kind in ("html", "pdf", "txt"))
+    movement = write_schedule(offer.movement)
     with naming(folder):
-        refuse_to_write_over([page, pdf, schedule], replaces=replaces, kind=MADE_TO_PRINT)
+        refuse_to_write_over(
+            [page, pdf, schedule], replaces=replaces, kind=MADE_TO_PRINT, schedules={schedule: movement}
+        )
         folder.mkdir(parents=True, exist_ok=True)
         write_page(page, _TEMPLATE, matter=matter, up=None, schedule=None)
         write_pdf(pdf, matter)
-        put_whole(schedule, schedule_of(MADE_TO_PRINT, in_short(offer, boards_in_set), write_schedule(offer.movement)))
+        put_whole(schedule, schedule_of(MADE_TO_PRINT, in_short(offer, boards_in_set), movement))
     return [page, pdf, schedule]
 
 

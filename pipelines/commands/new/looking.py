@@ -17,8 +17,8 @@ from pipelines.readers.origin import CLUB, EVENT, PROGRAM
 from pipelines.readers.reading import Reading
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
-from transforms.intake.lines.missing_results import has_result
 from transforms.messages import gettext
+from transforms.tables import LISTED_RESULT
 
 _READER = "pipelines.readers.origin:read_with_origin"
 _OF_RESULTS = ("results", "official_results", "matches", "games")
@@ -164,7 +164,8 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 def _results(reading: Reading, name: str) -> pl.DataFrame:
     """A table of results; rows that only say who is there are none, as in a file of an evening yet to be played."""
     rows = reading.tables[name]
-    return rows.filter(has_result()) if name == "official_results" else rows
+    says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
+    return rows.filter(says_result) if name == "official_results" else rows
 
 
 def _of_file(file_id: str, reading: Reading) -> tuple[object, ...]:

@@ -104,16 +104,20 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     """
     from pipelines.reports.files import competitions_of  # not at the top: a check has no use for what draws pages
 
-    if is_named or value_of(REPORTS) or not (there := competitions_of(paths.reports)):
+    if is_named or value_of(REPORTS) or not paths.reports.exists():
+        return
+    written: Path | None = None
+    with suppress(UnusableError):  # whose the pages are is not known where another version wrote the warehouse
+        written = last_reports(paths.warehouse)
+    is_its_own = written is not None and written.resolve() == paths.reports.resolve()
+    if is_its_own or not (there := competitions_of(paths.reports)):
         return
     try:
-        written = last_reports(paths.warehouse)
         here = {Path(page_name(of.club), page_name(of.competition)) for of in folders_in(folder)}
-    except UnusableError:  # the build itself says what is wrong with a warehouse, or with a folder
+    except UnusableError:  # the build itself says what is wrong with a folder
         return
-    is_its_own = written is not None and written.resolve() == paths.reports.resolve()
     others = [str(path) for path in there if path not in here]
-    if is_its_own or not others:
+    if not others:
         return
     own = to_type("build", folder, warehouse=paths.warehouse)
     raise UnusableError(

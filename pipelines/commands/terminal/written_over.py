@@ -1,6 +1,8 @@
 """What stands in the place of a file that a command is to write: it goes only where that is meant."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
+from html import unescape
 from pathlib import Path
 
 from pipelines.errors import UnusableError
@@ -10,20 +12,25 @@ from transforms.messages import Message
 MADE_TO_PRINT = "Barometer movement"
 """What a page, PDF or schedule file of ours says of its maker."""
 _AS_PDF, _OF_PDF, _OF_OLD_PDF = b"%PDF-", b"/Creator (%s", b"/Creator (Matplotlib"
+_TITLE, _ESCAPED = re.compile(rb"/Title \(((?:\\.|[^\\)])*)\)", re.DOTALL), re.compile(rb"\\(.)", re.DOTALL)
 _OF_SCHEDULE = b"\n# %s\n"
 
 
-def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | None = None) -> None:
+def refuse_to_write_over(
+    places: Iterable[Path], *, replaces: bool, kind: str | None = None, schedules: Mapping[Path, str] | None = None
+) -> None:
     """Make sure that no file is lost that may be somebody's only one.
 
     What was made to be looked at or printed is made anew without a question: pages, PDFs and schedule files that say
-    they are of this kind. All else stays, until `--replace` says that it may go: results, movements, and what is not
-    ours.
+    they are of this kind. So is what looks as ours did before it named its maker, where nothing can be lost by it: the
+    same schedule under another title, and a PDF with the title of our page beside it. All else stays, until `--replace`
+    says that it may go: results, movements, and what is not ours.
 
     Args:
         places: the files that are to be written.
         replaces: whether `--replace` was given.
         kind: the maker that such a file names; None: there is none.
+        schedules: of these files the schedules that are to be written.
 
     Raises:
         UnusableError: one of them is there already.
@@ -33,9 +40,12 @@ def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | 
         return
     there = {place: place.read_bytes() for place in places if place.is_file()}
     maker = None if kind is None else kind.encode()
-    has_page = maker is not None and any(GENERATOR + maker in content for content in there.values())
+    pages: list[bytes] = (
+        [] if maker is None else [content for content in there.values() if GENERATOR + maker in content]
+    )
     for place, content in there.items():
-        if maker is None or not (_is_of(content, maker) or (has_page and _was_of(place, content))):
+        is_same = _is_schedule(content, (schedules or {}).get(place))
+        if maker is None or not (is_same or _is_of(content, maker) or _is_printed(content, pages)):
             raise UnusableError(
                 Message(
                     "{file}: is there already, and stays as it is; name another, or add --replace where this one may"
@@ -64,8 +74,20 @@ def _is_of(content: bytes, maker: bytes) -> bool:
     )
 
 
-def _was_of(place: Path, content: bytes) -> bool:
-    """Whether a file looks as ours did beside a page, before these files named their maker."""
-    if place.suffix == ".txt":
-        return content.startswith(b"# ") and content.count(b"#") == 1
-    return content.startswith(_AS_PDF) and _OF_OLD_PDF in content
+def _is_schedule(content: bytes, schedule: str | None) -> bool:
+    """Whether a file has this schedule, and beside it no more than a title."""
+    title, _, rest = content.partition(b"\n")
+    return schedule is not None and title.startswith(b"# ") and rest == schedule.encode()
+
+
+def _is_printed(content: bytes, pages: Iterable[bytes]) -> bool:
+    """Whether a PDF has the title of one of our pages, and was made as ours were."""
+    if not content.startswith(_AS_PDF) or _OF_OLD_PDF not in content or not (found := _TITLE.search(content)):
+        return False
+    raw = _ESCAPED.sub(_unescaped, found[1])
+    title = raw.decode("utf-16" if raw.startswith(b"\xfe\xff") else "latin-1", errors="replace")
+    return title != "" and any(f">{title}<" in unescape(page.decode(errors="replace")) for page in pages)
+
+
+def _unescaped(escaped: re.Match[bytes]) -> bytes:
+    return {b"n": b"\n", b"r": b"\r"}.get(escaped[1], escaped[1])

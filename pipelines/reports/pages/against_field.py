@@ -9,7 +9,8 @@ import polars as pl
 from transforms.tables import BOARD
 
 _GAME, _SLAM = 2, 3
-_OF_SIDE = (*BOARD, "declares")
+_SAME_CARDS = (*BOARD, "cards")
+_OF_SIDE = (*_SAME_CARDS, "declares")
 _IN_STRAIN = (*_OF_SIDE, "strain")
 _FEW = 3
 """So many tables in one strain say what is usual there."""
@@ -23,9 +24,11 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     Codes of both, of which `why_boards` says what they mean; null where nothing can be said.
 
     Args:
-        lines: `BOARD`, `declares`, `gained`, `bid`, `makes`, `result`, `score`, `double_dummy_score` and `subfield`.
+        lines: `BOARD`, `declares`, `gained`, `bid`, `makes`, `result`, `score`, `double_dummy_score`, `subfield` and
+            `cards`, the lines that had the same deal.
     """
-    # Tables that had other cards, in another form of the board, or a ruling in the place of a score, say nothing.
+    # Tables that had other cards, in another form of the board, or a ruling in the place of a score, say nothing; those
+    # of lines with a deal of their own are beside one another alone.
     is_simple = pl.col("subfield").is_null() & pl.col("score").is_not_null()
     result = pl.when(is_simple).then("result")
     parts = result.str.extract_groups(_PARTS)
@@ -52,14 +55,15 @@ def _of_tables() -> dict[str, pl.Expr]:
     """How many tables of a board did what: `all` of them, others of the same side, and what those made."""
     is_made = ~pl.col("is_down") & pl.col("strain").is_not_null()
     games = is_made & (pl.col("height") >= _GAME)
-    in_strain = pl.len().over(_IN_STRAIN)
+    # A contract that is not known, as of tables that had other cards, is no strain that others were in.
+    in_strain = pl.col("strain").count().over(_IN_STRAIN)
     return {
-        "others": pl.col("compared").count().over(BOARD).cast(pl.Int32) - 1,
+        "others": pl.col("compared").count().over(_SAME_CARDS).cast(pl.Int32) - 1,
         "same_side": pl.col("strain").count().over(_OF_SIDE).cast(pl.Int32),
-        "all_declared": pl.col("strain").count().over(BOARD).cast(pl.Int32),
+        "all_declared": pl.col("strain").count().over(_SAME_CARDS).cast(pl.Int32),
         "made": is_made.sum().over(_OF_SIDE).cast(pl.Int32),
         "games": games.sum().over(_OF_SIDE).cast(pl.Int32),
-        "all_games": games.sum().over(BOARD).cast(pl.Int32),
+        "all_games": games.sum().over(_SAME_CARDS).cast(pl.Int32),
         "slams": (is_made & (pl.col("height") == _SLAM)).sum().over(_OF_SIDE).cast(pl.Int32),
         "parts_made": (is_made & (pl.col("height") == 1)).sum().over(_OF_SIDE).cast(pl.Int32),
         "down": pl.col("is_down").sum().over(_OF_SIDE).cast(pl.Int32),
@@ -74,8 +78,8 @@ def _beside_scores() -> dict[str, pl.Expr]:
     """`next_better` and `next_worse`: the scores of other tables just above and below, as declarer's side sees them."""
     in_order = pl.col("compared").sort_by("compared", nulls_last=True)
     # Of equal scores each has its twin beside it, so they have one reason.
-    first, last = ((pl.col("compared").rank(method).over(BOARD) - 1).cast(pl.Int64) for method in ("min", "max"))
-    higher, lower = in_order.shift(-1).gather(first).over(BOARD), in_order.shift(1).gather(last).over(BOARD)
+    first, last = ((pl.col("compared").rank(method).over(_SAME_CARDS) - 1).cast(pl.Int64) for method in ("min", "max"))
+    higher, lower = in_order.shift(-1).gather(first).over(_SAME_CARDS), in_order.shift(1).gather(last).over(_SAME_CARDS)
     of_ns = pl.col("declares") == "ns"
     return {
         "next_better": pl.when(of_ns).then(higher).otherwise(-lower),

@@ -104,9 +104,14 @@ def _contract() -> pl.Expr:
 
 
 def _possible(hands: pl.DataFrame) -> pl.DataFrame:
-    """The double-dummy table, and par, of each board for each line that played it: `BOARD`, line, ..."""
+    """The double-dummy table, and par, of each board for each line that played it: `BOARD`, line, ...
+
+    `cards` are the lines that had the same deal.
+    """
     return (
-        hands.select(*BOARD, pl.col("lines").str.split("+").alias("line"), "par_score", "vulnerable", *TABLE)
+        hands.select(
+            *BOARD, pl.col("lines").str.split("+").alias("line"), "par_score", "vulnerable", *TABLE, cards="lines"
+        )
         .explode("line", empty_as_null=False, keep_nulls=False)
         .unique([*BOARD, "line"], keep="first", maintain_order=True)
     )

@@ -133,5 +133,10 @@ def named(players: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
         key: the columns that identify an entrant.
     """
     return players.group_by(key, maintain_order=True).agg(
-        names=pl.col("name").str.join(_AND), players=pl.struct("player_id", "name", "instead_of", "linked")
+        names=names_of(pl.col("name")), players=pl.struct("player_id", "name", "instead_of", "linked")
     )
+
+
+def names_of(name: pl.Expr) -> pl.Expr:
+    """The names of those who sat together, as one text."""
+    return name.str.join(_AND)

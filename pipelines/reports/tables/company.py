@@ -5,6 +5,7 @@ import polars as pl
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.sums import steady_mean, steady_sum
+from transforms.bridge.sessions import PARTNERS
 from transforms.tables import ENTRANT, LINE, PLAYER
 from transforms.tables.phrases import phrase
 
@@ -55,6 +56,8 @@ def partners(player_sessions: pl.DataFrame, session_results: pl.DataFrame) -> pl
 def opponents(rounds: pl.DataFrame, player_sessions: pl.DataFrame) -> pl.DataFrame:
     """Whom each player met, on most boards first: `PLAYER`, opponent_id, opponent, linked, boards, share.
 
+    Of two single players who sat together each was met.
+
     `share` is the percentage of the points on boards scored by matchpoints that the player's side had against them.
 
     Args:
@@ -67,6 +70,8 @@ def opponents(rounds: pl.DataFrame, player_sessions: pl.DataFrame) -> pl.DataFra
     points, maximum = (steady_sum(pl.col(name).filter(of_top)) for name in ("points", "maximum"))
     return (
         rounds.select(*ENTRANT, "opponent", "boards", "points", "maximum")
+        .with_columns(pl.col("opponent").str.split(PARTNERS))
+        .explode("opponent", empty_as_null=False, keep_nulls=False)
         .join(seated, on=ENTRANT)
         .join(others, on=[*LINE, "opponent"])
         .group_by(*PLAYER, "opponent_id")

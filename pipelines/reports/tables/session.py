@@ -9,10 +9,10 @@ from string import ascii_uppercase
 import polars as pl
 
 from pipelines.display.control_sheet_order import in_order_of_audit
-from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, place
+from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, names_of, place
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
-from transforms.bridge.sessions import field_of
+from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.lines.settled_results import ASKED
 from transforms.messages import gettext
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
@@ -29,7 +29,8 @@ _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for 
 def session_tables(tables: Tables, results: pl.DataFrame) -> dict[str, pl.DataFrame]:
     """`rounds`, `matches`, `control_sheet`, `boards` and `frequencies`, from the warehouse and the result lists."""
     together = tables["raw.sessions"].select(*SESSION, "together")
-    names = results.select(*LINE, opponent="entrant", opponent_names="names")
+    alone = results.select(*LINE, opponent="entrant", opponent_names="names")
+    names = pl.concat([alone, _names_of_two(tables["scored.session_rounds"], alone)])
     of_boards = _boards(tables)
     return {
         "rounds": _rounds(tables, together, names, of_boards),
@@ -77,6 +78,23 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards:
             to_decimals(pl.col("points")),
             to_decimals(pl.col("maximum")),
         )
+    )
+
+
+def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    """The names of two single players who sat together, of whom each is an entrant: as `names`, of `3+7`."""
+    together = rounds.select(*LINE, "opponent").filter(pl.col("opponent").str.contains(PARTNERS, literal=True)).unique()
+    each = (
+        together.with_columns(both="opponent", opponent=pl.col("opponent").str.split(PARTNERS))
+        .explode("opponent", empty_as_null=False, keep_nulls=False)
+        .join(names, on=(*LINE, "opponent"), how="left", maintain_order="left")
+    )
+    number = message_of(gettext("No. {number}"), {"number": pl.col("opponent")})
+    name = pl.coalesce(pl.col("opponent_names").replace("", None), number)
+    return (
+        each.group_by(*LINE, opponent="both", maintain_order=True)
+        .agg(opponent_names=names_of(name))
+        .select(names.columns)
     )
 
 

@@ -10,6 +10,9 @@ equal, and the movement gives nobody anything. Half a top is here that of each b
 changes nothing on other boards. Where one pair wins every board and all other pairs are equally good, the movement
 explains exactly the differences between those others.
 
+A number that is nobody's, as a slip is, is left out: nobody knows who sat there. What was played against it counts
+among the half tops, as against somebody of the mean, and it is none of the P entrants.
+
 Strength is how far above the mean of the field an entrant was expected to end, in the unit of the score. It is the
 ranking before the session, minus the mean ranking of the field, times the worth of a point of ranking in the earlier
 sessions of the same season (least squares, never below 0). Where these sessions have too few results there is no
@@ -75,6 +78,7 @@ def luck(
         of_sessions.entrants.join(of_sessions.fields.select("place", "line", *SESSION), on=("place", "line"))
         .select("place", *SESSION, "line", number="entrant", entrant="name")
         .join(_expected(session_results, entries, rankings), on=ENTRANT, how="left")
+        .filter(~pl.col("is_nobody").fill_null(value=False))
         .filter((pl.col("score").is_not_null() & pl.col("ranking").is_not_null()).all().over("place"))
         .with_columns(
             ranking_above_mean=pl.col("ranking") - steady_mean(pl.col("ranking")).over("place"),
@@ -114,7 +118,7 @@ def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFra
 
 
 def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], rankings: Rows) -> pl.DataFrame:
-    """One row per entrant: score, scoring and the mean ranking of its players before the session."""
+    """One row per entrant: score, scoring, is_nobody, and the mean ranking of its players before the session."""
     before = rankings.lazy().select(*SESSION, "player_id", "ranking_before")
     of_entrants = (
         entries.lazy()
@@ -122,7 +126,7 @@ def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], r
         .group_by(ENTRANT)
         .agg(ranking=pl.when(pl.col("ranking_before").is_not_null().all()).then(steady_mean(pl.col("ranking_before"))))
     )
-    results = session_results.lazy().select(*ENTRANT, "score", "scoring")
+    results = session_results.lazy().select(*ENTRANT, "score", "scoring", "is_nobody")
     return results.join(of_entrants, on=ENTRANT, how="left").collect()
 
 
@@ -136,7 +140,7 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         .group_by("place", number="entrant")
         .agg(pl.col("half_tops").sum())
     )
-    pairs = of_sessions.fields.unique("place").select("place", "pairs")
+    pairs = strengths.group_by("place").agg(pairs=pl.len().cast(pl.Int64))
     scores = two_scores(of_sessions).filter(pl.col("beside") > 0)
     both_ways = pl.concat(
         scores.select("place", number=one, other=other, with_other="own_tops")

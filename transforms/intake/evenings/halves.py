@@ -6,12 +6,11 @@ import polars as pl
 
 from transforms.intake.evenings.compared_lines import DIRECTION_BEFORE, DIRECTION_BEHIND
 from transforms.intake.findings import PLACE, Checked, warning_on
-from transforms.tables import ENTRANT, LINE, SESSION
+from transforms.tables import ENTRANT, LINE, LISTED, SESSION
 
 _LINE_OF = ("part", "line")
 _OF_PART = ("whole", "order", *_LINE_OF)
 _OF_LINE = ("of_part", "of_line")
-_VALUES = ("points", "score", "rank", "penalty")
 _NAMED = 5
 """So many boards are named."""
 
@@ -215,12 +214,12 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.LazyFrame) -> Checke
         continued: the lines of sessions that go on from one file to the next.
     """
     of_half = official.join(continued, on=LINE, how="semi")
-    with_value = of_half.filter(pl.any_horizontal(pl.col(_VALUES).is_not_null()))
+    with_value = of_half.filter(pl.any_horizontal(pl.col(LISTED).is_not_null()))
     told = with_value.group_by(*SESSION, "file_id").agg(pl.col("line_no").min(), lines=pl.len())
     listed = (
         of_half.sort(*PLACE, nulls_last=True, maintain_order=True)
         .unique(ENTRANT, keep="first", maintain_order=True)
-        .with_columns(pl.when(pl.lit(value=False)).then(pl.col(_VALUES)))
+        .with_columns(pl.when(pl.lit(value=False)).then(pl.col(LISTED)))
     )
     return Checked(
         pl.concat([official.join(continued, on=LINE, how="anti"), listed]),

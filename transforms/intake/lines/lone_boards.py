@@ -4,7 +4,6 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
-from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import CLUB, LINE, SESSION, Findings
 
 _FEWEST_USUAL = 3
@@ -13,20 +12,16 @@ _LESS_ONE = 2
 """So many results, at three tables, the board has that was meant; and others where a schedule ended early."""
 
 
-def lone_boards(
-    results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.LazyFrame, told: pl.LazyFrame
-) -> list[dy.LazyFrame[Findings]]:
+def lone_boards(met: pl.LazyFrame, settled: pl.LazyFrame, told: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each result that is the only one of its board in its line, unless its schedule ended early.
 
     At three tables the slip may be the one of the two others: of whom nobody can say here, and so both are named.
 
     Args:
-        results: `Results` that count.
-        sessions: `Sessions`; those of teams are passed over.
+        met: `lines_of_meetings`.
         settled: (`SESSION`, file_id, line_no) of results about which nobody is asked any more.
         told: `Findings` about boards with a wrong number, of which nothing more is to be said.
     """
-    met = lines_of_meetings(results, sessions)
     counts = met.group_by(*LINE, "board").agg(results=pl.len())
     # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (_LESS_ONE, 1))
@@ -44,6 +39,8 @@ def lone_boards(
         .join(settled, on=[*SESSION, *PLACE], how="anti")
         .join(told, on=[*CLUB, *PLACE], how="anti")
         .sort(*LINE, "board")
+        .collect()
+        .lazy()  # at hand, as both findings look at them
     )
     return [
         warning_on(

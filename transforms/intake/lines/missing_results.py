@@ -4,8 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
-from transforms.intake.lines.meetings import lines_of_meetings
-from transforms.tables import LINE, SESSION, Findings
+from transforms.tables import LINE, LISTED_RESULT, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _ROUND = (*LINE, "round")
@@ -17,7 +16,7 @@ _MOST_SHORT = 1 / 4
 _NAMED = 3
 
 
-def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def missing_results(met: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each session in which meetings lack boards that all others of their round have.
 
     A board that was not played, or on which the director ruled, is there. A set of boards is known by the meetings that
@@ -25,18 +24,16 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
     files have a result list are left out: there each missing line contradicts the list, or the list lacks it too.
 
     Args:
-        results: `Results`, of every session.
-        sessions: `Sessions`.
+        met: `lines_of_meetings` of every session.
         official: `OfficialResults`.
     """
-    met = (
-        lines_of_meetings(results, sessions)
-        .filter(pl.col("round").is_not_null())
-        .join(official.filter(has_result()).select(SESSION), on=SESSION, how="anti")
+    says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
+    asked = met.filter(pl.col("round").is_not_null()).join(
+        official.filter(says_result).select(SESSION), on=SESSION, how="anti"
     )
     meetings = (
-        met.group_by(_MEETING)
-        .agg(pl.col("board").unique().sort(), pl.col(PLACE).sort_by(*PLACE).first())
+        asked.group_by(_MEETING)
+        .agg(pl.col("board").unique().sort())
         .with_columns(boards=pl.col("board").list.len())
         .with_columns(most=pl.col("boards").max().over(_ROUND))
         .with_columns(is_short=pl.col("boards") < pl.col("most"))
@@ -64,7 +61,10 @@ def missing_results(results: pl.LazyFrame, sessions: pl.LazyFrame, official: pl.
             )
         )
     )
-    told = lacking.group_by(SESSION, maintain_order=True).agg(
+    places = met.join(lacking.lazy(), on=_MEETING, how="semi").group_by(_MEETING)
+    of_first_line = places.agg(pl.col(PLACE).sort_by(*PLACE).first()).collect()
+    placed = lacking.join(of_first_line, on=_MEETING, maintain_order="left")
+    told = placed.group_by(SESSION, maintain_order=True).agg(
         pl.col(PLACE).first(),
         meetings=pl.len(),
         results=pl.col("missing").list.len().sum(),
@@ -88,8 +88,3 @@ def _without_other_rounds(lacking: pl.DataFrame, played: pl.DataFrame) -> pl.Dat
         .filter(pl.col("round") != pl.col("round_right"))
     )
     return lacking.join(elsewhere, on=_MEETING, how="anti", maintain_order="left")
-
-
-def has_result() -> pl.Expr:
-    """Whether a row of `OfficialResults` says more than that an entrant was there."""
-    return pl.any_horizontal(pl.col("points", "score", "rank").is_not_null())

@@ -4,7 +4,6 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
-from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import LINE, SESSION, Findings
 
 _MEETING = (*LINE, "round", "one", "other")
@@ -12,16 +11,15 @@ _FEWEST_OTHERS = 2
 """So many other meetings of the line, at least, have the set. Of 4,647 meetings of real evenings none was told."""
 
 
-def other_boards(results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def other_boards(met: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each board that is alone in the place of another, in a set of two boards or more.
 
     Args:
-        results: `Results` that count; those without a round are passed over.
-        sessions: `Sessions`.
+        met: `lines_of_meetings`; those without a round are passed over.
         settled: (`SESSION`, file_id, line_no) of results about which nobody is asked any more.
     """
-    met = lines_of_meetings(results, sessions).filter(pl.col("round").is_not_null())
-    meetings = met.group_by(_MEETING).agg(boards=pl.col("board").unique().sort()).collect()
+    lines = met.filter(pl.col("round").is_not_null())
+    meetings = lines.group_by(_MEETING).agg(boards=pl.col("board").unique().sort()).collect()
     sets = meetings.group_by(*LINE, "boards").agg(times=pl.len())
     alone = meetings.join(sets.filter(times=1).drop("times"), on=[*LINE, "boards"]).filter(
         pl.col("boards").list.len() > 1
@@ -36,8 +34,8 @@ def other_boards(results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.Lazy
         .filter(pl.len().over(_MEETING) == 1)
         .select(*_MEETING, pl.col("here").list.first().alias("board"), pl.col("there").list.first().alias("usual"))
     )
-    asked = met.join(settled, on=[*SESSION, *PLACE], how="anti")
-    rows = asked.join(wrong.lazy(), on=[*_MEETING, "board"]).sort(*_MEETING, *PLACE)
+    asked = lines.join(wrong.lazy(), on=[*_MEETING, "board"])
+    rows = asked.join(settled, on=[*SESSION, *PLACE], how="anti").sort(*_MEETING, *PLACE)
     return warning_on(
         rows,
         "results.other_board",

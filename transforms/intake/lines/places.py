@@ -13,6 +13,8 @@ from transforms.tables.runs import key_number
 _OF_FILE: Final = (*LINE, "file_id")
 """Rounds are of a file: the halves of an evening may both begin with the first."""
 _ROUND: Final = ("of_file", "round")
+_PAIRS = 2
+"""So many sit at a table."""
 _NAMED = 8
 
 
@@ -40,19 +42,20 @@ def out_of_place(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     )
     at_two = (
         by_entrant(sides, "side")
+        .filter(pl.col("table").n_unique().over(*_ROUND, "entrant") > 1)
         .group_by(*_ROUND, "entrant")
         .agg(pl.first(*_OF_FILE), _odd_line(), tables=pl.col("table").unique().sort())
-        .filter(pl.col("tables").list.len() > 1)
         .with_columns(tables=_listed("tables"))
     )
     at_one = (
-        sides.group_by(*_ROUND, "table")
+        sides.filter(pl.col("side").n_unique().over(*_ROUND, "table") > _PAIRS)
+        .group_by(*_ROUND, "table")
         .agg(pl.first(*_OF_FILE), _odd_line(), pairs=pl.col("side").unique().sort())
-        .filter(pl.col("pairs").list.len() > 2)
         # Where one of the two tables is wrong, the other has one pair too many.
         .join(at_two, on=_ROUND, how="anti")
         .with_columns(pairs=_listed("pairs"))
     )
+    at_two, at_one = (rows.lazy() for rows in pl.collect_all([at_two, at_one]))
     return [
         warning_on(
             _first_of_file(at_two, "entrant"),

@@ -10,7 +10,6 @@ import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
 from transforms.intake.findings import PLACE, warning_on
-from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.tables import LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -28,18 +27,17 @@ _FEWEST_OF_PAIRS = 2
 _NAMED = 3
 
 
-def swapped_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+def swapped_pairs(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each file of a session in which pairs are turned on one board, or in which they change tables.
 
     Args:
-        results: `Results` that count.
-        sessions: `Sessions`.
+        met: `lines_of_meetings`.
         settled: (`LINE`, file_id, line_no) of results about which nobody is asked any more; of a meeting of two boards
             of which either is asked about one is enough.
     """
-    met = lines_of_meetings(results, sessions).filter(pl.all_horizontal(pl.col("ns", "ew") != NOBODY))
+    both = met.filter(pl.all_horizontal(pl.col("ns", "ew") != NOBODY))
     places = settled.select(*LINE, *PLACE)
-    return [*_turned(met, places), _elsewhere(met, places)]
+    return [*_turned(both, places), _elsewhere(both, places)]
 
 
 def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
@@ -55,7 +53,8 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
     other rounds do not say that, both are told as one of two.
     """
     lines = met.with_columns(is_forth=pl.col("ns") == pl.col("one"))
-    all_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
+    # At hand, as there are many fewer of them than lines; and mostly none is odd.
+    all_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum()).collect().lazy()
     meetings = (
         all_meetings.filter(pl.col("boards") >= _SEVERAL)
         .with_columns(fewer=pl.min_horizontal("forth", pl.col("boards") - pl.col("forth")))
@@ -72,9 +71,11 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
         pl.col("others") >= _FEWEST_OTHERS,
         pl.col("of_round") <= _MOST_OF_ROUND,
         pl.col("of_session") <= _MOST_OF_SESSION,
-    )
+    ).collect()
+    if odd.is_empty():
+        return []
     turned = (
-        lines.join(_with_turned(odd, all_meetings), on=_MEETING, nulls_equal=True)
+        lines.join(_with_turned(odd.lazy(), all_meetings), on=_MEETING, nulls_equal=True)
         .filter((pl.col("is_forth") == pl.col("turned_forth")).fill_null(value=True))
         .pipe(_not_settled, settled)
         .sort(*_MEETING, "board", *PLACE, nulls_last=True, maintain_order=True)

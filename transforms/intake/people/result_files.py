@@ -18,8 +18,13 @@ def result_files(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
     Args:
         read: the tables by name: `files` and `official_results`.
     """
-    of_programs = read["files"].filter(~pl.col("format").is_in(_OF_TABLES))
-    return pl.concat(rows.select(*CLUB, "file_id") for rows in (of_programs, read["official_results"])).unique()
+    of_lists = read["official_results"].select(*CLUB, "file_id")
+    return pl.concat([files_of_programs(read["files"]), of_lists]).unique()
+
+
+def files_of_programs(files: pl.LazyFrame) -> pl.LazyFrame:
+    """(club, competition, file_id) of the files of a program's format, whatever their names are."""
+    return files.filter(~pl.col("format").is_in(_OF_TABLES)).select(*CLUB, "file_id")
 
 
 def is_named_as_table(file_id: pl.Expr) -> pl.Expr:

@@ -1,0 +1,47 @@
+"""What every page has: whose it is, and numbers that stay on one line with their units."""
+
+import re
+from pathlib import Path
+
+from factories import Tables
+from page_files import root_of
+
+from pipelines.reports.html import templates
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+APART = re.compile(r"\d (?:%|IMPs?\b|imps\b|VPs?\b|PV\b)")
+"""A number and its unit, where a line may break between them."""
+
+
+def pages_of(site: Path) -> list[Path]:
+    """Those of competitions; old addresses lead on before anybody sees them."""
+    return [page for page in site.glob("*/**/*.html") if page.parent.name != "boards"]
+
+
+def test_every_page_of_a_competition_says_of_which_club_it_is(season: Tables, site: Path) -> None:
+    """Above its heading, where it is read without the links too, and on paper."""
+    named = season["raw.competitions"].select("club", "competition", "club_name", "competition_name").rows()
+    names = {f"{club}/{competition}": said for club, competition, *said in named}
+    pages = pages_of(site)
+    assert len({page.parent.name for page in pages}) > 5
+    for page in pages:
+        club, competition = names["/".join(page.relative_to(site).parts[:2])]
+        [header] = root_of(page).xpath("//header")
+        [over] = header.xpath("p[@class='over'][following-sibling::h1]")
+        assert "".join(next(over.iter("bdi")).itertext()) == club, page
+        assert competition in "".join(header.itertext()), page
+
+
+def test_a_club_called_as_its_competition_is_named_once() -> None:
+    head = '{% from "macros.html" import of_club %}{{ of_club(competition, competition.competition_name) }}'
+    same = {"club_name": "Harbour", "competition_name": "Harbour"}
+    assert templates().from_string(head).render(competition=same) == "<bdi>Harbour</bdi>"
+
+
+def test_no_line_breaks_between_a_number_and_its_unit(site: Path) -> None:
+    together = 0
+    for page in pages_of(site):
+        text = page.read_text(encoding="utf-8")
+        assert not APART.search(text), page
+        together += len(re.findall(rf"\d{NO_BREAK}%", text))
+    assert together > 20
