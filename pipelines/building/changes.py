@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -57,6 +57,10 @@ class Why(NamedTuple):
     files_gone: int = 0
     solved: int = 0
     clubs_gone: int = 0
+    renamed: tuple[tuple[str, str], ...] = ()
+    """(before, now) of the files of evenings that have another name, and are among neither the new nor the gone."""
+    pages_before: str = ""
+    """The folder into which the last build wrote its pages, if that is another than now."""
 
     def __str__(self) -> str:
         return ngettext(
@@ -78,9 +82,24 @@ class Why(NamedTuple):
             ngettext("{number} file gone", "{number} files gone", self.files_gone) if self.files_gone else "",
             ngettext("{number} deal solved", "{number} deals solved", self.solved) if self.solved else "",
         ]
+        if self.renamed:
+            old, new = self.renamed[0]
+            told.append(
+                ngettext(
+                    "{number} file renamed ({old} is {new} now; with its old name the evening keeps its address and"
+                    " what was published of it)",
+                    "{number} files renamed ({old} is {new} now; with their old names the evenings keep their"
+                    " addresses and what was published of them)",
+                    len(self.renamed),
+                    old=old,
+                    new=new,
+                )
+            )
         if not any(told):
             told = [
-                gettext(
+                gettext("no file changed; the pages of the last build are in {folder}", folder=self.pages_before)
+                if self.pages_before
+                else gettext(
                     "no file changed; but Barometer is another version or speaks another language, the folder lies in"
                     " another place, a list is due, or pages are missing"
                 )
@@ -174,6 +193,7 @@ def plan_of(
             stale_of,
             gone,
             warehouse,
+            pages_before=_pages_before(paths, warehouse),
             solved=with_solved["deal_id"].n_unique(),
             is_first=had.is_empty(),
             full=full,
@@ -321,10 +341,16 @@ def _must_be_read(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) ->
 def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame) -> list[str]:
     """Clubs that have other pages than were drawn; all of them where the pages belong elsewhere."""
     drawn = had.filter(table_name=SITE).select("club", "pages")
-    if last(warehouse).get("reports") != str(paths.reports.resolve()):
+    if _pages_before(paths, warehouse) is not None:
         return drawn["club"].to_list()
     there = pages_of(paths.reports)
     return [club for club, pages in drawn.iter_rows() if there[page_name(club)] != (pages or 0)]
+
+
+def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
+    """Into which folder the last build wrote its pages, "" where that is not known; None where into this one."""
+    before = last(warehouse).get("reports")
+    return None if before == str(paths.reports.resolve()) else str(before or "")
 
 
 def _in_words(
@@ -333,6 +359,7 @@ def _in_words(
     gone: list[str],
     warehouse: Warehouse,
     *,
+    pages_before: str | None,
     solved: int,
     is_first: bool,
     full: bool,
@@ -342,13 +369,30 @@ def _in_words(
         return why
     before = {row[:3]: row[3:] for row in warehouse.read("raw.files").select(CONTENTS).iter_rows()}
     now = {row[:3]: row[3:] for of_club in of_clubs.values() for folder in of_club for row in folder.contents()}
+    renamed = _renamed(before, now, warehouse)
     return why._replace(
-        new=sum(file not in before for file in now),
+        new=sum(file not in before for file in now) - len(renamed),
         changed=sum(file in before and before[file] != what for file, what in now.items()),
-        files_gone=sum(file not in now for file in before),
+        files_gone=sum(file not in now for file in before) - len(renamed),
+        renamed=renamed,
         solved=solved,
         clubs_gone=len(gone),
+        pages_before=pages_before or "",
     )
+
+
+def _renamed(
+    before: Mapping[Any, tuple[Any, ...]],
+    now: Mapping[Any, tuple[Any, ...]],
+    warehouse: Warehouse,
+) -> tuple[tuple[str, str], ...]:
+    """(before, now) of files with an evening that are gone, where the same bytes are a new file of the competition."""
+    new = {(*file[:2], what[0]): file[2] for file, what in now.items() if file not in before}
+    gone = {file: new.get((*file[:2], what[0])) for file, what in before.items() if file not in now}
+    if not any(gone.values()):
+        return ()
+    evenings = set(warehouse.read("raw.sessions").select("club", "competition", "file_id").iter_rows())
+    return tuple(sorted((file[2], named) for file, named in gone.items() if named and file in evenings))
 
 
 def _sha256(*parts: str) -> str:

@@ -20,7 +20,7 @@ from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.messages import gettext_noop
 from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 from transforms.tables.phrases import phrase
-from transforms.tables.truth_words import FALSE_WORDS, TRUE_WORDS
+from transforms.tables.truth_words import FALSE_WORDS, GUEST_WORDS, MEMBER_WORDS, TRUE_WORDS
 
 LONGEST_TEXT = 1000
 """The most letters of a name, an id, a title or a reason: more is no name, but the rest of a damaged file."""
@@ -226,6 +226,12 @@ def _truth(text: pl.Expr) -> pl.Expr:
     )
 
 
+def _member(text: pl.Expr) -> pl.Expr:
+    of_words = {**dict.fromkeys(MEMBER_WORDS, True), **dict.fromkeys(GUEST_WORDS, False)}
+    word = text.str.to_lowercase()
+    return pl.coalesce(_truth(text), word.replace_strict(of_words, default=None, return_dtype=pl.Boolean))
+
+
 def _public(text: pl.Expr) -> pl.Expr:
     # Whoever writes anything but yes asks not to be named: an unknown word must not publish a name.
     return pl.when(text.is_not_null()).then(_truth(text).fill_null(value=False))
@@ -349,6 +355,7 @@ _BY_NAME = {
         _unit, gettext_noop("percent_of_top (percent of one board), percent (of the whole session) or points")
     ),
     "public": Kind(_public, gettext_noop("true or false; any other word counts as false")),
+    "member": Kind(_member, gettext_noop("true for a member, false for a guest; empty counts as a member")),
     "rounds": Kind(_rounds, gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all")),
     "carry": Kind(_share, gettext_noop("a number from 0 to 1, or in percent")),
     "lead": Kind(card, gettext_noop("a card as SQ, HT or D7")),

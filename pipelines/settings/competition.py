@@ -283,21 +283,22 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
             return "unknown_section_nearly", told
         told = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
         return "unknown_section", told
-    elsewhere: list[str] = [] if _is_section(given) else _headings_of(str(inside[-1]), inside)
-    if elsewhere == [""]:
-        told = Message(
-            "there is no such key here: it belongs above the first heading in [ ], so move the line up there"
-        )
-        return "key_of_the_top", told
-    if len(elsewhere) == 1 or (elsewhere and not near):
-        headings = ", ".join(filter(None, elsewhere))
-        told = Message(
-            "there is no such key here: it belongs below {headings}, so move the line there", headings=headings
-        )
-        return "key_of_another_section", told
+    if elsewhere := _headings_of(str(inside[-1])):
+        if elsewhere == [""]:
+            return "unknown_key_above", Message("there is no such key here: put it at the top, above the first [ ]")
+        told = Message("there is no such key here, but below {headings}: put it there", headings=", ".join(elsewhere))
+        return "unknown_key_elsewhere", told
     if near:
         return "unknown_key_nearly", Message("there is no such key: did you mean {near}?", near=near)
     return "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
+
+
+def _headings_of(name: str) -> list[str]:
+    """The headings below which a key of this name may stand, `""` for the top of the file; none for a list's."""
+    of_rules: dict[tuple[str, ...], tuple[str, ...]] = {rules[:1]: rules for rules in _WITH_RULES}
+    paths = (path for path in _SECTIONS if path not in _LISTED and path[:1] not in _LISTED and path not in _WITH_RULES)
+    own = (path for path in paths if name in _keys_beside((*of_rules.get(path, path), name)))
+    return [f"[{'.'.join(path)}]" if path else "" for path in own if (*path, name) not in _SECTIONS]
 
 
 def _below_heading(name: str, heading: str, line_no: int) -> _Said | None:
@@ -321,6 +322,11 @@ def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
             return "section", Message('write a section [{section}], with lines such as NAME = ["ffb"]', section=key)
         case "list_type" if inside in _LISTED and isinstance(given, dict):
             return "two_brackets", Message("write [[{section}]], in two brackets", section=key)
+        case "list_type" if (
+            not _or_off(inside) and isinstance(given, str) and given.isprintable() and not set(given) & set('"\\')
+        ):
+            example = f'{inside[-1]} = ["{given[:_LONGEST_EXAMPLE]}"]'
+            return "list", Message("write a list, between [ and ], as {example}", example=example)
         case "model_type" if isinstance(given, list) and key in Settings.model_fields:
             return "one_bracket", Message("write [{section}], in one bracket, and only once", section=key)
         case "date_type" | "date_from_datetime_inexact" if isinstance(given, str) and (meant := date_of(given)):
@@ -339,6 +345,8 @@ def _is_number(given: Any) -> bool:
 
 
 _NUMBERS = ("int_type", "float_type")
+_LONGEST_EXAMPLE = 60
+"""Letters of a value that are repeated in an example of what to write."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _LISTED = tuple((section,) for section in LISTED)
 
@@ -379,22 +387,6 @@ def sections_with(name: str) -> list[str]:
         path[:1] if path in _WITH_RULES else path for path, known in _SECTIONS.items() if name in known.model_fields
     }
     return sorted(".".join((*path, name)) for path in paths if path)
-
-
-_INLINE = (("session", "accept_at_most"), ("rating", "rules", "k_steps"))
-"""Sections that stand between { and }, and have no heading."""
-
-
-def _headings_of(name: str, inside: tuple[int | str, ...]) -> list[str]:
-    """The headings below which a key may stand, but for that where it stands; empty for what is above all of them."""
-    here = tuple(part for part in inside[:-1] if isinstance(part, str))
-    paths = {
-        path[:1] if path in _WITH_RULES else path
-        for path, known in _SECTIONS.items()
-        if name in known.model_fields and (path or (name,) not in _SECTIONS) and path not in _INLINE
-    }
-    others = sorted(paths - {here[:1] if here in _WITH_RULES else here})
-    return ["" if not path else f"[[{path[0]}]]" if path in _LISTED else f"[{'.'.join(path)}]" for path in others]
 
 
 def _keys_beside(location: tuple[int | str, ...]) -> list[str]:

@@ -79,6 +79,9 @@ class OfSession(Section):
         groups = "".join(given.split()).upper()
         letters = re.findall("[A-Z]", groups)
         if _GROUPS.fullmatch(groups) is None or len(set(letters)) < len(letters):
+            meant = re.findall(r"\b[A-Z]\b", given)
+            if len(set(meant)) == len(meant) > 1 and ";" not in given:
+                raise ValueError(Message('write together = "{meant}", with + between lines', meant="+".join(meant)))
             raise ValueError(
                 Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
             )

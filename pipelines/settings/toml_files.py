@@ -23,6 +23,7 @@ _TRUE, _FALSE = ({word for word in words if len(word) > 1} for words in ((*TRUE_
 _DEEPEST = 50
 """Levels of keys with dots; no key that is known has more than three."""
 
+_FORMATTED = b"{\\rtf"
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|$)|\'[^\'\n]*+(?:\'|$)')
 _HEADING = re.compile(r"\[\[[^\[\]]*\]\]|\[[^\[\]]*\]")
 _MANY_DOTS = re.compile(
@@ -34,11 +35,6 @@ _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competitio
 """Names of files that are settings under another name."""
 _BARE_COLOUR = re.compile(r"#[0-9a-f]{3,8}(?![^\s#])", re.IGNORECASE)
 _A_DAY = dt.timedelta(days=1)
-_RTF = b"{\\rtf"
-_AS_RTF = (
-    "saved as formatted text (RTF), which is not read: open it in TextEdit, choose Format, Make Plain Text, and save it"
-    " as {name}"
-)
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -116,8 +112,12 @@ def text_of(path: Path) -> str:
     except OSError as wrong:
         sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
         raise SettingsError(path, [problem("closed", sentence, {"reason": wrong.strerror})]) from None
-    if data.startswith(_RTF):
-        raise SettingsError(path, [problem("rtf", _AS_RTF, {"name": path.name}, line_no=1)])
+    if data.startswith(_FORMATTED):
+        sentence = (
+            "this is formatted text (RTF), not plain text: open it in TextEdit, choose Format and Make Plain Text, and"
+            " save it again"
+        )
+        raise SettingsError(path, [problem("rtf", sentence)])
     letters = next((letters for mark, letters in _MARKS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(letters)

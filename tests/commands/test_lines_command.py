@@ -195,6 +195,12 @@ def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Pat
     ]
 
 
+def test_both_names_may_stand_in_the_cell_of_the_first(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\nCas Cox - Ann Ames\n5 and Flo Fry,\nGus Gal en Dee Dol\n")
+    pairs = {pair for _, pair in as_rows(warehouse, present)}
+    assert pairs == {"Cas Cox & Ann Ames", "Eef Erp & Flo Fry", "Gus Gal & Dee Dol"}
+
+
 @pytest.mark.parametrize("competition", ["tuesday", "club/tuesday", "tuesday EVENING"])
 def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: Path, competition: str) -> None:
     present.write_text("pair\n1+2\n")
@@ -214,7 +220,7 @@ def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: 
         ('1,2\n"3,4\n5,6', "line 3: not readable as CSV (unexpected end of data); write two names or ids, and close"),
         ('"1,2\n3,4"\n5,6', "line 2: not readable as CSV"),
         (f"1,2\n{'x' * 200_000},4", "line 3: not readable as CSV (field larger than field limit"),
-        ("1,", "line 2: 1: without a partner; write two players in a row"),
+        ("1,", "line 2: 1: without a partner; write two players in a row, with a comma between them"),
         ("bob bos,1", "line 2: bob bos: there are 2 of that name; write the id: 2, 8"),
         (
             "bob,1",

@@ -301,14 +301,6 @@ def test_a_file_of_several_sessions_is_no_name_of_one() -> None:
     assert codes(findings) == ["settings.several_in_file"]
 
 
-def test_a_file_where_a_session_is_wanted_is_told_with_what_it_is_called() -> None:
-    settled = {"session_id": "monday.pbn", "settled": ["A 1 1"]}
-    tables, findings = assembled(folder(evening("monday.pbn")), settled)
-    assert sessions(tables) == [("monday", "monday.pbn")]
-    assert codes(findings) == ["settings.session_as_file"]
-    assert 'write session = "monday"' in findings["message"].item()
-
-
 def test_a_superseded_file_of_several_sessions_is_left_out_whole() -> None:
     raw = folder(
         evening("x.xml", "x-1"), evening("x.xml", "x-2", date=dt.date(2025, 9, 9)), evening("y.pbn", people="ijklmnop")

@@ -127,6 +127,11 @@ def first_names(_: pytest.MonkeyPatch) -> None:
     put("present.csv", "player_id,partner_id\nLiv,Burak\n")
 
 
+@mistake("Wrote down one player for tonight alone.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
+def alone_tonight(_: pytest.MonkeyPatch) -> None:
+    put("present.csv", "player_id,partner_id\nLiv Aasgaard\n")
+
+
 @mistake("Wrote down somebody for tonight twice.", "lines tuesday present.csv --lines 1 --warehouse built.duckdb")
 def twice_tonight(_: pytest.MonkeyPatch) -> None:
     put("present.csv", "player_id,partner_id\n1,2\n1,3\n")
@@ -164,17 +169,25 @@ def of_all(_: pytest.MonkeyPatch) -> None:
 def nowhere(_: pytest.MonkeyPatch) -> None: ...
 
 
+@mistake(
+    "Gave the file of an evening that was built another name.",
+    "build club/tuesday --warehouse built.duckdb --reports reports",
+)
+def renamed(_: pytest.MonkeyPatch) -> None:
+    Path("club/tuesday/2025-09-02.pbn").rename("club/tuesday/2025-09-02-evening.pbn")
+
+
 def _published() -> None:
     publish(Path("built.duckdb"))
 
 
 @mistake("Gave the file of a published evening another name.", f"check {FOLDER} --warehouse built.duckdb")
-def renamed(_: pytest.MonkeyPatch) -> None:
+def published_renamed(_: pytest.MonkeyPatch) -> None:
     _published()
     Path(FOLDER, "2025-09-02.pbn").rename(f"{FOLDER}/evening2.pbn")
 
 
 @mistake("Took away the file of a published evening.", f"check {FOLDER} --warehouse built.duckdb")
-def taken_away(_: pytest.MonkeyPatch) -> None:
+def published_taken_away(_: pytest.MonkeyPatch) -> None:
     _published()
     Path(FOLDER, "2025-09-02.pbn").unlink()

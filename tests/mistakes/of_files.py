@@ -126,6 +126,23 @@ changed("Wrote fourteen tricks.", CHECK, f"{TABLES}/results.csv", "4S,N,10", "4S
 changed("Forgot the minus of a score.", CHECK, f"{TABLES}/results.csv", "4S,N,9,-50", "4S,N,9,50")
 changed("Let a pair play against itself.", CHECK, f"{TABLES}/results.csv", "A,1,3,4,", "A,1,3,3,")
 changed("Gave one player two places in an evening.", CHECK, f"{TABLES}/entries.csv", "A,2,3\n", "A,2,1\n")
+
+
+@mistake("Copied last week’s players in entries.csv, and forgot to write the new date.", CHECK)
+def copied_players(_: pytest.MonkeyPatch) -> None:
+    week_after = "2025-09-16"
+    replaced(
+        f"{FOLDER}/sessions.csv",
+        "2025-09-09,2025-09-09,pairs\n",
+        f"2025-09-09,2025-09-09,pairs\n{week_after},{week_after},pairs\n",
+    )
+    file = Path(TABLES, "entries.csv")
+    head, rows = file.read_text(encoding="utf-8").split("\n", 1)
+    put(f"{TABLES}/entries.csv", f"{head}\n{rows}{rows}")
+    results = Path(TABLES, "results.csv").read_text(encoding="utf-8")
+    put(f"{FOLDER}/{week_after}/results.csv", results.replace("2025-09-09", week_after))
+
+
 changed("Wrote the name of a line in figures.", CHECK, f"{TABLES}/entries.csv", "09,A,1,1\n", "09,1,1,1\n")
 
 
@@ -163,3 +180,19 @@ def stand_ins_exchanged(_: pytest.MonkeyPatch) -> None:
 
 changed("Wrote a contract in Dutch.", CHECK, f"{TABLES}/results.csv", "4S,N,9", "4 schoppen,N,9")
 changed("Wrote notrump in French.", CHECK, f"{TABLES}/results.csv", "4S,N,9", "4SA,N,9")
+
+
+@mistake("Wrote who is a guest in a word, which is all right.", CHECK)
+def guests_in_words(_: pytest.MonkeyPatch) -> None:
+    _said_of_members("guest")
+
+
+@mistake("Wrote who is a guest in a word that says neither.", CHECK)
+def no_word_of_members(_: pytest.MonkeyPatch) -> None:
+    _said_of_members("stranger")
+
+
+def _said_of_members(first: str) -> None:
+    head, *rows = Path(f"{FOLDER}/players.csv").read_text(encoding="utf-8").splitlines()
+    said = [f"{head},member", *(f"{row},{'member' if number else first}" for number, row in enumerate(rows))]
+    put(f"{FOLDER}/players.csv", "\n".join(said) + "\n")

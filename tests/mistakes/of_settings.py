@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from mistakes.told import Mistakes, put
+from mistakes.told import Mistakes, put, replaced
 
 TOML = "club/tuesday/competition.toml"
 CHECK = "check club/tuesday"
@@ -72,23 +72,51 @@ def settled_nothing(_: pytest.MonkeyPatch) -> None:
     put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["A 9 3"]\n')
 
 
-@mistake("Settled a result of a session named with the ending of its file.", CHECK)
-def settled_of_a_file(_: pytest.MonkeyPatch) -> None:
-    settled = _SETTLED.replace("2025-09-09", "2025-09-02.pbn")
-    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{settled}["A 1 2"]\n')
+@mistake("Said one line where two are played.", CHECK)
+def fewer_lines(_: pytest.MonkeyPatch) -> None:
+    replaced(TOML, "window = 6", "window = 6\nlines = 1")
+    days = ("2025-09-16", "2025-09-23", "2025-09-30")
+    replaced("club/tuesday/sessions.csv", ",pairs\n", ",pairs\n" + "".join(f"{day},{day},pairs\n" for day in days))
+    for day in days:
+        seated = "".join(f"{day},{'AB'[n // 4]},{n % 4 // 2 + 1},{n + 1}\n" for n in range(8))
+        put(f"club/tuesday/{day}/entries.csv", f"session_id,line,entrant,player_id\n{seated}")
+        played = "".join(f"{day},{line},1,1,2,420\n" for line in "AB")
+        put(f"club/tuesday/{day}/results.csv", f"session_id,line,board,ns,ew,score\n{played}")
 
 
-@mistake("Wrote a key of the top at the end of the file.", CHECK)
-def key_of_the_top(_: pytest.MonkeyPatch) -> None:
-    club = 'club = "Harbour Bridge Club"\n'
-    put(TOML, Path(TOML).read_text(encoding="utf-8").replace(club, "") + club)
+SESSION = '"balanced"\nwindow = 6\n\n[[session]]\nfiles = ["2025-09-02.pbn"]\n'
+changed(
+    "Wrote a result that is right without brackets.",
+    CHECK,
+    TOML,
+    '"balanced"\nwindow = 6\n',
+    f'{SESSION}settled = "A 1 2"\n',
+)
+changed("Joined lines by a word.", CHECK, TOML, '"balanced"\nwindow = 6\n', f'{SESSION}together = "A and B"\n')
+changed(
+    "Named a session by its file, in the place of what it is called.",
+    CHECK,
+    TOML,
+    '"balanced"\nwindow = 6\n',
+    '"balanced"\nwindow = 6\n\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n',
+)
+changed(
+    "Wrote a setting at the end of the file, where another section is.",
+    CHECK,
+    TOML,
+    '"balanced"\nwindow = 6\n',
+    '"balanced"\n\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\nwindow = 6\n',
+)
+changed(
+    "Wrote the name of the club at the end of the file.",
+    CHECK,
+    TOML,
+    '"balanced"\nwindow = 6\n',
+    '"balanced"\nwindow = 6\nclub = "Harbour"\n',
+)
 
 
-@mistake("Wrote a key below the heading of another section.", CHECK)
-def key_of_another_section(_: pytest.MonkeyPatch) -> None:
-    put(TOML, Path(TOML).read_text(encoding="utf-8") + "drop = 3\n")
-
-
-@mistake("Saved the settings as formatted text.", CHECK)
-def saved_as_rtf(_: pytest.MonkeyPatch) -> None:
-    put(TOML, "{\\rtf1\\ansi\\ansicpg1252\n" + Path(TOML).read_text(encoding="utf-8") + "}")
+@mistake("Saved the settings as formatted text, as TextEdit does.", CHECK)
+def formatted(_: pytest.MonkeyPatch) -> None:
+    text = Path(TOML).read_text(encoding="utf-8").replace("\n", "\\\n")
+    put(TOML, f"{{\\rtf1\\ansi\\ansicpg1252\n{text}}}")

@@ -81,28 +81,3 @@ def test_a_word_where_a_word_stands_is_to_be_quoted(tmp_path: Path, line: str) -
 @pytest.mark.parametrize(("word", "meant"), [("ja", "true"), ("nee", "false"), ("Oui", "true"), ("nei", "false")])
 def test_yes_and_no_of_other_languages(tmp_path: Path, word: str, meant: str) -> None:
     assert f"write {meant}" in said(tmp_path, f"{SEASON}[ranking]\nround_stretch = {word}\n")
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("[[session]]\nsession = '1'\ndrop = 3\n", "belongs below [championship.individual], [championship.pairs], so"),
-        ("[[session]]\nsession = '1'\nclub = 'x'\n", "belongs above the first heading in [ ], so move the line up"),
-        ("[ranking]\nprofile = 'fonteintje'\n", "belongs below [scoring], so move the line there"),
-        ("[scoring]\nsettled = ['A 3 12']\n", "belongs below [[session]], so move the line there"),
-        ("[ranking]\nnmae = 6\n", "there is no such key; allowed here: "),
-        ("[ranking]\nwindw = 6\n", "there is no such key: did you mean window?"),
-    ],
-)
-def test_a_key_below_the_wrong_heading_is_told_where_it_belongs(tmp_path: Path, text: str, told: str) -> None:
-    assert told in said(tmp_path, f"{SEASON}{text}")
-
-
-def test_a_key_of_a_section_that_stands_above_all_headings_is_told_where_it_belongs(tmp_path: Path) -> None:
-    assert "belongs below [ranking], so move the line there" in said(tmp_path, f"window = 6\n{SEASON}")
-
-
-def test_settings_that_were_saved_as_formatted_text_are_told_how_to_be_saved(tmp_path: Path) -> None:
-    message = said(tmp_path, "{\\rtf1\\ansi\\ansicpg1252\nclub = 1}")
-    assert message.startswith("1: saved as formatted text (RTF)")
-    assert "choose Format, Make Plain Text, and save it as competition.toml" in message

@@ -14,6 +14,7 @@ from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.lines.lone_boards import lone_boards
 from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.intake.lines.missing_results import missing_results
+from transforms.intake.lines.more_lines import more_lines
 from transforms.intake.lines.other_boards import other_boards
 from transforms.intake.lines.other_scores import scores_in_doubt
 from transforms.intake.lines.phantoms import sitting_out
@@ -94,7 +95,7 @@ def assemble(
         "awards": Checked(of_session["awards"], []),
         "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
         "ratings": checked_lists(read["ratings"], of_ratings),
-        "entries": checked_entries(entries, read["players"]),
+        "entries": checked_entries(entries, read["players"], of_session["results"]),
         "results": checked_results(played.rows, entries, sessions),
         "people": Checked(people, on_people),
         "players": known_players(read, placed.of_files, by_games),
@@ -111,6 +112,7 @@ def assemble(
     met = lines_of_meetings(checked["results"].rows, sessions).collect().lazy()  # at hand, as four look at them
     findings += [missing_results(met, checked["official_results"].rows)]
     findings += [of_odd_numbers(checked["partnerships"].rows)]
+    findings += [more_lines(checked["results"].rows, sessions, competitions.lazy())]
     # At hand, as all that is asked about a result looks at it: mostly nothing is settled.
     settings = placed.settings["session_settings"].collect().lazy()
     settled = settled_results(settings, checked["results"].rows).collect().lazy()

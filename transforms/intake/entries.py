@@ -8,6 +8,9 @@ from transforms.intake.findings import MOST_APART, PLACE, Checked, error_on, in_
 from transforms.tables import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
 
+_FEWEST_COPIED = 4
+"""Rows of two pairs: fewer may well be a slip among those of one session."""
+
 
 def one_player_each(entries: pl.LazyFrame) -> Checked:
     """Keep the entries whose entrant is one number, not two single players together (`3+7`)."""
@@ -26,10 +29,15 @@ def one_player_each(entries: pl.LazyFrame) -> Checked:
     )
 
 
-def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
+def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, results: pl.LazyFrame) -> Checked:
     """Keep the first entry of each player in each session, in order of file and line.
 
     An entry that another file gives without `substitutes_for` says for whom that one came, and is no second one.
+
+    Args:
+        entries: `Entries`.
+        players: `Players`.
+        results: `Results`, for the sessions of which nobody says who played.
     """
     in_order = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
     place = pl.int_range(pl.len()).over(SEATED)
@@ -41,6 +49,9 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
     of_file = (*CLUB, "file_id")
     in_one_file = is_same_seat & (pl.col("file_id") == pl.col("first_file_id"))
     is_listed_again = in_one_file & (in_one_file.sum().over(of_file) > MOST_APART)
+    nameless = results.select(*SESSION).unique().join(entries, on=SESSION, how="anti")
+    copied = _copied_from(again.filter(in_one_file), nameless).collect().lazy()
+    again = again.join(copied, on=[*SESSION, "file_id"], how="anti", nulls_equal=True)
     listed_again = (
         again.filter(is_listed_again)
         .sort(*of_file, "line_no", maintain_order=True)
@@ -57,6 +68,14 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
         in_order.filter(place == 0).collect().lazy(),  # at hand, as many findings look at them
         [
             in_two_files(again.filter(is_copy), "entries"),
+            error_on(
+                copied,
+                "entries.copied",
+                "{copies} rows from here on are those of session {session} once more, and do not count; of session"
+                " {nameless} nobody says who played: if the rows are of that session, write {nameless} in them",
+                field="session_id",
+                session="session_id",
+            ),
             error_on(
                 listed_again,
                 "entries.seated_twice_lines",
@@ -91,6 +110,30 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 field="substitutes_for",
             ),
         ],
+    )
+
+
+def _copied_from(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
+    """Rows of a session that are in one file once more, of two pairs at least, where another session has no names.
+
+    Whoever copies the rows of last week, and forgets to write the new session into them, leaves both.
+
+    Args:
+        again: entries that are there before, with the same place, in the same file.
+        nameless: `SESSION` of those with results and without any entry.
+
+    Returns:
+        (`SESSION`, file_id, line_no of the first, copies, nameless: the next session without names, or the last).
+    """
+    of_file = (*SESSION, "file_id")
+    copies = (
+        again.group_by(of_file).agg(pl.col("line_no").min(), copies=pl.len()).filter(pl.col("copies") >= _FEWEST_COPIED)
+    )
+    is_later = pl.col("nameless") > pl.col("session_id")
+    return (
+        copies.join(nameless.rename({"session_id": "nameless"}), on=COMPETITION)
+        .sort(*of_file, ~is_later, "nameless")
+        .unique(of_file, keep="first", maintain_order=True)
     )
 
 

@@ -60,9 +60,11 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
     scores = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     numbers = by_entrant(pl.concat(scores.select(*LINE, side=side).unique() for side in ("ns", "ew")), "side").unique()
     unnamed = numbers.join(known, on=ENTRANT, how="anti").join(listed, on=ENTRANT, how="anti")
-    unnamed = unnamed.join(known, on=LINE, how="semi").collect().lazy()
-    # Most clubs have no such number, and those that do have few: the rest is of few rows.
-    seats = _seats(scores.join(unnamed, on=SESSION, how="semi"))
+    found = unnamed.join(known, on=LINE, how="semi").collect()
+    if found.is_empty():  # as in most clubs; those that have such numbers have few
+        return found.lazy()
+    unnamed = found.lazy()
+    seats = _seats(scores.join(unnamed, on=SESSION, how="semi")).collect().lazy()  # at hand, as much looks at them
     sizes = seats.group_by(ENTRANT).agg(pl.col("is_twice").all(), boards=pl.col("board").n_unique())
     is_few = pl.col("boards") < _FEWEST * pl.col("boards").max().over(LINE)
     few = sizes.filter(is_few).join(unnamed, on=ENTRANT, how="semi")

@@ -10,7 +10,9 @@ import polars as pl
 from transforms.arithmetic.sums import sums_of_lists
 from transforms.bridge.sessions import TEAMS, by_entrant
 from transforms.tables import LINE, BoardScores, Frame, SessionRounds
+from transforms.tables.runs import key_number
 
+_OF_BOARDS = (*LINE, "board", "round", "ns", "ew", "ns_points", "ew_points", "top")
 _ENTRANT = ("place", "entrant")
 _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 
@@ -28,10 +30,11 @@ def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRoun
         `SessionRounds`, sorted by key; meetings that brought no points are left out. The rounds of an entrant add
         up to its points before sit-outs and adjustments.
     """
-    scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
+    scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(_OF_BOARDS).collect()
     # One number for each line of a session, since grouping by one number is much faster than by five texts.
-    places = scored.select(LINE).unique().sort(LINE).with_row_index("place").collect().lazy()
-    lines = scored.join(places, on=LINE)
+    numbered = scored.with_columns(place=key_number(scored, LINE))
+    places = numbered.select("place", *LINE).unique("place").lazy()
+    lines = numbered.lazy()
     rounds_known = pl.col("round").is_not_null().all().over("place")
     sides = pl.concat(
         lines.select(

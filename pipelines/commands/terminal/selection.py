@@ -190,7 +190,7 @@ def _day(text: str) -> dt.date | None:
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
-    """(club, player_id) of the only player with this id, name or part of a name; without a name, the id is one.
+    """(club, player_id) of the only player with this id, name or part of a name.
 
     Args:
         people: (club, player_id, name), of any competitions.
@@ -202,7 +202,7 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
     """
     if not wanted.strip():
         raise UnusableError(Message("give an id or a part of a name"))
-    name = pl.coalesce("name", "player_id").str.to_lowercase()
+    name = pl.coalesce("name", "player_id").str.to_lowercase()  # own tables may have names in place of ids
     for fits in (
         pl.col("player_id") == wanted,
         name == wanted.lower(),

@@ -80,15 +80,10 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
     named = pl.concat([of_names, by_given.select(of_names.columns)])
     empty_files = files.select(*CLUB, name="file_id").unique()
     absent = meant.filter(pl.col("holds").is_null())
-    as_session = (
-        absent.filter(pl.col("role") != "supersedes")
-        .drop("evening", "holds", "where")
-        .join(of_files.filter(holds=1).select(*CLUB, "name", meant="where"), on=[*CLUB, "name"], maintain_order="left")
-    )
-    absent = absent.join(as_session, on=_NAME, how="anti", maintain_order="left")
     without = absent.join(empty_files, on=[*CLUB, "name"], how="semi")
     # A superseded file without sessions, such as a copy of the same bytes, is left out already.
-    useless = without.filter(pl.col("role") != "supersedes")
+    of_file = without.filter(role="is", by="session").drop("where").join(of_files.drop("by"), on=[*CLUB, "name"])
+    useless = without.filter(pl.col("role") != "supersedes").join(of_file, on=_NAME, how="anti", maintain_order="left")
     return Settled(
         settings,
         named.unique([*CLUB, "place", "role", "evening"], keep="first", maintain_order=True),
@@ -101,10 +96,12 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
                 "no session is read from this file, so it cannot be one: mend the file, or take it from [[session]]",
             ),
             _finding(
-                as_session,
-                "settings.session_as_file",
-                "this is a file, and session takes what a session is called (its file, without the ending), so this"
-                ' [[session]] does nothing: write session = "{meant}"',
+                of_file,
+                "settings.file_as_session",
+                "this is a file: write what the session is called (its file, without the ending), session ="
+                ' "{session}", or files = ["{file}"]',
+                session="where",
+                file="name",
             ),
             _finding(
                 meant.filter(several, by="session"),

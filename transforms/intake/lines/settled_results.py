@@ -29,18 +29,18 @@ def settled_results(settings: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
 
 
 def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each result that is settled and that is none; of what is no session, something else is told.
+    """A warning for each result that is settled and that is none.
 
     Args:
         settings: `SessionSettings`, with the ids under which the sessions count.
         settled: `settled_results`.
-        sessions: club, competition and `session_id` of every session.
+        sessions: `Sessions`; of a name that means none of them something else is told.
     """
     at = [*CLUB, "session_id", "line", "board"]
     both = pl.concat(settled.select(*at, pair=side) for side in ("ns", "ew"))
     return warning_on(
         _meant(settings)
-        .join(sessions, on=[*CLUB, "session_id"], how="semi")
+        .join(sessions.select(*CLUB, "session_id").unique(), on=[*CLUB, "session_id"], how="semi")
         .join(both, on=[*at, "pair"], how="anti")
         .with_columns(**IN_SETTINGS),
         "settings.settled_nothing",
