@@ -6,9 +6,8 @@ these stay fast, a test among them that takes more processor time than `MOST_SEC
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -48,6 +47,13 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
     # As in builds of few clubs (pipelines/building/engine.py): a third of the processor's time of an evening's checks.
     os.environ.setdefault(ENGINE, "in-memory")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Of the files of tests those without a long one need not be imported where long ones alone are asked for."""
+    if config.option.markexpr != "long" or not collection_path.match("test_*.py"):
+        return None
+    return True if "mark.long" not in collection_path.read_text(encoding="utf-8") else None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -111,23 +117,9 @@ def charts_drawn_once() -> Iterator[None]:
 
     They are known by the digest by which a build keeps those of the build before; they are two thirds of its drawing.
     """
-    from pipelines.reports.files import Files, digest_of
+    from charts_once import drawn_once
 
-    drawn = Files.drawn
-
-    def once(files: Files, name: str, drawn_from: Iterable[object], draw: Callable[[], Any]) -> list[Any] | None:
-        values = tuple(drawn_from)
-        key = digest_of(name.rpartition("/")[2], *values)
-
-        def kept() -> Any:
-            if key not in _DRAWN:
-                _DRAWN[key] = draw()
-            return _DRAWN[key]
-
-        return drawn(files, name, values, kept)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Files, "drawn", once)
+    with drawn_once():
         yield
 
 
@@ -137,6 +129,3 @@ def no_lines_of_progress() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipelines.display.progress_bar.BETWEEN_LINES", float("inf"))
         yield
-
-
-_DRAWN: dict[str, tuple[bytes, list[Any]] | None] = {}

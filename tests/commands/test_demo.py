@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from first_builds import without_pages
 from typer.testing import CliRunner
 
 from pipelines.cli import app
@@ -28,7 +29,8 @@ def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str])
     competition = folder / "landing" / "alderhaven" / "tuesday-evening" / "competition.toml"
     competition.write_text(competition.read_text(encoding="utf-8").replace("Alderhaven", "Elsewhere"), encoding="utf-8")
     (competition.parent / "letters.csv").write_text("Dear,club\n", encoding="utf-8")
-    status, _, said = run("demo", folder, "--no-open")
+    with without_pages():
+        status, _, said = run("demo", folder, "--no-open")
     assert status == 1, "what is wrong in a demo is told as after a build"
     assert "1 error, 0 warnings:\n  error: " in said
     assert "letters.csv" in said

@@ -279,9 +279,13 @@ def test_a_competition_of_another_name_is_published_to_where_the_same_warehouse_
     build(path, {}, 2)
     done("publish", public, "--warehouse", path)
     now = before.parent.rename(before.parent.with_name("of-another-name"))
-    done("publish", public, "--warehouse", path)
+    said = done("publish", public, "--warehouse", path).output
+    left = f"{page_name(club)}/{page_name(competition)}"
+    assert f"Removed from {public}: the pages of {left}, which this site does not have any more" in said
+    assert "Removed from" not in done("publish", public, "--warehouse", path).output
     assert [page.relative_to(reports) for page in now.rglob("*.html")] == [
         page.relative_to(public) for page in (public / page_name(club)).rglob("*.html")
     ]
     now.rename(now.with_name("of-a-third-name"))
-    assert "--replace" in barometer("publish", public, "--warehouse", path).output  # the second was never recorded
+    refused = barometer("publish", public, "--warehouse", path).output  # the second was never recorded
+    assert "Where they have another name now, or to replace them all the same, add --replace" in refused

@@ -66,7 +66,7 @@ def test_only_what_changed_is_written_and_what_is_gone_goes_with_its_empty_folde
     (site / "style.css").write_text("b {}")
     for name in ("index.html", "players.csv"):
         (site / "club/evening/2025-26" / name).unlink()
-    assert copy_site(site, target) == Copied(1, 1, 2)
+    assert copy_site(site, target) == Copied(1, 1, 2, left=("club/evening",))
     assert held(target) == {
         "index.html": OURS,
         "style.css": "b {}",

@@ -13,7 +13,7 @@ from fuzz.trial import Read, tried
 from pipelines.readers import read_bytes
 
 CORPUS = [(file_format, path) for file_format in FORMATS for path in corpus_of(file_format)]
-SECONDS = 2
+SECONDS = 1
 """For each reader, of the processor."""
 SEED = 13
 

@@ -31,8 +31,23 @@ def test_both_run_before_a_change_lands_and_that_of_the_readme_last() -> None:
 
 def test_what_is_long_is_slow(request: pytest.FixtureRequest) -> None:
     assert any(name.startswith("long:") for name in request.config.getini("markers"))
-    for item in request.session.items:
-        assert item.get_closest_marker("slow") or not item.get_closest_marker("long"), item.nodeid
+    item = request.node
+    assert item.get_closest_marker("slow") is None
+    item.add_marker("long")
+    request.config.hook.pytest_itemcollected(item=item)
+    assert item.get_closest_marker("slow") is not None
+
+
+def test_of_a_run_of_long_tests_alone_no_file_with_one_is_passed_by(pytestconfig: pytest.Config) -> None:
+    files = list((PROJECT / "tests").rglob("test_*.py"))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pytestconfig.option, "markexpr", "long")
+        passed_by = {
+            file for file in files if pytestconfig.hook.pytest_ignore_collect(collection_path=file, config=pytestconfig)
+        }
+    having = {file for file in files if re.search(r"\bmark\.long\b", file.read_text(encoding="utf-8"))}
+    assert len(having) > 50
+    assert passed_by == set(files) - having
 
 
 @pytest.mark.parametrize("name", [name for name, seconds in LONGEST.items() if seconds >= ALWAYS_LONG])

@@ -124,7 +124,10 @@ def checked_imports(
     Returns:
         The sound rows of `ImportedAwards`, sorted by file and line, and the findings.
     """
-    numbered = imported.lazy().sort(PLACE).with_row_index("award")
+    given = imported.lazy().collect()
+    if given.is_empty():  # as in most clubs
+        return Checked(given.lazy(), [])
+    numbered = given.lazy().sort(PLACE).with_row_index("award")
     to_players = _to_players(numbered, session_results, entries)
     lines = to_players.group_by("award").agg(lines=pl.col("line").n_unique())
     known = session_results.lazy().select(SESSION).unique().with_columns(session_known=pl.lit(value=True))

@@ -39,11 +39,12 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, results: pl.La
         players: `Players`.
         results: `Results`, for the sessions of which nobody says who played.
     """
-    in_order = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
-    place = pl.int_range(pl.len()).over(SEATED)
+    given = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
+    in_order = given.with_columns(place=pl.int_range(pl.len()).over(SEATED)).collect().lazy()
     seat = ("entrant", "line", "file_id")
-    again = in_order.with_columns(pl.col(seat).first().over(SEATED).name.prefix("first_")).filter(place > 0)
-    again = again.collect().lazy()  # at hand, as three findings look at them
+    several = in_order.filter(pl.len().over(SEATED) > 1)
+    again = several.with_columns(pl.col(seat).first().over(SEATED).name.prefix("first_")).filter(pl.col("place") > 0)
+    again = again.drop("place").collect().lazy()  # at hand, as three findings look at them
     is_same_seat = (pl.col("entrant") == pl.col("first_entrant")) & (pl.col("line") == pl.col("first_line"))
     is_copy = is_same_seat & (pl.col("file_id") != pl.col("first_file_id"))
     of_file = (*CLUB, "file_id")
@@ -65,7 +66,7 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, results: pl.La
         known, left_on=[*CLUB, "substitutes_for"], right_on=PERSON, how="anti"
     )
     return Checked(
-        in_order.filter(place == 0).collect().lazy(),  # at hand, as many findings look at them
+        in_order.filter(place=0).drop("place").collect().lazy(),  # at hand, as many findings look at them
         [
             in_two_files(again.filter(is_copy), "entries"),
             error_on(

@@ -1,12 +1,12 @@
 """Records what the last build shows as published, and copies the public site to where people read it."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import polars as pl
 
@@ -85,6 +85,14 @@ def publish(
     return [*recorded, *sent, *_still_others(after)]
 
 
+class Sender(Protocol):
+    """What brings a site to a target."""
+
+    def __call__(self, site: Path, *, published: Iterable[str]) -> Copied:
+        """Bring it there; `published` is what this warehouse published before, as `club/competition`."""
+        ...
+
+
 class _Planned(NamedTuple):
     """What is to be recorded, as it is known when the site is taken: a build may come before it is recorded."""
 
@@ -151,7 +159,12 @@ def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable
         same=copied.same,
         removed=copied.removed,
     )
-    return [said, *([] if server is None else _where(server, copied))]
+    gone = gettext(
+        "Removed from {target}: the pages of {competitions}, which this site does not have any more",
+        target=target,
+        competitions=some(copied.left),
+    )
+    return [said, *([gone] if copied.left else []), *([] if server is None else _where(server, copied))]
 
 
 def _record(path: Place, planned: _Planned, target: str, say: Callable[[str], None]) -> _Written:
@@ -277,7 +290,7 @@ def _kinds(only: str | None) -> list[Kind]:
     return [kind for name, kind in known.items() if name in wanted]
 
 
-def sender(target: str, *, replaces: bool = False) -> Callable[..., Copied]:
+def sender(target: str, *, replaces: bool = False) -> Sender:
     """What brings a site to the target, which is a folder here or on a server.
 
     Raises:

@@ -32,7 +32,7 @@ def send_by_rsync(site: Path, server: Server, *, replaces: bool = False, publish
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         before = _sent_before(server, folder)
-        check_same_site(here, before, str(server), replaces=replaces, published=published)
+        left = check_same_site(here, before, str(server), replaces=replaces, published=published)
         names, sent = folder / "names", folder / LIST
         _write(names, here | before)
         _write(sent, here | before)
@@ -44,7 +44,7 @@ def send_by_rsync(site: Path, server: Server, *, replaces: bool = False, publish
         _rsync(server, "--checksum", str(sent), there)
     written = sum(line.startswith("<f") for line in said)
     removed = sum(line.startswith("*deleting") and not line.endswith("/") for line in said)
-    return Copied(written, len(here) - written, removed)
+    return Copied(written, len(here) - written, removed, left=left)
 
 
 def _sent_before(server: Server, folder: Path) -> set[PurePosixPath]:

@@ -41,7 +41,7 @@ def send_by_sftp(site: Path, server: Server, *, replaces: bool = False, publishe
     with tempfile.TemporaryDirectory() as name:
         before = _sent_before(server, Path(name))
         there = before.files
-        check_same_site(here, there, str(server), replaces=replaces, published=published)
+        left = check_same_site(here, there, str(server), replaces=replaces, published=published)
         changed = sorted((file for file in here if there.get(file) != here[file]), key=late)
         gone = sorted(set(there) - set(here), key=late, reverse=True)
         if changed or gone:
@@ -49,7 +49,7 @@ def send_by_sftp(site: Path, server: Server, *, replaces: bool = False, publishe
             _write_list(lists[0], there | dict.fromkeys(changed, "-"))
             _write_list(lists[1], here)
             _batch(server, Path(name), [*_steps(site, server, changed, gone, lists)])
-    return Copied(len(changed), len(here) - len(changed), len(gone), before.lies_in, before.made)
+    return Copied(len(changed), len(here) - len(changed), len(gone), before.lies_in, before.made, left)
 
 
 class _Before(NamedTuple):

@@ -44,6 +44,8 @@ class Copied(NamedTuple):
     """The whole path of the folder on the server."""
     made: str | None = None
     """The first folder of the path, where it was not there."""
+    left: tuple[str, ...] = ()
+    """`club/competition` of those whose pages went, and that the site has no more."""
 
 
 def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
@@ -109,14 +111,14 @@ def _server_meant(target: Path) -> str | None:
 def _copy(site: Path, target: Path, *, replaces: bool, published: Iterable[str]) -> Copied:
     files = files_of(site)
     copied_before = _copied_before(target)
-    check_same_site(files, copied_before, str(target), replaces=replaces, published=published)
+    left = check_same_site(files, copied_before, str(target), replaces=replaces, published=published)
     target.mkdir(parents=True, exist_ok=True)
     _write_list(target, copied_before | set(files))
     written = sum(_put(site, target, name) for name in sorted(files, key=late))
     gone = sorted(copied_before - set(files), key=late, reverse=True)
     removed = sum(_remove(target, name) for name in gone)
     _write_list(target, set(files))
-    return Copied(written, len(files) - written, removed)
+    return Copied(written, len(files) - written, removed, left=left)
 
 
 def check_is_site(site: Path) -> None:
@@ -151,8 +153,8 @@ def check_same_site(
     *,
     replaces: bool,
     published: Iterable[str],
-) -> None:
-    """See that what is there is an earlier copy of this site, and not of another.
+) -> tuple[str, ...]:
+    """See that what is there is an earlier copy of this site, and not of another; return the competitions that go.
 
     Args:
         files: of the site.
@@ -166,12 +168,12 @@ def check_same_site(
     """
     here, there = _competitions(files), _competitions(before)
     if replaces or not here or not there or there & {*here, *published}:
-        return
+        return tuple(sorted(there - here))
     raise UnusableError(
         Message(
             "{target}: not published, since it has the pages of {there}, which would be removed, and these are of"
-            " {here}; name another target, or another warehouse with --warehouse. To replace them all the same, add"
-            " --replace",
+            " {here}; name another target, or another warehouse with --warehouse. Where they have another name now, or"
+            " to replace them all the same, add --replace",
             target=target,
             there=some(sorted(there)),
             here=some(sorted(here)),

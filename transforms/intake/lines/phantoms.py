@@ -20,6 +20,8 @@ def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
         entries: `Entries`.
     """
     phantoms = _phantoms(results, entries).collect()
+    if phantoms.is_empty():
+        return Checked(results, [])
     concerned = pl.col("session_id").is_in(phantoms["session_id"].unique().to_list())
     one_side = pl.col("ns").is_null() | pl.col("ew").is_null()
     missing = phantoms.lazy().select(*ENTRANT, missing=pl.lit(value=True))
@@ -56,9 +58,11 @@ def _phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
         for rows in (results.filter(~has_result), results.filter(has_result))
     )
     on_entered_lines = without.join(entries, on=LINE, how="semi").join(entries, on=ENTRANT, how="anti")
-    return (
+    may_be = (
         on_entered_lines.filter(~pl.col("entrant").str.contains(PARTNERS, literal=True))
         .sort(PLACE)
         .unique(ENTRANT, keep="first")
-        .join(played, on=ENTRANT, how="anti")
+        .collect()
     )
+    # Mostly there is none, and whoever played is many.
+    return may_be.lazy() if may_be.is_empty() else may_be.lazy().join(played, on=ENTRANT, how="anti")
