@@ -11,11 +11,23 @@ import polars as pl
 
 from pipelines import build_record
 from pipelines.warehouse import Warehouse
+from transforms.published.changed_results import changed_results, changed_sessions
 from transforms.published.following import When, as_first_found
 from transforms.published.kinds import RATINGS, RESULTS, Kind
 from transforms.published.recording import recorded
 from transforms.published.shown import shown
-from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, SOURCES, corrected, sources, trail
+from transforms.published.trail import (
+    CHANGED,
+    CORRECTIONS,
+    HISTORY,
+    PAST,
+    READS,
+    REMEMBERED,
+    SOURCES,
+    corrected,
+    sources,
+    trail,
+)
 from transforms.ratings.published import lists_to_publish, with_changed
 from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
 from transforms.tables.shared import in_shape
@@ -71,6 +83,34 @@ def leave_trail(
     write(warehouse, left)
 
 
+def results_that_change(
+    warehouse: Warehouse, build: int, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
+) -> pl.DataFrame | None:
+    """`ChangedResults` of these clubs, as a build makes them; None where it changes none.
+
+    Call it before what was made is kept: it compares that with what the warehouse has.
+
+    Args:
+        warehouse: the warehouse of the build, with the tables of the build before.
+        build: the number of the build.
+        clubs: whose tables were made.
+        made: gives a table that was made, with the rows of these clubs.
+    """
+    published = warehouse.read_all_seasons(SOURCES, clubs)
+    if published.is_empty():
+        return None
+    sessions = changed_sessions(warehouse.read_all_seasons("raw.files", clubs), made("raw.files"), published)
+    if sessions.is_empty():
+        return None
+    of_these = sorted(sessions["club"].unique())
+    names = ("raw.results", "raw.sessions")
+    was = {name: warehouse.read_all_seasons(name, of_these).join(sessions, on=SESSION, how="semi") for name in names}
+    now = {name: made(name).join(sessions, on=SESSION, how="semi") for name in names}
+    before = warehouse.read_all_seasons(CHANGED, clubs)
+    others = changed_results(before.join(sessions, on=SESSION, how="semi"), was, now, build)
+    return pl.concat([before.join(sessions, on=SESSION, how="anti"), others]).sort(WAREHOUSE[CHANGED].primary_key())
+
+
 def remembered(warehouse: Warehouse, club: str | None = None) -> dict[str, pl.DataFrame]:
     """The tables `REMEMBERED`, or their rows of one club, by name."""
     return {name: _rows(warehouse, name, club) for name in REMEMBERED}
@@ -103,6 +143,7 @@ def published(
     rows = {kind.table: recorded(found[kind.table], _shown(kind, found, made), kind, at, build) for kind in kinds}
     if RESULTS in kinds:
         rows[SOURCES] = _sources(found, made, at)
+        rows[CHANGED] = WAREHOUSE[CHANGED].create_empty().lazy()
     tables = dict(zip(rows, pl.collect_all(rows.values()), strict=True))
     return {**tables, **corrected({**found, **tables}, made, when, is_publication=True)}
 
@@ -142,6 +183,8 @@ def published_meanwhile(
     if RATINGS.table in then:
         lists = (tables[RATINGS.table] for tables in (now, before, recorded_then))
         then[RATINGS.table] = with_changed(*lists).collect()
+    if CHANGED in then:
+        then[CHANGED] = now[CHANGED].filter(pl.col("since_build") > pl.lit(build, pl.Int64))
     for name in (CORRECTIONS, PAST):
         # Of what was published, builds since compared with what was published before.
         then[name] = pl.concat([recorded_then[name].filter(is_published), now[name].filter(~is_published)])

@@ -27,10 +27,11 @@ from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
 from pipelines.reports.site import refuse_others
 from pipelines.solving.store import store_of
-from pipelines.trail import leave_trail
+from pipelines.trail import leave_trail, results_that_change
 from pipelines.warehouse import Warehouse, validated
 from transforms import season as season_steps
 from transforms.messages import gettext, in_english
+from transforms.published.trail import CHANGED
 from transforms.tables import RECORDED, VIEWS, WAREHOUSE
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
@@ -198,6 +199,7 @@ class Build:
         for club in run.leave_out(set(run.clubs) - set(self.plan.stale)):
             drawing.drop(self.aside, club)
         tables = run.kept()
+        changed = results_that_change(self.warehouse, self.number, list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
         for name, rows in tables.items():
             of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
@@ -205,6 +207,8 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         self.warehouse.replace({"operations.steps": self._steps(run)}, list(run.clubs))
         leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
+        if changed is not None:
+            self.warehouse.replace({CHANGED: changed}, list(run.clubs))
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
         self.slips.append(slips_of(run))

@@ -14,7 +14,7 @@ from pipelines.display.to_type import to_type
 from pipelines.languages import speaking, usual_language
 from pipelines.machine.system_errors import why
 from pipelines.paths import Place, desk_of
-from pipelines.reports.desk import PLACES, is_of_others, unsettled, write_club, write_first, write_gone
+from pipelines.reports.desk import COMPARED, PLACES, is_of_others, unsettled, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import is_one_of
@@ -26,9 +26,10 @@ from transforms.tables.shared import in_shape
 
 _PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.findings")
 _READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
-_CORRECTIONS = "published.corrections"
+_PUBLISHED = ("published.corrections", "published.changed_results")
 _ASIDE = ".republished"
 _PLAYED = ("raw.results", "scored.control_sheet")
+_OFFICIAL = ("raw.results", "raw.official_results")
 _LINE = ("club", "competition", "file_id", "line_no")
 _AT_ONCE = 50
 """Clubs whose tables are in memory together: those of a country are not."""
@@ -169,10 +170,29 @@ def _why_not(desk: Path) -> str | None:
 
 def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFrame]:
     """What the pages of some clubs show."""
-    tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, _CORRECTIONS, *FINDINGS}}
-    tables["corrections"] = tables.pop(_CORRECTIONS)
+    tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, *_PUBLISHED, *FINDINGS}}
+    for name in _PUBLISHED:
+        tables[name.removeprefix("published.")] = tables.pop(name)
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
-    return tables | {"people": _people(tables), "places": _places(warehouse, tables["findings"])}
+    return tables | {
+        "people": _people(tables),
+        "places": _places(warehouse, tables["findings"]),
+        "compared": _compared(warehouse, clubs),
+    }
+
+
+def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
+    """`COMPARED`: how many lines and entrants of each club have a result of the file's own."""
+    if not {*_OFFICIAL} <= {*warehouse.tables()}:
+        return pl.DataFrame(schema=COMPARED)
+    of_clubs = is_one_of("club", sorted(clubs))
+    found = warehouse.sql(
+        f"select club, count(*) as number from (select club from raw.results where {of_clubs}"  # noqa: S608 - names of ours, and quoted
+        " and coalesce(official_ns_points, official_ew_points) is not null"
+        f" union all select club from raw.official_results where {of_clubs} and coalesce(score, points) is not null)"
+        " group by club order by club"
+    )
+    return found.select(pl.col(name).cast(dtype) for name, dtype in COMPARED.items())
 
 
 def _places(warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
@@ -211,7 +231,7 @@ def _draw_first(warehouse: Warehouse, competitions: pl.DataFrame, desk: Path, as
     of_scores = {name: warehouse.read_all_seasons(name) for name in ("scored.official_differences", "scored.doubts")}
     counted = {
         "differences": unsettled(of_scores | {"findings": found}),
-        "changes": warehouse.read_all_seasons(_CORRECTIONS),
+        "changes": warehouse.read_all_seasons(_PUBLISHED[0]),
     }
     clubs = (
         competitions.sort("start")

@@ -32,6 +32,8 @@ _VALUES = {
     "players": gettext_noop("players"),
     "pairs": gettext_noop("pairs"),
     "individual": gettext_noop("individual"),
+    "player_places": gettext_noop("places of players"),
+    "pair_places": gettext_noop("places of pairs"),
 }
 """Kind of value, of what is published, or list -> its name."""
 _PUBLISHED = "what is published"

@@ -32,6 +32,8 @@ from transforms.tables import SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _MOST_LISTED = 300
+_MOST_CAUSES = 20
+"""The most result lines that are told before what follows from them."""
 _AND, _BESIDE = " + ", " & "
 _ACCEPTED = "accepted: "
 """How the reason of a difference begins that a director has settled."""
@@ -51,6 +53,8 @@ PLACES = {
 }
 """Columns of the result lines that findings name: where each stands, who met on which board, and whether the site has a
 page of that board."""
+COMPARED = {"club": pl.String, "number": pl.Int64}
+"""Columns of how many lines and entrants have a result of the file's own."""
 _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
 
 
@@ -69,8 +73,9 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     Args:
         club: its id.
         tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
-            (`PublishedCorrections`), `places` (`PLACES`), and `scored.official_differences`, `scored.doubts`,
-            `raw.sessions`, `raw.entries`, `raw.players` and `raw.competitions`.
+            (`PublishedCorrections`), `changed_results` (`ChangedResults`), `places` (`PLACES`), `compared`
+            (`COMPARED`), and `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.entries`,
+            `raw.players` and `raw.competitions`.
         desk: the folder of the desk, beside the site; it need not exist.
         aside: a folder on the same disk.
     """
@@ -107,6 +112,10 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         errors=lists["findings"].filter(severity="error").height,
         site=f"../../{quote(desk.name.removesuffix('-private'))}/{folder}",
         following={name: rows.head(_MOST_LISTED).to_dicts() for name, rows in following.items()},
+        caused=tables["changed_results"].sort("date", *SESSION, "line", "board", "ns").head(_MOST_CAUSES).to_dicts(),
+        causes=tables["changed_results"].height,
+        compared=tables["compared"]["number"].sum(),
+        **_in_short(lists["changes"]),
         **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in shown.items() if name != "findings"},
         findings=_folded(_with_places(shown["findings"].head(_MOST_LISTED), tables).to_dicts(), below.to_dicts()),
     )
@@ -295,6 +304,22 @@ def _doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
             *("file_id", "line_no"),
         )
     )
+
+
+def _in_short(changes: pl.DataFrame) -> dict[str, Any]:
+    """How many values of each kind are others, and whether a first place in a championship is among them."""
+    what = pl.when(pl.col("list").str.ends_with("_places")).then("list").otherwise("kind")
+    counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
+    by_kind: dict[str, list[Row]] = {}
+    for row in counted.iter_rows(named=True):
+        by_kind.setdefault(row["of"], []).append(row)
+    standings = changes.filter(kind="championships")
+    is_first = (pl.col("field") == "rank") & ((pl.col("published") == "1") | (pl.col("now") == "1"))
+    return {
+        "in_short": by_kind,
+        "of_championships": not standings.is_empty(),
+        "first_changes": not standings.filter(is_first).is_empty(),
+    }
 
 
 def _changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:

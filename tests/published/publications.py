@@ -48,7 +48,7 @@ def published(kind: Kind, rows: pl.DataFrame, at: dt.datetime = FIRST, build: in
 @st.composite
 def shown(draw: st.DrawFn, kind: Kind) -> pl.DataFrame:
     """Any rows of a kind: few keys, so that they meet, and values that round up and down."""
-    lists = ["players", "pairs"] if kind.name == "rankings" else ["individual", "pairs"]
+    lists = ["players", "pairs", "player_places"] if kind.name == "rankings" else ["individual", "pairs"]
     some = {**_SOME, "list": lists}
     key = [name for name in kind.key if name in some]
     keys = draw(st.lists(st.tuples(*(st.sampled_from(some[name]) for name in key)), unique=True, max_size=5))
@@ -62,6 +62,11 @@ def shown(draw: st.DrawFn, kind: Kind) -> pl.DataFrame:
             # No place is 0, and no award is less than nothing.
             never = {"rank": [0], "points": [-0.001] if kind.name == "awards" else []}.get(field, [])
             row[field] = draw(st.sampled_from([value for value in may if value not in never]))
+        if kind.name == "rankings":
+            # Lists of places have a rank and no ranking, and the others have a ranking and no rank.
+            of_places = row["list"] == "player_places"
+            row["rank"] = draw(st.integers(1, 3)) if of_places else None
+            row["ranking"] = None if of_places else draw(st.sampled_from(_NEAR_HALVES[1:]))
         of = row.get("after", row.get("session_id"))
         rows.append({**row, **({} if of is None else {"date": DAY + dt.timedelta(int(of))})})
     return rows_of(kind, rows)
@@ -88,7 +93,9 @@ def plainly(kind: Kind, was: pl.DataFrame, now: pl.DataFrame) -> set[tuple[Any, 
 
 def _is_over(kind: Kind, thing: dict[str, Any], now: pl.DataFrame) -> bool:
     """Whether something that is there no more is compared with nothing: a later one took its place, or it is kept."""
-    goes_on = thing.get("of") == "event" or thing.get("list") == "pairs" or kind.name == "championships"
+    goes_on = (
+        thing.get("of") == "event" or thing.get("list") in ("pairs", "player_places") or kind.name == "championships"
+    )
     later = [
         row
         for row in now.to_dicts()

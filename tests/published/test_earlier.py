@@ -67,7 +67,9 @@ def _gone_on(kind: Kind, stands: list[pl.DataFrame], past: pl.DataFrame) -> pl.D
 
 def _new(past: pl.DataFrame, kind: Kind) -> int:
     """How many rows were corrected that were nobody's before."""
-    sure = next(name for name in kind.values if not kind.schema.columns()[name].nullable)
+    sure = pl.lit(next((name for name in kind.values if not kind.schema.columns()[name].nullable), None))
+    if kind is RANKINGS:
+        sure = pl.when(pl.col("list") == "player_places").then(pl.lit("rank")).otherwise(pl.lit("ranking"))
     return past.filter(pl.col("field") == sure, pl.col("published").is_null()).height
 
 

@@ -16,11 +16,12 @@ from pipelines.commands.publish.site_copy import copy_site
 from pipelines.errors import UnusableError
 from pipelines.languages import speaking
 from pipelines.paths import desk_of
-from pipelines.reports.desk import PLACES, unsettled, with_reasons, write_club, write_first, write_gone
+from pipelines.reports.desk import COMPARED, PLACES, unsettled, with_reasons, write_club, write_first, write_gone
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
 from transforms.intake.people.likely_people import likely_people
 from transforms.tables import (
+    ChangedResults,
     Competitions,
     Doubts,
     Entries,
@@ -45,9 +46,11 @@ def tables(competitions: Callable[[], object]) -> Tables:
         "findings": frame(Findings),
         "people": nobody,
         "corrections": frame(PublishedCorrections),
+        "changed_results": frame(ChangedResults),
         "scored.official_differences": frame(OfficialDifferences),
         "scored.doubts": frame(Doubts),
         "places": pl.DataFrame(schema=PLACES),
+        "compared": pl.DataFrame(schema=COMPARED),
         "raw.sessions": frame(Sessions),
         "raw.entries": frame(Entries),
         "raw.players": frame(
@@ -209,7 +212,25 @@ def test_the_evening_that_changed_comes_first_and_people_have_their_names(quiet:
         {**usual, "kind": "results", **of_evening},
     )
     page = text(drawn({**quiet, "corrections": changes}, tmp_path) / CLUB / "index.html")
-    assert page.index("A 3, Ann Ames & Bo By") < page.index("championships")
+    listed = page.partition("Files that changed")[2]
+    assert listed.index("A 3, Ann Ames & Bo By") < listed.index("championships")
+
+
+def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:
+    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
+    places = {**usual, "kind": "rankings", "list": "player_places", "published": "23", "now": "28"}
+    champion = {**usual, "kind": "championships", "list": "individual", "published": "2", "now": "1"}
+    line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "50", "now": "-110", "since_build": 2}
+    changed = {"changed_results": frame(ChangedResults, line)}
+    page = text(
+        drawn({**quiet, **changed, "corrections": frame(PublishedCorrections, places)}, tmp_path) / CLUB / "index.html"
+    )
+    assert page.index("line A, board 1") < page.index("50, now -110") < page.index("places of players rank 1")
+    assert page.index("places of players rank 1") < page.index("Files that changed")
+    assert "first place" not in page
+    page = text(drawn({**quiet, "corrections": frame(PublishedCorrections, champion)}, tmp_path) / CLUB / "index.html")
+    assert "A first place in a championship is among them." in page
+    assert "Results that are others" not in page
 
 
 def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet: Tables, tmp_path: Path) -> None:

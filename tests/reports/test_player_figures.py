@@ -212,12 +212,17 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, 
     together = set((club["raw.sessions"].filter(season="2025-26").sort("date")["together"][-1] or "").split("+"))
     half_above = rules["top_score_pairs"] - 50
     ways = re.compile(
-        r"Next to drop out: (?:a substitute ranking of )?(\d+\.\d+).* In line (\w+) that takes about (\d+\.\d)\s%"
-        r"(?:; to pass .* as things stand, about (\d+\.\d)\s%)?"
+        r"Next to drop out: (?:a substitute ranking of )?(\d+\.\d+).* the ranking rises\. "
+        r"In line (\w+) that takes about (\d+\.\d)\s%"
+        r"\.(?: To pass .* as things stand: about (\d+\.\d)\s%)?"
     )
-    found = 0
+    of_championship = re.compile(
+        r"Individual championship: more than (?:the )?(\d+\.\d+).* In line (\w+) that takes about (\d+\.\d)\s%"
+    )
+    found = lifted_averages = 0
     for player in report["explained_rankings"].to_dicts():
-        told = ways.search(text_of(page(drawn, player["player_id"])))
+        read = text_of(page(drawn, player["player_id"]))
+        told = ways.search(read)
         if not told:
             continue
         out, line, rises, passes = told.groups()
@@ -230,8 +235,14 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, 
             (row,) = report["player_ranking"].filter(player_id=player["player_id"]).to_dicts()
             lifted = (middle + slope * (float(passes) - 50) - float(out)) / player["window"]
             assert lifted == pytest.approx(row["behind"], abs=slope * 0.06 / player["window"] + 0.001)
+        if in_championship := of_championship.search(read):
+            points, same_line, lifts = in_championship.groups()
+            assert same_line == line
+            assert middle + slope * (float(lifts) - 50) == pytest.approx(float(points), abs=slope * 0.06)
+            lifted_averages += 1
         found += 1
     assert found > 5
+    assert lifted_averages > 5
 
 
 def test_the_last_estimate_of_the_movement_is_on_the_page_of_the_player_and_leads_to_its_row(

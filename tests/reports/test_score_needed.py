@@ -12,7 +12,12 @@ from pipelines.reports.content import Season
 from pipelines.reports.pages.needed import behind_the_first, needed_next
 
 RULES = {"lines": 3, "top": 90.0, "width": 20.0, "step": 10.0, "round_stretch": False}
-COMPETITION = {"club": "c", "competition": "t", "season": "s", **RULES}
+CHAMPIONSHIP = {"individual_min": 20, "individual_min_share": None, "individual_drop": 5}
+IN_CHAMPIONSHIP = pl.DataFrame(
+    schema={"player_id": pl.String, "date": pl.Date, "ranking_points": pl.Float64, "championship": pl.String}
+)
+"""Nobody has a result in the championship, so that nothing is told of it."""
+COMPETITION = {"club": "c", "competition": "t", "season": "s", **RULES, **CHAMPIONSHIP}
 ALONE = {"D": (90.0, 70.0), "G": (80.0, 60.0), "X": (70.0, 50.0)}
 Spans = dict[str, tuple[float, float]]
 NEXT_LINES = {"line": pl.String, "players": pl.List(pl.Struct({"player_id": pl.String}))}
@@ -43,6 +48,7 @@ def needed(
     report = {
         "explained_points": pl.DataFrame(played),
         "explained_rankings": pl.DataFrame(ranked),
+        "player_sessions": IN_CHAMPIONSHIP,
         "player_ranking": pl.DataFrame(
             {"player_id": list(spans), "behind": [1.0] * len(spans), "ranking": [60.0] * len(spans)}
         ),
@@ -68,6 +74,7 @@ def _of_line_a(ranking: dict[str, Any]) -> Season:
     report = {
         "explained_points": pl.DataFrame([{**earned, **scale, "player_id": player} for player in players]),
         "explained_rankings": pl.DataFrame([{"player_id": player, **of_window} for player in players]),
+        "player_sessions": IN_CHAMPIONSHIP,
         "player_ranking": pl.DataFrame(ranking),
         "next_lines": pl.DataFrame({"line": ["A"], "players": [[{"player_id": "1"}]]}, schema=NEXT_LINES),
     }

@@ -17,6 +17,7 @@ from transforms.intake.lines.missing_results import missing_results
 from transforms.intake.lines.more_lines import more_lines
 from transforms.intake.lines.other_boards import other_boards
 from transforms.intake.lines.other_scores import scores_in_doubt
+from transforms.intake.lines.passed_out import passed_out
 from transforms.intake.lines.phantoms import sitting_out
 from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
@@ -119,6 +120,7 @@ def assemble(
     wrong_boards = other_boards(met, settled)
     lone = lone_boards(met, settled, wrong_boards)
     findings += [settled_nothing(settings, settled, sessions), wrong_boards, *lone]
+    findings += [passed_out(checked["results"].rows, settled)]
     findings += scores_in_doubt(checked["results"].rows, settled)
     findings += swapped_pairs(met, settled)
     findings += mistyped_ids(read, checked["entries"].rows)

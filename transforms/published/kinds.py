@@ -75,9 +75,9 @@ RANKINGS = Kind(
     ("rankings.player_rankings", "rankings.pair_rankings", "rankings.partnerships"),
     thing=(*COMPETITION, "list", "session_id"),
     who=("entrant",),
-    values={"ranking": 2},
+    values={"ranking": 2, "rank": 0},
     session="session_id",
-    goes_on=pl.col("list") == "pairs",
+    goes_on=pl.col("list") != "players",
 )
 
 CHAMPIONSHIPS = Kind(

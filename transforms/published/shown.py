@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import polars as pl
 
 from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, RANKINGS, RATINGS, RESULTS, Kind
-from transforms.tables import COMPETITION, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Tables
+from transforms.tables import COMPETITION, DECIMALS, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Tables
 from transforms.tables.shared import IN_TURN
 
 _AND = " + "
@@ -60,7 +60,19 @@ def _rankings(tables: Tables) -> pl.LazyFrame:
         .join(_together(partnerships, PARTNERSHIP), on=PARTNERSHIP, how="left")
         .select(*SESSION, "date", "ranking", "players", list=pl.lit("pairs"), entrant="partnership_id")
     )
-    return pl.concat([players, pairs], how="diagonal")
+    now = ranked.sort(*PLAYER, *IN_TURN).group_by(PLAYER, maintain_order=True).last()
+    player_places = (
+        now.join(_last(ranked, COMPETITION), on=COMPETITION, suffix="_of_all")
+        .with_columns(session_id="session_id_of_all", date="date_of_all")
+        .select(
+            *(*SESSION, "date", _place_of("ranking")),
+            list=pl.lit("player_places"),
+            entrant="player_id",
+            players="player_id",
+        )
+    )
+    pair_places = pairs.with_columns(_place_of("ranking"), list=pl.lit("pair_places"), ranking=None)
+    return pl.concat([players, pairs, player_places, pair_places], how="diagonal_relaxed")
 
 
 def _championships(tables: Tables) -> pl.LazyFrame:
@@ -114,6 +126,11 @@ _SHOWN: Mapping[str, Callable[[Tables], pl.LazyFrame]] = {
     AWARDS.name: _awards,
     RATINGS.name: _ratings,
 }
+
+
+def _place_of(number: str) -> pl.Expr:
+    """`rank`: the place, the highest number first; equal ones share it."""
+    return pl.col(number).round(DECIMALS).rank("min", descending=True).over(COMPETITION).alias("rank")
 
 
 def _together(players: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:

@@ -13,9 +13,9 @@ from transforms.published.shown import FILES_READ, session_files, shown
 from transforms.tables import SESSION, PublishedCorrections, Tables
 
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
-HISTORY = "operations.file_history"
+HISTORY, CHANGED = "operations.file_history", "published.changed_results"
 
-REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY)
+REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED)
 """The tables that are kept from build to build."""
 
 READS = tuple(dict.fromkeys(["raw.files", *FILES_READ, *(name for kind in KINDS for name in kind.reads)]))

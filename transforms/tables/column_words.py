@@ -317,6 +317,10 @@ WORDS_IN: dict[str, dict[str, str]] = {
     },
     "published.results": {"club_points": "Points of the club's own, as published."},
     "published.rankings": {"list": "Which list it is."},
+    "published.changed_results": {
+        "published": "What the line said when it was published; null: there was none.",
+        "now": "What it says; null: there is none.",
+    },
     "published.championships": {"list": "Which list it is."},
     "published.ratings": {"rating": "The rating as published.", "games_total": "Games played up to that list."},
     "published.corrections": _OF_CORRECTIONS,

@@ -12,7 +12,7 @@ from transforms.tables.shared import InCompetition, InSession, one_of, warehouse
 KINDS_PUBLISHED = ("results", "rankings", "championships", "awards", "ratings")
 """What is published, in the order of a season; of each there is a table `published.<kind>`."""
 
-RANKING_LISTS = ("players", "pairs")
+RANKING_LISTS = ("players", "pairs", "player_places", "pair_places")
 
 CHAMPIONSHIPS = ("individual", "pairs")
 
@@ -56,7 +56,11 @@ class PublishedResults(Publication):
 
 @warehouse_table("published.rankings")
 class PublishedRankings(Publication):
-    """One row per player and session, or pair and last session: the ranking after it, as printed."""
+    """One row per player and session, or pair and last session: the ranking after it, as printed.
+
+    The places of all players and of all pairs after the last session are lists of their own: they change with the
+    rankings of others too.
+    """
 
     list = one_of(*RANKING_LISTS, primary_key=True)
     session_id = dy.String(primary_key=True, min_length=1)
@@ -66,8 +70,10 @@ class PublishedRankings(Publication):
     date = dy.Date()
     players = dy.String()
     """Ids of the players, in order of the ids, joined by ` + `."""
-    ranking = dy.Float64()
-    """Rolling ranking, in ranking points, with two decimals."""
+    ranking = dy.Float64(nullable=True)
+    """Rolling ranking, in ranking points, with two decimals; null on the lists of places."""
+    rank = dy.Int32(nullable=True, min=1)
+    """The place, on the lists of places; equal rankings share it. Null on the others."""
 
 
 @warehouse_table("published.championships")
@@ -123,6 +129,24 @@ class PublishedFiles(InSession):
     file_id = dy.String(primary_key=True)
     published_at = dy.Datetime(time_unit="us", time_zone="UTC")
     """When the session was first published from this file."""
+
+
+@warehouse_table("published.changed_results")
+class ChangedResults(InSession):
+    """One row per result line that is another now than when its session was published."""
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    board = dy.Int32(primary_key=True, min=1)
+    ns = dy.String(primary_key=True)
+    ew = dy.String(primary_key=True)
+    date = dy.Date(nullable=True)
+    """Of the session, as it is now; as it was where it is gone."""
+    published = dy.String(nullable=True)
+    """Contract, declarer, tricks, score from North-South and ruling, as they were; null: there was no such line."""
+    now = dy.String(nullable=True)
+    """The same as they are; null: there is no such line."""
+    since_build = dy.Int64(min=1)
+    """The number of the build that first read another one."""
 
 
 class _OfSomething(dy.Schema):

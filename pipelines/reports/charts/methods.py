@@ -38,7 +38,7 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     """How well the rankings by each method predict who beats whom."""
     # `right` counts whole and half results, so the share is exact again, and is rounded once.
     tested = methods.drop_nulls("share").with_columns(share=quotient(100 * pl.col("right"), pl.col("compared")))
-    if tested.is_empty():
+    if tested.is_empty() or not tested["sessions"].sum():
         return None
     figure = blank_figure()
     figure.subplots_adjust(left=0.26, right=0.96, top=0.97, bottom=0.2, wspace=0.22)

@@ -8,6 +8,7 @@ from pipelines.display.words import unit
 from pipelines.reports.content import Season
 from pipelines.reports.tables.columns import aligned, each
 from transforms.arithmetic.rounding import to_decimals
+from transforms.explanation.next_counting import next_counting
 from transforms.rankings.line_spans import line_spans
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame
 from transforms.tables.shared import IN_TURN
@@ -33,6 +34,8 @@ class Needed(NamedTuple):
     """None for those who are among the `FIRST` or just below them, and where no score is enough."""
     out_of_reach: bool
     """Whether no score is enough to be among the first."""
+    lifts: str | None
+    """The score above which the average of the championship rises; None where that is not told."""
 
 
 def needed_next(season: Season) -> dict[str, Needed]:
@@ -73,22 +76,37 @@ def needed_next(season: Season) -> dict[str, Needed]:
         .with_columns(line=pl.coalesce("line", "played"))
         .join(_spans(season, earned), on="line")
         .filter(rule=_ALONE)
+        .join(lifting(season).lazy().select("player_id", "lifts"), on="player_id", how="left")
         .with_columns(
             rises=_score(out),
+            lifts=_score(pl.col("lifts")),
             passes=_score(out + pl.col("behind") * pl.col("window")),
             first=_score(out + pl.col("to_first") * pl.col("window")),
         )
         .filter(_can_be("rises"))
-        .with_columns(_rounded("rises"), _rounded("passes"), _rounded("first"))
+        .with_columns(_rounded("rises"), _rounded("passes"), _rounded("first"), _rounded("lifts"))
         .select(
             *("player_id", "line"),
             _told("rises").alias("rises"),
             passes.alias("passes"),
             to_first.alias("first"),
             (is_lower & ~_can_be("first")).fill_null(value=False).alias("out_of_reach"),
+            pl.when(_can_be("lifts") & pl.col("lifts").is_not_null()).then(_told("lifts")),
         )
     )
     return {player: Needed(*needed) for player, *needed in told.collect().iter_rows()}
+
+
+def lifting(season: Season) -> pl.DataFrame:
+    """`next_counting` of the individual championship; nobody where how many must count is a share of the evenings.
+
+    A share is of the evenings so far, and nobody knows how many of these the next result will be one of.
+    """
+    rules, sessions = season.competition, season.report["player_sessions"]
+    counted = sessions.filter(pl.col("championship").is_not_null())
+    rows = counted.select("player_id", "date", points="ranking_points", counts=pl.col("championship") == "counts")
+    told = next_counting(rows, rules["individual_min"] or 0, rules["individual_drop"]).collect()
+    return told if rules["individual_min_share"] is None else told.clear()
 
 
 def behind_the_first(ranking: pl.DataFrame) -> pl.DataFrame:

@@ -17,6 +17,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.pages.player_figures import player_figures
+from pipelines.reports.pages.ratings import by_value
 from pipelines.reports.rows import by_key, is_given, joined, written
 from pipelines.reports.tables.columns import each, formula, hundredths, in_short, won
 from transforms.explanation import words
@@ -30,6 +31,9 @@ _EXTREMES, _ENOUGH = 3, 8
 """How many of the best and of the worst opponents are named, and how many boards it takes to be one of them."""
 OPPONENTS = ("opponents", "best_opponents", "worst_opponents")
 _ROWS = "player_rows.html"
+_SCORED = {"partners": "score", "opponents": "share"}
+"""Table -> its column of scores, which only sessions at matchpoints fill."""
+_SCALE = ("player_id", "scoring", "average_score", "top_score")
 _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
@@ -40,8 +44,8 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     return {
         "player_sessions": _sessions(sessions, partners),
         "steps": _steps(report, sessions, partners),
-        "partners": _partners(report["partners"], sessions),
-        **_opponents(report["opponents"]),
+        "partners": _partners(_with_scored(report["partners"], "score"), sessions),
+        **_opponents(_with_scored(report["opponents"], "share")),
     }
 
 
@@ -59,6 +63,7 @@ def write_player_pages(season: Season, files: Files) -> None:
     listed = by_key(season.rows["player_sessions"].drop(COMPETITION))
     company = {name: by_key(season.rows[name].drop(COMPETITION)) for name in ("partners", *OPPONENTS)}
     partners_in_lines = sessions["line"].n_unique() > 1
+    scored = {name: report[name][score].is_not_null().any() for name, score in _SCORED.items()}
     figures = player_figures(season)
     last = with_card(sessions.unique("player_id", keep="last", maintain_order=True), report)
     last_played = {row["player_id"]: {**row, "page": page_name(row["session_id"])} for row in last.to_dicts()}
@@ -77,6 +82,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             sessions=listed[player],
             **{name: rows.get(player, Markup()) for name, rows in company.items()},
             several_lines=partners_in_lines,
+            scored=scored,
             enough=_ENOUGH,
             played=played,
             list_date=season.ratings.list["list_date"] if season.ratings else None,
@@ -126,6 +132,11 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
 
 def _in_championship(what: str) -> str:
     return gettext("left out") if what == "dropped" else gettext("counts")
+
+
+def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
+    """The rows with `scored`: whether anybody of the competition has a score with or against somebody."""
+    return company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
 
 
 def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
@@ -179,6 +190,7 @@ def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFra
     who, many, score = columns
     cells = rows.select(
         "linked",
+        "scored",
         page=each(rows[f"{who}_id"], page_name),
         name=who,
         many=pl.col(many).cast(pl.String),
@@ -204,6 +216,10 @@ class Explanation(NamedTuple):
     """The sessions in the window, the last first: points, score and meetings of each."""
     next_out: Row | None
     """The row of `explained_points` that drops out next; None while a substitute ranking does."""
+    scales: list[Row]
+    """Where a score alone says what it earns, of each scoring: `average_score`, `top_score` and their `unit`."""
+    at_point_a_board: bool
+    """Whether a percentage at point a board is among the scores."""
 
 
 def _explanations(season: Season) -> dict[str, Explanation]:
@@ -213,6 +229,10 @@ def _explanations(season: Season) -> dict[str, Explanation]:
     steps = by_key(season.rows["steps"].drop(COMPETITION))
     first = season.report["explained_points"].filter("in_window").group_by("player_id", maintain_order=True).last()
     oldest = {row["player_id"]: row for row in first.to_dicts()}
+    counting = season.report["explained_points"].filter("in_window")
+    by_scale = counting.filter(rule="balanced").unique(_SCALE, maintain_order=True)
+    scales = by_value(by_scale.select(*_SCALE, unit=each(by_scale["scoring"], unit)).to_dicts(), "player_id")
+    in_points = set(counting.filter(scoring="point_a_board")["player_id"])
     return {
         row["player_id"]: Explanation(
             row,
@@ -221,6 +241,8 @@ def _explanations(season: Season) -> dict[str, Explanation]:
             championship.get(row["player_id"]),
             steps.get(row["player_id"], Markup()),
             None if row["missing"] else oldest[row["player_id"]],
+            scales.get(row["player_id"], []),
+            row["player_id"] in in_points,
         )
         for row in season.report["explained_rankings"].to_dicts()
     }

@@ -8,7 +8,7 @@ from pipelines.display.words import scheme_name
 from pipelines.reports.content import Rated, Row, Season
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.movement_told import last_movements
-from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, needed_next
+from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting, needed_next
 
 _MOST_PARTNERSHIPS = 3
 
@@ -31,6 +31,8 @@ class PlayerFigures(NamedTuple):
     rated: dict[str, Rated]
     needed: dict[str, Needed]
     """What lifts the ranking next time."""
+    lifting: dict[str, Row]
+    """Which points lift the average of the individual championship next time: rows of `lifting`."""
     movement: dict[str, Row]
     """What the movement of the last session gave: rows of `last_movements`."""
     to_first: dict[str, float]
@@ -50,6 +52,7 @@ class PlayerFigures(NamedTuple):
             "awards": self.awards.get(player, []),
             "rated": self.rated.get(player),
             "needed": self.needed.get(player),
+            "lifting": self.lifting.get(player),
             "movement": self.movement.get(player),
             "to_first": self.to_first.get(player, 0),
             **self.shared,
@@ -71,6 +74,7 @@ def player_figures(season: Season) -> PlayerFigures:
         _awards(report["award_totals"]),
         dict(season.ratings.rated) if season.ratings else {},
         needed_next(season),
+        {row["player_id"]: row for row in lifting(season).to_dicts()},
         last_movements(report),
         dict(behind_the_first(report["player_ranking"]).select("player_id", "to_first").drop_nulls().iter_rows()),
         {

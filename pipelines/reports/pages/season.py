@@ -76,7 +76,9 @@ def _first_page(season: Season) -> Content:
         "players": report["player_ranking"].height,
         "standing": first_of_ranking(report["player_ranking"]).to_dicts(),
         "after": _last_of_ranking(report),
+        "no_pairs": _no_pairs(report),
         "next_lines": not report["next_lines"].is_empty(),
+        "several_lines": report["next_lines"]["line"].n_unique() > 1,
         "untold": not report["untold_lines"].is_empty(),
         "next_numbers": not report["next_balance"].is_empty(),
         "methods": not report["methods"].is_empty(),
@@ -100,6 +102,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
                 "individual": by(_grouped(report["individual_championship"]), "group"),
                 "pairs": by(_grouped(report["pairs_championship"]), "group"),
                 "so_far": _so_far(report),
+                "no_pairs": _no_pairs(report),
             }
     if report["next_lines"].height or report["untold_lines"].height or report["next_balance"].height:
         found["next"] = {
@@ -150,7 +153,14 @@ def _standing(report: Tables, charts: Mapping[str, Chart]) -> Content:
         "standing": report["player_ranking"].to_dicts(),
         "after": _last_of_ranking(report),
         "pair_standing": report["pair_ranking"].to_dicts(),
+        "no_pairs": _no_pairs(report),
     }
+
+
+def _no_pairs(report: Tables) -> bool:
+    """Whether there is a ranking, and nobody in it has a partner: in individuals, and in teams without known pairs."""
+    pairs = report["pair_ranking"].height + report["pairs_championship"].height
+    return not pairs and not report["player_ranking"].is_empty()
 
 
 def _last_of_ranking(report: Tables) -> dt.date | None:
@@ -170,10 +180,13 @@ def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
 
 
 def _analysis(report: Tables, method: str, charts: Mapping[str, Chart]) -> Content:
+    compared = report["foretold"].drop_nulls("share")
+    foretells = compared["sessions"].sum() > 0
     with_luck = report["sessions"].join(report["luck"], on="session_id", how="semi", maintain_order="left")
     return {
         "of_methods": charts,
-        "foretold": report["foretold"].drop_nulls("share").to_dicts(),
+        "foretold": compared.to_dicts() if foretells else [],
+        "all_equal": not foretells and not compared.is_empty(),
         "methods": report["methods"].to_dicts(),
         "other_methods": [other for other in METHODS if other != method],
         "champions": report["champions"].to_dicts(),

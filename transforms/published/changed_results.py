@@ -1,0 +1,71 @@
+"""The result lines that are others than when their session was published, so that a correction is told by its cause."""
+
+import polars as pl
+
+from transforms.tables import CLUB, SESSION, ChangedResults, Rows, Tables
+from transforms.tables.shared import types_of
+
+_FILE = (*CLUB, "file_id")
+_MET = (*SESSION, "line", "board", "ns", "ew")
+_SAYS = ("contract", "declarer", "tricks", "score", "ruling")
+
+
+def changed_sessions(was: Rows, now: Rows, published: Rows) -> pl.DataFrame:
+    """`SESSION` of those that were published and of which a file is another, new, or gone.
+
+    Args:
+        was: `Files`, before a build.
+        now: `Files`, after it.
+        published: `PublishedFiles`: the files from which sessions came when they were published.
+    """
+    same = [*_FILE, "sha256"]
+    before, after = (files.lazy().select(same) for files in (was, now))
+    others = pl.concat([before.join(after, on=same, how="anti"), after.join(before, on=same, how="anti")])
+    return published.lazy().join(others, on=_FILE, how="semi").select(SESSION).unique().collect()
+
+
+def changed_results(before: Rows, was: Tables, now: Tables, build: int) -> pl.DataFrame:
+    """`ChangedResults` of these sessions after a build.
+
+    What is again as it was published is no longer told. Lines of which a side sits out have no result.
+
+    Args:
+        before: `ChangedResults`, of these sessions alone.
+        was: `raw.results` and `raw.sessions` of these sessions before the build.
+        now: the same tables after it.
+        build: its number.
+    """
+    known = before.lazy()
+    lines = _said(was["raw.results"], "was").join(_said(now["raw.results"], "is"), on=_MET, how="full", coalesce=True)
+    found = lines.filter(pl.col("was").ne_missing(pl.col("is"))).with_columns(read=pl.lit(value=True))
+    told = known.rename({"published": "published_before", "now": "now_before", "date": "date_before"})
+    days = [_days(tables["raw.sessions"], name) for tables, name in ((was, "day_was"), (now, "day_is"))]
+    each = found.join(told, on=_MET, how="full", coalesce=True)
+    for of_sessions in days:
+        each = each.join(of_sessions, on=SESSION, how="left")
+    is_read = pl.col("read").is_not_null()
+    is_known = pl.col("since_build").is_not_null()
+    rows = each.with_columns(
+        date=pl.coalesce("day_is", "day_was", "date_before"),
+        published=pl.when(is_known).then("published_before").otherwise("was"),
+        now=pl.when(is_read).then("is").otherwise("now_before"),
+        since_build=pl.coalesce("since_build", pl.lit(build, pl.Int64)),
+    ).filter(pl.col("published").ne_missing(pl.col("now")))
+    return (
+        rows.select(pl.col(name).cast(dtype) for name, dtype in types_of(ChangedResults).items()).sort(_MET).collect()
+    )
+
+
+def _said(results: pl.DataFrame, name: str) -> pl.LazyFrame:
+    """What each line says, in one text; "" where it says nothing."""
+    says = pl.concat_str([pl.col(column).cast(pl.String) for column in _SAYS], separator=" ", ignore_nulls=True)
+    return (
+        results.lazy()
+        .drop_nulls(["ns", "ew"])
+        .unique(_MET, keep="first", maintain_order=True)
+        .select(*_MET, says.alias(name))
+    )
+
+
+def _days(sessions: pl.DataFrame, name: str) -> pl.LazyFrame:
+    return sessions.lazy().group_by(SESSION).agg(pl.col("date").min().alias(name))
