@@ -43,6 +43,7 @@ from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
 from transforms.messages import gettext
+from transforms.published.vanished import vanished
 from transforms.tables import (
     CLUB,
     LANDING,
@@ -232,7 +233,9 @@ class Gathered:
         single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
         single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
         by_cause = told_by_rows(causes_first(single, across), tables["results"])
-        findings = pl.concat([scores_told(by_cause, tables["results"]), of_choices])
+        now = {**tables, "competitions": competitions, "files": listed}
+        of_published = vanished(self._last.published, now).collect()
+        findings = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published])
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)

@@ -13,6 +13,7 @@ from pipelines.landing.one_file import NOT_READ, Answer
 from pipelines.readers.hidden_players import ABOUT_HIDING
 from transforms.intake.findings import warning_on
 from transforms.privacy.other_ids import lines_about
+from transforms.published.vanished import PUBLISHED
 from transforms.tables import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
 
 UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
@@ -39,6 +40,7 @@ class LastBuild:
     files: pl.DataFrame = field(default_factory=Files.create_empty)
     findings: pl.DataFrame = field(default_factory=Findings.create_empty)
     hidden: pl.DataFrame = field(default_factory=HiddenOnPages.create_empty)
+    published: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PUBLISHED))
 
     def settings(self, club: str, competition: str) -> str | None:
         """The text of the competition.toml that counted in the last build; None: none did."""

@@ -25,6 +25,10 @@ _MENDS = {
         "this is {kind_of_file}, so it is not read: move it out of this folder; if there are results in it, export them"
         " anew from your scoring program, as PBN, USEBIO XML, XLSX or CSV"
     ),
+    "plain": gettext_noop(
+        "this is {kind_of_file}, so it is not read: open it in TextEdit, choose Format, Make Plain Text, and save it"
+        " under the same name; if it is a letter, move it out of this folder"
+    ),
     "unpack": gettext_noop(
         "this is {kind_of_file}, so it is not read: unpack it, put the files that are in it into this folder, and move"
         " this one out of it"
@@ -72,6 +76,8 @@ _STARTS = (
     (b"SQLite format 3\0", _Kind("sqlite", gettext_noop("a database (SQLite)"), "export")),
 )
 """How such files begin, and what they are."""
+_RTF = _Kind("rtf_as_text", gettext_noop("formatted text (RTF) under the name of plain text"), "plain")
+_PLAIN_NAMES = (".csv", ".tsv", ".txt", ".pbn", ".xml", ".json")
 _IN_ARCHIVE = (
     ("xl/workbook.bin", _Kind("xlsb", gettext_noop("a binary workbook (.xlsb)"), "save_as_xlsx")),
     ("word/document.xml", _Kind("docx", gettext_noop("a text document (.docx)"), "export")),
@@ -129,7 +135,8 @@ def what_it_is(data: bytes, name: str) -> Finding | None:
     """
     for start, kind in _STARTS:
         if data.startswith(start):
-            return _told(kind)
+            is_plain_by_name = kind.code == "rtf" and PurePosixPath(name).suffix.lower() in _PLAIN_NAMES
+            return _told(_RTF if is_plain_by_name else kind)
     if _HALF_NAME.fullmatch(PurePosixPath(name).name):
         return _told(_HALF)
     if data.startswith(b"\0") and not data.strip(b"\0"):

@@ -13,6 +13,7 @@ from published.seasons import built, corrected_build, first_build, handed_in, se
 from typer.testing import CliRunner, Result
 
 from pipelines.building.desk import draw_desk
+from pipelines.building.last_build import last_build
 from pipelines.cli import app
 from pipelines.commands.publish.site_copy import LIST
 from pipelines.reports.page_names import page_name
@@ -21,6 +22,7 @@ from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse
 from transforms.published.kinds import KINDS
 from transforms.published.trail import REMEMBERED
+from transforms.published.vanished import vanished
 from transforms.tables import WAREHOUSE, Builds
 
 pytestmark = pytest.mark.long
@@ -289,3 +291,27 @@ def test_a_competition_of_another_name_is_published_to_where_the_same_warehouse_
     now.rename(now.with_name("of-a-third-name"))
     refused = barometer("publish", public, "--warehouse", path).output  # the second was never recorded
     assert "Where they have another name now, or to replace them all the same, add --replace" in refused
+
+
+def test_evenings_that_are_there_no_more_are_named_and_told_of_no_longer(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    club, session = second_evening()
+    raw = {
+        name: rows.filter(~((pl.col("club") == club) & (pl.col("session_id") == session)))
+        if name in ("raw.sessions", "raw.results", "raw.entries")
+        else rows
+        for name, rows in handed_in().items()
+    }
+    with Warehouse(path, read_only=True) as warehouse:
+        known = last_build(warehouse).published
+    gone = vanished(known, {name.removeprefix("raw."): rows for name, rows in dict(built(raw)).items()}).collect()
+    assert gone.select("code", "value").rows() == [("published.gone", session)]
+    build(path, {**dict(built(raw)), "raw.findings": gone}, 2)
+    assert json.loads(done("findings", "--warehouse", path, "--format", "json").stdout)
+
+    done("publish", "--only", "ratings", "--warehouse", path)
+    assert json.loads(done("findings", "--warehouse", path, "--format", "json").stdout), "its results stay published"
+    said = done("publish", "--warehouse", path).stderr
+    assert "1 published evening is no longer there, so it is taken off: " in said
+    assert f"{session}. If that is not meant" in said
+    assert not json.loads(done("findings", "--warehouse", path, "--format", "json").stdout)

@@ -11,6 +11,8 @@ from types import SimpleNamespace
 import pytest
 from mistakes.told import Mistakes, put
 
+from pipelines.commands.publish.publish import publish
+
 FOLDER = "club/tuesday"
 LISTED = Mistakes()
 mistake, only_typed = LISTED.mistake, LISTED.only_typed
@@ -173,3 +175,19 @@ def nowhere(_: pytest.MonkeyPatch) -> None: ...
 )
 def renamed(_: pytest.MonkeyPatch) -> None:
     Path("club/tuesday/2025-09-02.pbn").rename("club/tuesday/2025-09-02-evening.pbn")
+
+
+def _published() -> None:
+    publish(Path("built.duckdb"))
+
+
+@mistake("Gave the file of a published evening another name.", f"check {FOLDER} --warehouse built.duckdb")
+def published_renamed(_: pytest.MonkeyPatch) -> None:
+    _published()
+    Path(FOLDER, "2025-09-02.pbn").rename(f"{FOLDER}/evening2.pbn")
+
+
+@mistake("Took away the file of a published evening.", f"check {FOLDER} --warehouse built.duckdb")
+def published_taken_away(_: pytest.MonkeyPatch) -> None:
+    _published()
+    Path(FOLDER, "2025-09-02.pbn").unlink()

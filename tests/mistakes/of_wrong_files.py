@@ -146,3 +146,9 @@ def no_such_day(_: pytest.MonkeyPatch) -> None:
 
 
 changed("Wrote the letter of a line small, which is all right.", CHECK, f"{TABLES}/entries.csv", "A,1,1\n", "a,1,1\n")
+
+
+@mistake("Saved a table as formatted text.", CHECK)
+def saved_as_rtf(_: pytest.MonkeyPatch) -> None:
+    entries = f"{TABLES}/entries.csv"
+    put(entries, "{\\rtf1\\ansi\\ansicpg1252\n" + Path(entries).read_text(encoding="utf-8") + "}")

@@ -41,10 +41,17 @@ def packed(**parts: str) -> bytes:
     ],
 )
 def test_each_is_named_for_what_it_is(read: Read, content: bytes, code: str, mend: str) -> None:
-    reading = read(content)
+    reading = read(content, "of-others.dat")
     assert reading.format == "unknown"
     assert reading.findings.select("severity", "code").rows() == [("error", code)]
     assert mend in reading.findings["message"].item()
+
+
+@pytest.mark.parametrize("name", ["entries.csv", "evening.PBN"])
+def test_formatted_text_under_the_name_of_plain_text_is_told_how_to_be_saved(read: Read, name: str) -> None:
+    found = read("{\\rtf1\\ansi session_id,line}", name).findings
+    assert found["code"].to_list() == ["unread.rtf_as_text"]
+    assert "choose Format, Make Plain Text" in found["message"].item()
 
 
 SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'

@@ -124,7 +124,7 @@ def _ranking(lines: Choice) -> str:
             ("substitutes", pairs.substitutes, gettext("so many evenings with a substitute may fill up")),
             ("show", pairs.show, ""),
         ],
-        "awards": [("schemes", ["club_points", "ffb"], gettext("federation points"))],
+        "awards": [("schemes", ["club_points", "ffb"], gettext("club points, and points of federations"))],
     }
     keys = ["".join([f"#[{name}]\n", *(_key(*key) for key in of_section)]) for name, of_section in sections.items()]
     rest = "".join([_remarks(usual), *(_key(*key) for key in of_ranking)])

@@ -31,12 +31,14 @@ from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.errors import no_warehouse
 from transforms.messages import Message, gettext, ngettext
 from transforms.published.following import When
-from transforms.published.kinds import KINDS, Kind
+from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
+from transforms.published.vanished import of_published
 from transforms.tables import Tables
 from transforms.tables.phrases import phrase
 
 _WHO = "barometer publish"
+_FINDINGS = "raw.findings"
 
 
 def publish(
@@ -126,7 +128,7 @@ def _planned(
     before = trail.remembered(warehouse)
     build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
     after = trail.published(before, trail.AsAsked(warehouse), kinds, at, build)
-    for words in _to_look_at(warehouse, findings_command(path)):
+    for words in (*_to_look_at(warehouse, findings_command(path)), *_vanishing(before, after)):
         say(words)
     site = reports or reports_of(last, path) or Path()
     return _Planned(site, kinds, before, after, build, at)
@@ -207,6 +209,10 @@ def _write(warehouse: Warehouse, planned: _Planned) -> _Written:
         then = trail.Planned(planned.before, planned.after, planned.build)
         after = trail.published_meanwhile(then, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
     trail.write(warehouse, after)
+    findings = warehouse.read_all_seasons(_FINDINGS)
+    standing_now = of_published(findings, warehouse.read_all_seasons(RESULTS.table))
+    if standing_now.height < findings.height:
+        warehouse.write(_FINDINGS, standing_now)
     concerned = {*now[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
     return after, redraw(warehouse, concerned, planned.site)
 
@@ -269,6 +275,21 @@ def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
             "{number} number becomes another than was published; no page says so by itself: tell your members.",
             "{number} numbers become others than were published; no page says so by itself: tell your members.",
             others,
+        )
+
+
+def _vanishing(before: Tables, after: Tables) -> Iterator[str]:
+    """Which evenings are published no more, of which there were pages."""
+    was, now = ({**before, **tables}[RESULTS.table].select(RESULTS.thing).unique() for tables in (before, after))
+    gone = was.join(now, on=RESULTS.thing, how="anti").sort(RESULTS.thing)
+    if not gone.is_empty():
+        yield ngettext(
+            "{number} published evening is no longer there, so it is taken off: {evenings}. If that is not meant, put"
+            " its file back under its old name, build, and publish again.",
+            "{number} published evenings are no longer there, so they are taken off: {evenings}. If that is not meant,"
+            " put their files back under their old names, build, and publish again.",
+            gone.height,
+            evenings=some(gone.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().to_list()),
         )
 
 

@@ -1,0 +1,125 @@
+"""Published evenings that are no longer there: what is said where a file was renamed, moved, edited or taken away."""
+
+import datetime as dt
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+
+from transforms.published.vanished import of_published, published_sessions, vanished
+from transforms.tables import (
+    FileHistory,
+    Files,
+    Matches,
+    OfficialResults,
+    PublishedFiles,
+    PublishedResults,
+    Results,
+    Sessions,
+    SessionSettings,
+)
+
+AT = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
+DAY = dt.date(2025, 9, 2)
+WAS = "wed.pbn"
+
+
+def published() -> pl.DataFrame:
+    """The evening `wed` of `wed.pbn`, which held `old` when it was published, and `new` in the last build."""
+    season = competitions()["season"][0]
+    row = {"session_id": "wed", "season": season, "published_at": AT}
+    of_file = {"file_id": WAS, "rows": 3, "format": "pbn", "first_seen_at": AT}
+    contents = ({"sha256": "old", "first_build": 1, "until_build": 2}, {"sha256": "new", "first_build": 2})
+    return published_sessions(
+        frame(PublishedResults, {**row, "line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3}),
+        frame(PublishedFiles, {**row, "file_id": WAS}),
+        frame(FileHistory, *({**of_file, **content} for content in contents)),
+    ).collect()
+
+
+def told(*files: tuple[str, str, str | None], supersedes: str | None = None, **others: object) -> list[tuple[str, str]]:
+    """(code, message) of what is said.
+
+    Args:
+        files: name, content and session of each file that is there now; None: it holds no results.
+        supersedes: what a `[[session]]` says that another session replaces.
+        others: `season` of the competition now, and `day` of the sessions.
+    """
+    rules = competitions().with_columns(season=pl.lit(others.get("season", competitions()["season"][0])))
+    season, day = rules["season"][0], others.get("day", dt.date(2025, 9, 9))
+    usual = {"format": "pbn", "ingested_at": AT, "rows": 3, "findings": 0}
+    holding = [{"file_id": name, "session_id": session, "season": season} for name, _, session in files if session]
+    no_files: list[str] = []
+    replaced = [{"place": 1, "session_id": "x", "files": no_files, "supersedes": [supersedes], "keep_both": False}]
+    found = vanished(
+        published(),
+        {
+            "competitions": rules,
+            "files": frame(Files, *({**usual, "file_id": n, "path": f"p/{n}", "sha256": sha} for n, sha, _ in files)),
+            "session_settings": frame(SessionSettings, *(replaced if supersedes else [])),
+            "sessions": frame(Sessions, *({**row, "date": day, "kind": "pairs"} for row in holding)),
+            "results": frame(Results, *({**row, "line": "A", "board": 1} for row in holding)),
+            "official_results": OfficialResults.create_empty(),
+            "matches": Matches.create_empty(),
+        },
+    ).collect()
+    assert found["file_id"].unique().to_list() in ([], [WAS])
+    return found.select("code", "message").rows()
+
+
+GONE = (
+    "the published evening wed is no longer there: put its file back; if it was taken away on purpose, publish again,"
+    " and its page goes"
+)
+OTHER = ("thu.pbn", "other", "thu")
+
+
+def test_a_file_under_another_name_is_named() -> None:
+    said = "the published evening wed is no longer there; two.pbn holds the same results: was it renamed? Give it its"
+    assert told(("two.pbn", "new", "two")) == [("published.renamed", f"{said} old name, wed.pbn")]
+    assert told(("two.pbn", "old", "two")) == [("published.gone", GONE)], "what the last build found counts"
+    assert told(("two.pbn", "new", None)) == [("published.gone", GONE)], "a file without results holds none"
+
+
+def test_the_file_of_the_same_day_is_named() -> None:
+    said = "the published evening wed is no longer there; two.pbn is of the same day: if it is that evening, give it"
+    assert told(("two.pbn", "edited", "two"), day=DAY) == [
+        ("published.of_same_day", f"{said} the old name, wed.pbn; else put the old file back")
+    ]
+    assert told(("two.pbn", "a", "two"), ("three.pbn", "b", "three"), day=DAY) == [("published.gone", GONE)]
+
+
+def test_an_evening_that_is_gone_is_told() -> None:
+    assert told() == told(OTHER) == [("published.gone", GONE)]
+
+
+@pytest.mark.parametrize("files", [(WAS, "new", "wed"), (WAS, "broken", None), ("sub/wed.pbn", "new", "wed")])
+def test_nothing_is_said_where_the_file_or_the_session_is_there(files: tuple[str, str, str | None]) -> None:
+    assert told(files) == []
+
+
+def test_nothing_is_said_of_a_season_that_is_not_there_nor_of_what_is_replaced() -> None:
+    assert told(season="another") == []
+    assert told(supersedes="wed") == told(supersedes=WAS) == []
+    assert told(supersedes="thu") == [("published.gone", GONE)]
+
+
+def test_nothing_more_is_said_once_the_evening_is_published_no_more() -> None:
+    season = competitions()["season"][0]
+    row = {"season": season, "line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3, "published_at": AT}
+    kept, other = (frame(PublishedResults, {**row, "session_id": name}) for name in ("wed", "thu"))
+    rules = competitions()
+    findings = vanished(
+        published(),
+        {
+            "competitions": rules,
+            "files": Files.create_empty(),
+            "session_settings": SessionSettings.create_empty(),
+            "sessions": Sessions.create_empty(),
+            "results": Results.create_empty(),
+            "official_results": OfficialResults.create_empty(),
+            "matches": Matches.create_empty(),
+        },
+    ).collect()
+    assert of_published(findings, kept).height == 1
+    assert of_published(findings, other).is_empty()

@@ -1,0 +1,144 @@
+"""Published evenings that are no longer there, since their file was renamed, moved or taken away."""
+
+from collections.abc import Mapping
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import sorted_findings, warning_on
+from transforms.tables import CLUB, COMPETITION, SESSION, Findings, Rows
+
+PUBLISHED = {**dict.fromkeys((*SESSION, "file_id", "sha256"), pl.String), "date": pl.Date}
+"""The columns of a table of published sessions, with the files that they come from and what these held last."""
+CODES = ("published.renamed", "published.moved", "published.of_same_day", "published.gone")
+
+_HOLD_RESULTS = ("results", "official_results", "matches")
+_OF_COMPETITION = (*CLUB, "session_id")
+
+
+def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFrame:
+    """`PUBLISHED`: a row per session of which a result list stands published, and file that it ever came from.
+
+    Args:
+        results: `PublishedResults`.
+        files: `PublishedFiles`.
+        history: `FileHistory`.
+    """
+    last = history.lazy().sort("first_build").group_by(*CLUB, "file_id").agg(pl.col("sha256").last())
+    return (
+        results.lazy()
+        .group_by(SESSION)
+        .agg(pl.col("date").min())
+        .join(files.lazy().select(*SESSION, "file_id"), on=SESSION)
+        .join(last, on=[*CLUB, "file_id"], how="left")
+        .select(*PUBLISHED)
+    )
+
+
+def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.LazyFrame[Findings]:
+    """A warning for each published evening that is no longer there, at the file that it came from.
+
+    An evening whose files are all there is missing for another reason, of which something else is told. So is one of a
+    competition or season that is not there, and one that a director says another session replaces.
+
+    Args:
+        published: `PUBLISHED`.
+        read: the raw tables as they are now, by name without `raw.`: those that hold results, `competitions`, `files`,
+            `session_settings` and `sessions`.
+    """
+    missing = _missing(published, read)
+    key = [*SESSION, "file_id"]
+    holding = pl.concat([read[name].select(*CLUB, "file_id") for name in _HOLD_RESULTS]).unique()
+    holders = read["files"].join(holding, on=[*CLUB, "file_id"], how="semi")
+    same = missing.join(
+        holders.select("club", "sha256", "path", in_competition="competition", file="file_id"), on=["club", "sha256"]
+    )
+    is_here = pl.col("in_competition") == pl.col("competition")
+    same = same.sort(~is_here, "file", maintain_order=True).unique(SESSION, keep="first", maintain_order=True)
+    others = missing.join(same, on=SESSION, how="anti").unique(SESSION, keep="first", maintain_order=True)
+    of_day = others.join(_new_of_day(published, read), on=[*CLUB, "date"])
+    gone = others.join(of_day, on=key, how="anti")
+    return sorted_findings(
+        [
+            warning_on(
+                same.filter(is_here).lazy(),
+                "published.renamed",
+                "the published evening {session} is no longer there; {file} holds the same results: was it renamed?"
+                " Give it its old name, {old}",
+                field="session_id",
+                session="session_id",
+                old="file_id",
+            ),
+            warning_on(
+                same.filter(~is_here).lazy(),
+                "published.moved",
+                "the published evening {session} is no longer there; {path} holds the same results: was it moved? Put"
+                " it back in its old place",
+                field="session_id",
+                session="session_id",
+            ),
+            warning_on(
+                of_day.lazy(),
+                "published.of_same_day",
+                "the published evening {session} is no longer there; {file} is of the same day: if it is that evening,"
+                " give it the old name, {old}; else put the old file back",
+                field="session_id",
+                session="session_id",
+                old="file_id",
+            ),
+            warning_on(
+                gone.lazy(),
+                "published.gone",
+                "the published evening {session} is no longer there: put its file back; if it was taken away on"
+                " purpose, publish again, and its page goes",
+                field="session_id",
+                session="session_id",
+            ),
+        ]
+    )
+
+
+def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """The rows of `PUBLISHED` whose file is gone, with its session, though its season is there."""
+    replaced = read["session_settings"].select(*CLUB, name="supersedes").explode("name").drop_nulls("name")
+    absent = (
+        published.join(read["competitions"], on=COMPETITION, how="semi")
+        .join(read["sessions"], on=_OF_COMPETITION, how="anti")
+        .join(read["files"], on=[*CLUB, "file_id"], how="anti", maintain_order="left")
+        .join(replaced, left_on=_OF_COMPETITION, right_on=[*CLUB, "name"], how="anti", maintain_order="left")
+        .join(replaced, left_on=[*CLUB, "file_id"], right_on=[*CLUB, "name"], how="anti", maintain_order="left")
+        .sort(*SESSION, "file_id")
+        .with_columns(line_no=pl.lit(None, pl.Int64))
+    )
+    known = set(read["files"].select(*CLUB, "file_id").iter_rows()) if absent.height else set()
+    # A folder that cannot be opened stands among the files in place of what it holds.
+    is_closed = [
+        any((club, competition, folder) in known for folder in _folders(file_id))
+        for club, competition, file_id in absent.select(*CLUB, "file_id").iter_rows()
+    ]
+    return absent.filter(~pl.Series(is_closed, dtype=pl.Boolean))
+
+
+def _folders(file_id: str) -> list[str]:
+    parts = file_id.split("/")
+    return ["/".join(parts[:depth]) for depth in range(1, len(parts))]
+
+
+def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """(club, competition, date, file): the file of the only session of its day, where nothing of it is published."""
+    of_day = read["sessions"].group_by(*CLUB, "date").agg(pl.col("session_id", "file_id").first(), sessions=pl.len())
+    alone = of_day.filter(sessions=1).join(published, on=_OF_COMPETITION, how="anti")
+    return alone.select(*CLUB, "date", file="file_id")
+
+
+def of_published(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """The findings without those of `vanished` about evenings that are published no more.
+
+    Args:
+        findings: `Findings`.
+        results: `PublishedResults`.
+    """
+    session = [*CLUB, "value"]
+    published = results.select(*CLUB, value="session_id").unique()
+    ended = findings.filter(pl.col("code").is_in(CODES)).join(published, on=session, how="anti")
+    return findings.join(ended, on=["code", *session], how="anti", maintain_order="left")
