@@ -70,7 +70,7 @@ def ratings(
     with explained():
         path = warehouse_named(warehouse)
         if publish:
-            say(yearly.publish(path, competition, on=day))
+            say(yearly.publish(path, competition, on=day, say=say))
         listing = yearly.ratings(path, competition, on=day, kind=kind.value)
     for warning in listing.warnings:
         say(gettext("warning: {what}", what=warning))

@@ -53,7 +53,7 @@ def new(
             typer.echo(line)
         refuse_no_results(found)
         if has_settings(found):
-            for line in what_is_set(found):
+            for line in what_is_set(found, paths):
                 typer.echo(line)
             raise typer.Exit(DONE)
         for line in what_is_proposed(found.proposal):

@@ -4,6 +4,7 @@ In a lake, builds of groups are computed side by side and take turns to put what
 for one, holds a lock of his own too, so that others can count them: who is killed no longer counts.
 """
 
+import datetime as dt
 import getpass
 import glob
 import json
@@ -69,11 +70,16 @@ def build_lock(
 class _Wait:
     """A wait for the lock of a warehouse, which one holder after the other may have."""
 
-    def __init__(self, warehouse: Place, patience: float, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        warehouse: Place,
+        patience: float,
+        say: Callable[[str], None],
+        not_done: "Callable[[Place, str, float], LockedError] | None" = None,
+    ) -> None:
         self._warehouse, self.patience, self._say = warehouse, patience, say
+        self._not_done = not_done or _not_done
         self._holder: str | None = None
-        self.holder: str | None = None
-        """Who was last known to have it."""
         self._since = time.monotonic()
 
     def refused(self, holder: str | None) -> LockedError | None:
@@ -83,7 +89,6 @@ class _Wait:
             holder: who has the lock; None or no word where that is not known, as between two holders.
         """
         holder = holder or None
-        self.holder = holder or self.holder
         now = time.monotonic()
         if self._holder is None or holder not in {None, self._holder}:
             self._since = now if self._holder else self._since
@@ -91,7 +96,7 @@ class _Wait:
             self._say(gettext("Waiting for {whom}.", whom=self._holder))
         if now - self._since < self.patience:
             return None
-        return _not_done(self._warehouse, self._holder, now - self._since)
+        return self._not_done(self._warehouse, self._holder, now - self._since)
 
 
 def turns(warehouse: Place) -> int:
@@ -117,45 +122,38 @@ def _turn_beside(file: Path) -> AbstractContextManager[None]:
 
 
 @contextmanager
-def publication_lock(warehouse: Place) -> Iterator[None]:
+def publication_lock(
+    warehouse: Place, who: str, *, patience: float | None = None, say: Callable[[str], None] = lambda _: None
+) -> Iterator[None]:
     """Hold what one publication of a warehouse at a time has, from its plan to its record; builds go on meanwhile.
 
     Args:
         warehouse: the DuckDB file, or the lake.
+        who: what holds the lock, for whoever waits: `barometer publish`.
+        patience: seconds to wait for another publication; None: those of a build.
+        say: called with the name of the publication for which there is a wait.
 
     Raises:
-        LockedError: another publication has it, which may take as long as pages take to be sent.
+        LockedError: another publication has it still, which may take as long as pages take to be sent.
     """
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse.resolve()
-    with ExitStack() as held:
-        if file is not None:
-            beside = file.with_name(f"{file.name}.publishing")
-            wait = _Wait(beside, 0.0, lambda _: None)
-            try:
-                held.enter_context(_lock_beside(beside, "barometer publish", wait))
-            except LockedError as wrong:
-                raise _publishes(warehouse, wait.holder) from wrong
-        elif isinstance(warehouse, Lake) and not held.enter_context(
-            lake_publication_lock(warehouse, "barometer publish")
-        ):
-            raise _publishes(warehouse, None)
-        yield
+    wait = _Wait(warehouse, PATIENCE if patience is None else patience, say, _still_publishes)
+    if file is not None:
+        with _lock_beside(file.with_name(f"{file.name}.publishing"), who, wait):
+            yield
+    elif isinstance(warehouse, Lake):
+        with lake_publication_lock(warehouse, _named(_me(who)), refused=wait.refused):
+            yield
 
 
-def _publishes(warehouse: Place, holder: str | None) -> LockedError:
-    if holder is not None:
-        return LockedError(
-            Message(
-                "{warehouse}: another barometer publish is under way, {holder}; wait until that has recorded what it"
-                " sent",
-                warehouse=warehouse,
-                holder=holder,
-            )
-        )
+def _still_publishes(warehouse: Place, holder: str, waited: float) -> LockedError:
     return LockedError(
         Message(
-            "{warehouse}: another barometer publish is under way; wait until that has recorded what it sent",
+            "{warehouse}: {holder} is publishing it, and was not done after {waited:.0f} s; pages that are sent for the"
+            " first time take long: wait until it is done, or end that process, and run this again",
             warehouse=warehouse,
+            holder=holder,
+            waited=waited,
         )
     )
 
@@ -218,7 +216,8 @@ def _me(who: str) -> dict[str, str | int]:
         user = getpass.getuser()
     except (OSError, KeyError):
         user = "?"
-    return {"process": os.getpid(), "host": platform.node(), "user": user, "what": who}
+    since = dt.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
+    return {"process": os.getpid(), "host": platform.node(), "user": user, "what": who, "since": since}
 
 
 def _in_words(holder: Path) -> str | None:
@@ -229,4 +228,4 @@ def _in_words(holder: Path) -> str | None:
 
 
 def _named(holder: Mapping[str, str | int]) -> str:
-    return gettext("{what} (process {process} of {user} on {host})", **holder)
+    return gettext("{what} (process {process} of {user} on {host}, since {since})", **holder)

@@ -12,6 +12,7 @@ from typing import Protocol
 from pipelines.build_record import has_build
 from pipelines.building import beside, drawing
 from pipelines.building.lock import PATIENCE, build_lock, turns
+from pipelines.building.sent_aside import forget_killed
 from pipelines.errors import UnusableError
 from pipelines.machine import stopping
 from pipelines.machine.claims import claimed, is_claimed
@@ -83,6 +84,7 @@ def writing(
         LockedError: another build holds the lock and does not end.
         WarehouseError: the warehouse cannot be opened or written.
     """
+    forget_killed(reports)
     if isinstance(place, Lake):
         with _in_lake(
             place, reports, season, lambda: build_lock(place, who, patience=patience, has_turn=True, say=say)
@@ -98,7 +100,8 @@ def writing(
 
 
 def complete(place: Place, reports: Path, say: Say = lambda _: None) -> None:
-    """Finish what a build was killed at when all was done."""
+    """Finish what a build was killed at when all was done, and remove what a sending was."""
+    forget_killed(reports)
     if isinstance(place, Lake):
         if _journals(reports):
             with build_lock(place, "barometer build", say=say):

@@ -32,7 +32,6 @@ from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
 _AND, _BESIDE = " + ", " & "
-_LETTERS_OF_SHA = 12
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
@@ -309,9 +308,7 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
             build="first_build",
             event=pl.lit("file"),
             files="file_id",
-            now=message_of(
-                gettext("rows read: {rows} ({format})"), {"rows": pl.col("rows"), "format": pl.col("format")}
-            ),
+            now=message_of(gettext("rows read: {rows}"), {"rows": pl.col("rows")}),
             until_at="superseded_at",
             ending=pl.when(pl.col("superseded_at").is_not_null()).then(pl.when(is_gone).then(gone).otherwise(other)),
         )
@@ -334,7 +331,13 @@ def _in_words() -> pl.Expr:
     )
     value = pl.when(pl.col("ending") == "published").then(became).otherwise(would_be)
     shown = pl.concat_str(field, spelled(pl.col("published")), separator=" ", ignore_nulls=True)
-    content = phrase("{}, sha256 {}…", "now", pl.col("sha256").str.head(_LETTERS_OF_SHA))
+    # Of what a file held before it is only known that it was something else.
+    is_first = pl.int_range(pl.len()).over("event", *CLUB, "files") == 0
+    as_first, changed = (
+        message_of(sentence, {"read": pl.col("now")})
+        for sentence in (gettext("the file as it first came in, {read}"), gettext("the file was changed, {read}"))
+    )
+    content = pl.when(is_first).then(as_first).otherwise(changed)
     published = message_of(gettext("published: {shown}"), {"shown": shown})
     words = {"published": published, "correction": value, "file": content}
     return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())

@@ -4,7 +4,7 @@ This module also records lists as published. Only the list of a list day can be 
 """
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Self
 
 import dataframely as dy
@@ -62,6 +62,7 @@ _LISTS = {
     "ranking": gettext_noop("{competition}: ranking list, {day} ({system})"),
     "alphabetical": gettext_noop("{competition}: alphabetical list, {day} ({system})"),
 }
+_WHO = "barometer ratings --publish"
 _INTERIM = {
     "ranking": gettext_noop(
         "{competition}: interim ranking list, {day} ({system}), season {season} so far; not published"
@@ -137,20 +138,27 @@ def _of_all_seasons() -> pl.Expr:
     return pl.col("games").is_not_null() & pl.col("norm").is_null()
 
 
-def publish(path: Place, competition: str | None, *, on: dt.date | None = None) -> str:
+def publish(
+    path: Place,
+    competition: str | None,
+    *,
+    on: dt.date | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> str:
     """Record a list as published, and return a sentence that says so. An earlier record of the list is replaced.
 
     Args:
         path: the warehouse.
         competition: as for `ratings`.
         on: the day of the list; None: the last.
+        say: called with the name of a build or a publication for which this has to wait.
 
     Raises:
         UnusableError: as `ratings`; `on` is no list day; or nobody on the list has a rating.
     """
     if not exists(path):
         raise no_warehouse(path)
-    with publication_lock(path), rewriting(path, "barometer ratings --publish") as warehouse:
+    with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
         if day in _due(rated):

@@ -49,11 +49,7 @@ def lake_lock(
             connection.begin()
             if has_turn:
                 connection.sql(_SHARE).fetchall()
-            while not connection.sql(_TAKE.format(_KEY)).fetchall()[0][0]:
-                connection.sql(_LOOK_AGAIN).fetchall()
-                if over := refused(next((name for (name,) in connection.sql(_HAVE.format(_KEY)).fetchall()), None)):
-                    raise over
-                time.sleep(_BETWEEN)
+            _take(connection, _KEY, refused)
         except duckdb.Error as error:
             raise broken_off(lake, error) from error
         yield
@@ -69,20 +65,27 @@ def lake_turns(lake: Lake) -> int:
 
 
 @contextmanager
-def lake_publication_lock(lake: Lake, who: str) -> Iterator[bool]:
+def lake_publication_lock(lake: Lake, who: str, *, refused: Callable[[str | None], Exception | None]) -> Iterator[None]:
     """Hold the lock of publications of a lake with a catalogue in Postgres, beside that of builds.
 
     Args:
         lake: the lake.
-        who: what holds it.
-
-    Yields:
-        Whether nobody else has it.
+        who: what holds it, for whoever waits.
+        refused: as for `lake_lock`.
     """
-    with closing(server(lake, who)) as connection:
+    with closing(server(lake, who[:_LONGEST_NAME].replace("'", " "))) as connection:
         try:
             connection.begin()
-            is_ours = bool(connection.sql(_TAKE.format(_OF_PUBLICATIONS)).fetchall()[0][0])
+            _take(connection, _OF_PUBLICATIONS, refused)
         except duckdb.Error as error:
             raise broken_off(lake, error) from error
-        yield is_ours
+        yield
+
+
+def _take(connection: duckdb.DuckDBPyConnection, key: int, refused: Callable[[str | None], Exception | None]) -> None:
+    """Wait for a lock, and have it as long as the transaction goes on."""
+    while not connection.sql(_TAKE.format(key)).fetchall()[0][0]:
+        connection.sql(_LOOK_AGAIN).fetchall()
+        if over := refused(next((name for (name,) in connection.sql(_HAVE.format(key)).fetchall()), None)):
+            raise over
+        time.sleep(_BETWEEN)

@@ -333,7 +333,7 @@ def test_the_club_has_the_name_that_its_own_settings_give(folder: Path, tmp_path
     assert f"club         {club}" in told.splitlines()
 
 
-def test_settings_that_are_there_stay(folder: Path) -> None:
+def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
     usebio(folder, FIRST)
     usebio(folder, dt.date(2026, 9, 1))
     path = folder / "competition.toml"
@@ -342,9 +342,10 @@ def test_settings_that_are_there_stay(folder: Path) -> None:
         encoding="utf-8",
     )
     before = path.read_bytes()
-    status, printed, _ = run(folder)
+    places = ("--warehouse", tmp_path / "w.duckdb", "--reports", tmp_path / "reports")
+    status, printed, _ = run(folder, *places)
     assert (status, path.read_bytes()) == (0, before)
-    assert printed.splitlines()[-7:] == [
+    assert printed.splitlines()[-8:] == [
         f"{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
         " again",
         "By the files it would be otherwise; change what is not as you want it:",
@@ -355,7 +356,8 @@ def test_settings_that_are_there_stay(folder: Path) -> None:
         "  ranking.lines: it says nothing, so 3 counts; the files say 1: write [ranking] at its end, and lines = 1 on"
         " the line below  (sure: 2 of 2 sessions had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
-        f"To build it: barometer build {folder}",
+        "It was not built yet, so no page shows these files.",
+        f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}",
     ]
     path.write_text("club = Ours\n", encoding="utf-8")
     status, _, said = run(folder)

@@ -3,11 +3,13 @@
 import datetime as dt
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from threading import Thread
 
 import polars as pl
 import polars.selectors as cs
@@ -16,10 +18,10 @@ from commands.test_publish_command import OURS, START, barometer, build, done, f
 from polars.testing import assert_frame_equal
 from published.seasons import HOUR, another_result, built, changed, corrected_build, first_build, second_evening
 
-from pipelines.building import beside
+from pipelines.building import beside, lock
 from pipelines.building.lock import build_lock
 from pipelines.building.rewriting import rewriting
-from pipelines.building.writing import writing
+from pipelines.building.writing import complete, writing
 from pipelines.commands.publish import publish as command
 from pipelines.commands.publish.as_built import as_built
 from pipelines.commands.publish.site_copy import Copied, copy_site
@@ -181,6 +183,22 @@ def test_rating_lists_that_builds_record_during_a_sending_stay(
     assert found.height == 4 * is_sent.height
 
 
+def test_a_list_that_a_build_records_while_it_is_sent_stays_as_the_build_recorded_it(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = RATINGS.table
+    by_a_build = remembered_after(path, tmp_path)[name].with_columns(pl.col("rating") + 1, build=pl.lit(3, pl.Int64))
+
+    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
+        build(path, {**corrected_build(), name: by_a_build}, 3)
+        return copy_site(taken, target, replaces=replaces, published=published)
+
+    monkeypatch.setattr(command, "copy_site", sent_slowly)
+    done("publish", tmp_path / "public", "--warehouse", path)
+    assert site.is_dir()
+    assert_frame_equal(remembered(path)[name], by_a_build)
+
+
 def remembered_after(path: Path, folder: Path) -> dict[str, pl.DataFrame]:
     """What a publication records, made in a copy."""
     (folder / "tried").mkdir()
@@ -312,13 +330,48 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
 
     with monkeypatch.context() as slow:
         slow.setattr(command, "copy_site", sent_slowly)
+        slow.setattr(lock, "PATIENCE", 0.6)
         done("publish", tmp_path / "public", "--warehouse", path)
     assert site.is_dir()
     assert not (tmp_path / "other").exists()
     assert len(refused) == 3
-    us = f"barometer publish (process {os.getpid()}"
-    assert all(f"another barometer publish is under way, {us}" in said for said in refused)
+    us = rf"barometer publish \(process {os.getpid()} of .*, since 20\d\d-\d\d-\d\d \d\d:\d\d\)"
+    for said in refused:
+        assert re.search(rf"Waiting for {us}\.", said)
+        assert re.search(rf"{us} is publishing it, and was not done after \d+ s; .* run this again", said)
     done("publish", "--warehouse", path)
+
+
+def test_who_comes_second_waits_until_the_first_publication_is_recorded(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    second = Thread(target=lambda: said.extend(command.publish(path)))
+
+    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
+        second.start()
+        second.join(2)
+        assert second.is_alive(), "it waits"
+        return copy_site(taken, target, replaces=replaces, published=published)
+
+    monkeypatch.setattr(command, "copy_site", sent_slowly)
+    command.publish(path, str(tmp_path / "public"))
+    second.join(60)
+    assert site.is_dir()
+    assert "6 as before" in " ".join(said), "what the first recorded"
+
+
+def test_what_a_killed_sending_left_is_removed_by_the_next_build_but_not_what_is_being_sent(tmp_path: Path) -> None:
+    put(tmp_path, index=OURS)
+    left = tmp_path / ".sending-killed"
+    left.mkdir()
+    with as_built(tmp_path) as taken:
+        left.mkdir()
+        complete(tmp_path / "w.duckdb", tmp_path)
+        assert (taken / "index.html").exists()
+    assert left.exists()
+    complete(tmp_path / "w.duckdb", tmp_path)
+    assert not left.exists()
 
 
 def test_a_build_that_was_killed_at_its_last_step_is_completed_before_its_site_is_sent(

@@ -275,8 +275,8 @@ def test_a_competition_of_another_name_is_published_to_where_the_same_warehouse_
     club, competition = handed_in()["raw.sessions"].sort("club").select("club", "competition").row(0)
     reports, public = path.parent / "reports", path.parent / "public"
     before = reports / page_name(club) / page_name(competition) / "2025-26"
-    before.mkdir(parents=True)
-    for page in (reports / "index.html", before / "index.html"):
+    (before / "sessions").mkdir(parents=True)
+    for page in (reports / "index.html", before / "index.html", before / "sessions" / "1.html"):
         page.write_text(OURS)
     build(path, {}, 2)
     done("publish", public, "--warehouse", path)

@@ -264,15 +264,25 @@ def test_nothing_is_written_behind_a_link(site: Path, tmp_path: Path, link: str)
 def test_the_site_of_other_competitions_stays(site: Path, tmp_path: Path) -> None:
     """Whoever forgets which warehouse is meant would else put Thursday in the place of Tuesday, and lose that."""
     target = tmp_path / "public"
-    copy_site(site, target)
+    played = "2025-26/sessions/1.html"
+    copy_site(wrote(site, {f"club/evening/{played}": OURS}), target)
     before = held(target)
-    thursday = wrote(tmp_path / "thursday", {"index.html": OURS, "club/thursday/2025-26/index.html": f"{OURS} other"})
+    thursday = wrote(tmp_path / "thursday", {"index.html": OURS, f"club/thursday/{played}": f"{OURS} other"})
     with pytest.raises(UnusableError, match=r"it has the pages of club/evening.* and these are of club/thursday"):
         copy_site(thursday, target)
     assert held(target) == before
-    wrote(site, {"club/thursday/2025-26/index.html": f"{OURS} other"})
+    wrote(site, {f"club/thursday/{played}": f"{OURS} other"})
     copy_site(site, target)
     copy_site(thursday, target)  # it had this competition too: the other is gone
     assert copy_site(site, tmp_path / "more").removed == 0
     wrote(tmp_path / "friday", {"index.html": OURS, "club/friday/2025-26/index.html": OURS})
     assert copy_site(tmp_path / "friday", target, replaces=True).removed == 1
+
+
+def test_a_season_before_its_first_evening_gives_way_to_one_of_another_name(site: Path, tmp_path: Path) -> None:
+    """Nothing was recorded of it, so nobody knows that it had another name; and nothing is lost."""
+    target = tmp_path / "public"
+    copy_site(site, target)
+    renamed = wrote(tmp_path / "renamed", {"index.html": OURS, "club/tuesday/2025-26/index.html": OURS})
+    assert copy_site(renamed, target).removed > 0
+    assert not (target / "club/evening/2025-26/index.html").exists()

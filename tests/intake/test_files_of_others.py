@@ -237,7 +237,9 @@ def test_a_day_that_the_director_gave_is_not_told() -> None:
         ("2-9-2025", "sessions.of_day_for_entries"),
         ("02.09.2025", "sessions.of_day_for_entries"),
         ("20250902", "sessions.of_day_for_entries"),
-        ("9-9-2025", "sessions.none_for_entries"),
+        ("9-9-2025", "sessions.none_for_entries_nearest"),
+        ("2025-09-90", "sessions.none_for_entries_no_day"),
+        ("31-9-2025", "sessions.none_for_entries_no_day"),
         ("tuesday", "sessions.none_for_entries"),
     ],
 )
@@ -258,11 +260,33 @@ def test_a_day_whose_month_may_stand_first_names_none_where_both_days_have_sessi
     entries = [{"session_id": "9/10/2025", "entrant": "1", "player_id": "ann", "file_id": "entries.csv"}]
     _, findings = assemble(read(sessions=sessions, entries=entries), competitions())
     assert ("sessions.of_day_for_entries" in findings["code"].to_list()) == named
-    assert ("sessions.none_for_entries" in findings["code"].to_list()) != named
+    assert ("sessions.none_for_entries_nearest" in findings["code"].to_list()) != named
 
 
 def test_two_sessions_of_that_day_name_none() -> None:
     sessions = [{"session_id": name, "date": FIRST, "file_id": "s.csv"} for name in ("a", "b")]
     entries = [{"session_id": "2-9-2025", "entrant": "1", "player_id": "ann"}]
     _, findings = assemble(read(sessions=sessions, entries=entries), competitions())
-    assert "sessions.none_for_entries" in findings["code"].to_list()
+    (message,) = findings.filter(code="sessions.none_for_entries_nearest")["message"]
+    assert "the nearest are a, b: write" in message
+
+
+@pytest.mark.parametrize(
+    ("written", "near"),
+    [
+        ("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"),
+        ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
+        ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"),
+        ("2025-09-166", "2025-09-16, "),
+    ],
+)
+def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: str) -> None:
+    sessions = [
+        {"session_id": f"{date}", "date": date, "file_id": "s.csv"}
+        for date in (FIRST + dt.timedelta(weeks=week) for week in range(5))
+    ]
+    fine = [{"session_id": written, "entrant": "1", "amount": -1.0, "unit": "percent", "file_id": "penalties.csv"}]
+    _, findings = assemble(read(sessions=sessions, adjustments=fine), competitions())
+    (message,) = findings.filter(pl.col("code").str.starts_with("sessions.none_for_adjustments_n"))["message"]
+    assert f"the nearest are {near}" in message
+    assert ("sessions.csv" in message) == (written in ("2025-09-11", "2025-09-166"))

@@ -16,7 +16,7 @@ from polars.testing import assert_frame_equal
 from transforms.intake import assemble
 from transforms.intake.people.aliases import Aliases, checked_lines
 from transforms.season import season_tables
-from transforms.tables import CLUB, WAREHOUSE, Competitions, People
+from transforms.tables import CLUB, WAREHOUSE, Competitions, People, Players
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
@@ -136,7 +136,7 @@ def test_a_line_is_left_out_for_one_that_counts(
     spans: list[tuple[str, int, int]], counting: list[int], told: list[tuple[int, int]]
 ) -> None:
     people = days(*spans)
-    sound, findings = checked_lines(people, people.select(*CLUB, "player_id"))
+    sound, findings = checked_lines(people, people.select(*CLUB, "player_id"), frame(Players).lazy())
     assert sound["line_no"].to_list() == counting
     found = pl.concat(each.collect() for each in findings).filter(code="people.twice")
     culprits = found["arguments"].str.json_path_match("$.line").cast(pl.Int64)
@@ -178,9 +178,89 @@ def test_a_file_of_the_club_may_name_people_of_other_competitions() -> None:
     assert codes({**line("Anne Ames", "bob"), **of_club}, entries=people) == [("people.nobody_but", "Anne Ames")]
 
 
-def test_who_would_sit_twice_is_told() -> None:
-    """In one pair it is told once: that pair lacks a player, and no other does."""
-    assert codes(line("ann", "bob")) == [("entries.in_pair_twice", "bob")]
+def test_who_would_sit_twice_is_told_once_at_the_line_that_says_who_is_who() -> None:
+    assert codes(line("ann", "bob")) == [("people.both_sit", "ann")]
+    evenings = [{"session_id": day, "date": FIRST} for day in ("1", "2", "3")]
+    sat = [{"session_id": day, **seat} for day in ("1", "2") for seat in FOUR]
+    third = {"session_id": "3", "entrant": "1", "player_id": "ann"}
+    _, findings = assembled(sessions=evenings, entries=[*sat, third], people=[line("ann", "di")])
+    (row,) = findings.filter(code="people.both_sit").rows(named=True)
+    assert (row["file_id"], row["line_no"], row["severity"]) == ("file", 1, "error")
+    assert "both ann and di sit down in session 1 (2 such sessions)" in row["message"]
+    assert [code for code in findings["code"] if code.startswith("entries.seated_twice")] == []
+
+
+def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told() -> None:
+    assert codes(line("ann", "zoe"), line("cy", "zoe")) == [("people.both_sit", "ann"), ("people.both_sit", "cy")]
+    twice = [*FOUR, {"entrant": "2", "player_id": "ann"}]
+    assert ("entries.seated_twice", "ann") in codes(line("bob", "zoe"), entries=twice), "by no line"
+
+
+def test_two_who_sit_together_only_outside_the_dates_of_a_line_are_not_told() -> None:
+    assert codes(line("ann", "bob", since=SECOND)) == []
+
+
+NUMBERED = pairs(("1", "1027"), ("1", "1028"), ("2", "1040"), ("2", "7"))
+NAMED = [
+    {"player_id": "1027", "name": "Hugo Pradier"},
+    {"player_id": "1028", "name": "Burak Karaca"},
+    {"player_id": "1040", "name": "Liv Aasgaard"},
+    {"player_id": "7", "name": "Zoe Zand", "public": False},
+]
+
+
+def said(code: str, **rows: Any) -> str:
+    """The one message of this code, where the files have numbers."""
+    _, findings = assembled(sessions=[{}], players=NAMED, **{"entries": NUMBERED, **rows})
+    (message,) = findings.filter(code=code)["message"]
+    return str(message)
+
+
+@pytest.mark.parametrize(
+    ("alias", "code", "told"),
+    [
+        ("Hugo Pradier", "people.alias_by_name", "this is the name of player 1027, and the files have numbers"),
+        ("Hugo Pradeir", "people.nobody_but", "did you mean 1027 (Hugo Pradier)?"),
+        ("Karaca?", "people.nobody_but", "did you mean 1028 (Burak Karaca)?"),
+        ("01027", "people.nobody_but", "did you mean 1027 (Hugo Pradier)?"),
+        ("1082", "people.nobody_but", "did you mean 1028 (Burak Karaca)?"),
+        ("1029", "people.nobody", "mend the alias, or take the row away"),
+        ("Zand", "people.nobody", "mend the alias, or take the row away"),
+    ],
+)
+def test_an_alias_of_nobody_is_told_with_the_number_that_is_meant(alias: str, code: str, told: str) -> None:
+    assert told in said(code, people=[line(alias, "1040")])
+
+
+@pytest.mark.parametrize(
+    ("person", "code", "told"),
+    [
+        ("Hugo Pradier", "people.to_name", "so 1040 becomes somebody new: write 1027"),
+        ("Hugo Pradeir", "people.to_nobody", "did you mean 1027 (Hugo Pradier)?"),
+        ("1082", "people.to_nobody", "did you mean 1028 (Burak Karaca)?"),
+    ],
+)
+def test_a_line_that_leads_to_nobody_is_told_with_the_number_that_is_meant(person: str, code: str, told: str) -> None:
+    assert told in said(code, people=[line("1040", person)])
+
+
+@pytest.mark.parametrize("person", ["Kari Lund", "1029", "Liv Aasgaard"])
+def test_a_person_whom_no_file_names_may_well_be_meant(person: str) -> None:
+    _, findings = assembled(sessions=[{}], entries=NUMBERED, players=NAMED, people=[line("1040", person)])
+    assert [code for code in findings["code"] if code.startswith("people")] == []
+
+
+@pytest.mark.parametrize(
+    ("replaced", "code", "told"),
+    [
+        ("hugo  pradier", "entries.replaced_by_name", "write 1027"),
+        ("Karaca?", "entries.unknown_replaced_but", "did you mean 1028 (Burak Karaca)?"),
+        ("Kari Lund", "entries.unknown_replaced", "if it is right, nothing is amiss"),
+    ],
+)
+def test_who_was_replaced_is_told_with_the_number_that_is_meant(replaced: str, code: str, told: str) -> None:
+    guest = {"entrant": "1", "player_id": "Mia Rask", "substitutes_for": replaced}
+    assert told in said(code, entries=[*NUMBERED, guest])
 
 
 def test_who_would_replace_himself_sits_in_his_own_place() -> None:

@@ -157,7 +157,7 @@ def without_reports(patched: pytest.MonkeyPatch) -> None:
 
 @mistake("Published another competition onto the site.", "publish site --warehouse built.duckdb")
 def other_site(_: pytest.MonkeyPatch) -> None:
-    put("site/.barometer-published", "index.html\nclub/friday/2025-26/index.html\n")
+    put("site/.barometer-published", "index.html\nclub/friday/2025-26/sessions/2025-09-05.html\n")
 
 
 @mistake("Named the folder of all competitions.", "build club")

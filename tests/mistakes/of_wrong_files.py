@@ -41,6 +41,13 @@ def of_the_neighbours(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/2025-09-16.pbn", _another_evening(0, 1, names=names))
 
 
+@mistake("Put an evening of another competition, which has no numbers, into the folder.", CHECK)
+def of_another_competition(_: pytest.MonkeyPatch) -> None:
+    places = zip(_NEIGHBOURS[::2], _NEIGHBOURS[1::2], strict=True)
+    names = "".join(f'{pair} "{one};{other}"\n' for pair, (one, other) in enumerate(places, 1))
+    put(f"{FOLDER}/2025-09-18.pbn", _another_evening(0, 1, names=names).replace(";MemberID", ""))
+
+
 @mistake("Put in the table of players of the neighbours' club.", CHECK)
 def players_of_the_neighbours(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/2025-09-16.pbn", _another_evening(0, 1))
@@ -109,6 +116,32 @@ def decimal_comma(_: pytest.MonkeyPatch) -> None:
     put(
         f"{FOLDER}/penalties.csv",
         "session_id,line,entrant,amount,unit,reason\n2025-09-09,A,2,-2,5,percent,late\n",
+    )
+
+
+@mistake("Made one person of two partners in the table people.", CHECK)
+def partners_joined(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/people.csv", "alias,player_id\n2,1\n")
+
+
+@mistake("Wrote a name in the table people where the files have numbers.", CHECK)
+def name_for_number(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/people.csv", "alias,player_id\nBurak Karaca,1\n")
+
+
+@mistake("Wrote only half the name of who was absent, where the files have numbers.", CHECK)
+def half_a_name(_: pytest.MonkeyPatch) -> None:
+    header = "session_id,line,entrant,player_id,substitutes_for\n"
+    put(f"{FOLDER}/stand-ins.csv", f"{header}2025-09-09,A,1,9,Karaca?\n")
+    replaced(f"{FOLDER}/players.csv", "2,Burak Karaca\n", "2,Burak Karaca\n9,Lotte Akkerman\n")
+    replaced(f"{TABLES}/entries.csv", "2025-09-09,A,1,2\n", "")
+
+
+@mistake("Mistyped the day of a penalty.", CHECK)
+def no_such_day(_: pytest.MonkeyPatch) -> None:
+    put(
+        f"{FOLDER}/penalties.csv",
+        "session_id,line,entrant,amount,unit,reason\n2025-09-90,A,2,-10,percent_of_top,late\n",
     )
 
 

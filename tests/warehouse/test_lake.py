@@ -375,15 +375,17 @@ def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake) -> None:
 def test_one_publication_at_a_time_and_builds_beside_it(lake: Lake) -> None:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
-    with publication_lock(lake):
+    said: list[str] = []
+    with publication_lock(lake, "barometer publish"):
         with (
-            pytest.raises(LockedError, match="another barometer publish is under way"),
-            publication_lock(lake),
+            pytest.raises(LockedError, match=r"barometer publish \(process \d+ of .* is publishing it"),
+            publication_lock(lake, "barometer ratings --publish", patience=0.6, say=said.append),
         ):
             pass
+        assert said[0].startswith("Waiting for barometer publish (process")
         with build_lock(lake, "barometer build", patience=0.0):
             pass
-    with publication_lock(lake):
+    with publication_lock(lake, "barometer publish", patience=0.0):
         pass
 
 

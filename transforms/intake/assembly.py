@@ -28,6 +28,7 @@ from transforms.intake.lines.swapped_pairs import swapped_pairs
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people.declared_pairs import of_odd_numbers
 from transforms.intake.people.mistyped import mistyped_ids
+from transforms.intake.people.other_competition import of_other_competitions
 from transforms.intake.people.people import identified
 from transforms.intake.people.players import known_players
 from transforms.intake.people.players_of_games import not_in_the_table, players_of_games
@@ -76,7 +77,7 @@ def assemble(
     read["deals"] = one_line_each(read["deals"])
     placed = in_season(read, competitions.lazy())
     sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
-    read, of_session, people, on_people = identified(read | placed.people, sessions, of_session)
+    read, of_session, people, on_people, merged = identified(read | placed.people, sessions, of_session)
     entered = one_player_each(seated_on(of_session["entries"]))
     entries = entered.rows.collect().lazy()  # at hand, as many findings look at them
     played = sitting_out(of_session["results"], entries)
@@ -96,7 +97,7 @@ def assemble(
         "awards": Checked(of_session["awards"], []),
         "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
         "ratings": checked_lists(read["ratings"], of_ratings),
-        "entries": checked_entries(entries, read["players"], of_session["results"]),
+        "entries": checked_entries(entries, read["players"], of_session["results"], merged),
         "results": checked_results(played.rows, entries, sessions),
         "people": Checked(people, on_people),
         "players": known_players(read, placed.of_files, by_games),
@@ -124,6 +125,7 @@ def assemble(
     findings += scores_in_doubt(checked["results"].rows, settled)
     findings += swapped_pairs(met, settled)
     findings += mistyped_ids(read, checked["entries"].rows)
+    findings += of_other_competitions(checked["entries"].rows, read["players"], sessions)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]

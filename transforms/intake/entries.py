@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, error_on, in_two_files, warning_on
+from transforms.intake.people.nearest import nearest_people, numbers_of
 from transforms.tables import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -29,21 +30,25 @@ def one_player_each(entries: pl.LazyFrame) -> Checked:
     )
 
 
-def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, results: pl.LazyFrame) -> Checked:
+def checked_entries(
+    entries: pl.LazyFrame, players: pl.LazyFrame, results: pl.LazyFrame, merged: pl.DataFrame
+) -> Checked:
     """Keep the first entry of each player in each session, in order of file and line.
 
     An entry that another file gives without `substitutes_for` says for whom that one came, and is no second one.
 
     Args:
-        entries: `Entries`.
-        players: `Players`.
+        entries: `Entries` as they are given, with the ids of persons.
+        players: `Players`, likewise.
         results: `Results`, for the sessions of which nobody says who played.
+        merged: the places (`SEATED`) of persons of whom it is told already that they sit down twice.
     """
     given = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
     in_order = given.with_columns(place=pl.int_range(pl.len()).over(SEATED)).collect().lazy()
     seat = ("entrant", "line", "file_id")
     several = in_order.filter(pl.len().over(SEATED) > 1)
     again = several.with_columns(pl.col(seat).first().over(SEATED).name.prefix("first_")).filter(pl.col("place") > 0)
+    again = again.join(merged.lazy(), on=SEATED, how="anti", maintain_order="left")
     again = again.drop("place").collect().lazy()  # at hand, as three findings look at them
     is_same_seat = (pl.col("entrant") == pl.col("first_entrant")) & (pl.col("line") == pl.col("first_line"))
     is_copy = is_same_seat & (pl.col("file_id") != pl.col("first_file_id"))
@@ -61,10 +66,6 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, results: pl.La
     )
     # Of several names of one id always the same one, in whatever order they were read.
     named = players.group_by(PERSON).agg(pl.col("name").min())
-    known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, entries)]).unique()
-    unknown = entries.filter(pl.col("substitutes_for").is_not_null()).join(
-        known, left_on=[*CLUB, "substitutes_for"], right_on=PERSON, how="anti"
-    )
     return Checked(
         in_order.filter(place=0).drop("place").collect().lazy(),  # at hand, as many findings look at them
         [
@@ -103,13 +104,7 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame, results: pl.La
                 first="first_entrant",
                 again="entrant",
             ),
-            warning_on(
-                unknown,
-                "entries.unknown_replaced",
-                "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is"
-                " amiss, and a row in a table players can give the name",
-                field="substitutes_for",
-            ),
+            *_of_unknown_replaced(entries, players),
         ],
     )
 
@@ -150,6 +145,47 @@ def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
         .filter(~pl.col("says"))
         .drop("says")
     )
+
+
+def _of_unknown_replaced(entries: pl.LazyFrame, players: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings for those who were replaced and whom nothing else names, with whom they may be."""
+    known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, entries)]).unique()
+    for_somebody = entries.filter(pl.col("substitutes_for").is_not_null())
+    unknown = for_somebody.join(known, left_on=[*CLUB, "substitutes_for"], right_on=PERSON, how="anti").collect()
+    alias, number = {"player_id": "substitutes_for"}, [*CLUB, "substitutes_for"]
+    if unknown.is_empty():
+        numbers, near = (unknown.select(number).with_columns(**{name: pl.lit("")}) for name in ("number", "near"))
+    else:
+        asked = unknown.select(*CLUB, player_id="substitutes_for")
+        numbers = numbers_of(asked, players).collect().rename(alias)
+        near = nearest_people(asked.rename({"player_id": "alias"}), known.collect(), players)
+        near = near.rename({"alias": "substitutes_for"})
+    guessed = unknown.join(numbers, on=number, how="anti", maintain_order="left").join(
+        near, on=number, how="left", maintain_order="left"
+    )
+    return [
+        warning_on(
+            unknown.join(numbers, on=number, maintain_order="left").lazy(),
+            "entries.replaced_by_name",
+            "this is the name of player {number}, and the files have numbers, so nobody was replaced here: write"
+            " {number}",
+            field="substitutes_for",
+        ),
+        warning_on(
+            guessed.filter(pl.col("near").is_not_null()).lazy(),
+            "entries.unknown_replaced_but",
+            "who was replaced is not known here: did you mean {near}? Write the number, where the files have numbers;"
+            " if it is right, nothing is amiss",
+            field="substitutes_for",
+        ),
+        warning_on(
+            guessed.filter(pl.col("near").is_null()).lazy(),
+            "entries.unknown_replaced",
+            "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is amiss,"
+            " and a row in a table players can give the name",
+            field="substitutes_for",
+        ),
+    ]
 
 
 def unusual_pairs(

@@ -91,6 +91,8 @@ def lists_to_publish(elo: Frame[Elo], published: Frame[PublishedLists]) -> dy.La
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[PublishedLists]:
     """The published lists of now, and of `after` each list that is another than in `before`.
 
+    A list that a build recorded since then, and that was none before, stays as that recorded it: it is the later one.
+
     Args:
         now: `PublishedLists`, in which builds may have recorded lists, or taken in what was handed in, since `before`.
         before: `PublishedLists`, when a publication began.
@@ -105,6 +107,9 @@ def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[Published
         one.join(other, on=columns, how="anti", nulls_equal=True).select(RATING_LIST)
         for one, other in ((after, before), (before, after))
     ).unique()
+    in_before = before.select(RATING_LIST).unique()
+    by_builds = now.filter(pl.col("published_at").is_not_null()).join(in_before, on=RATING_LIST, how="anti")
+    changed = changed.join(by_builds, on=RATING_LIST, how="anti")
     parts = (now.join(changed, on=RATING_LIST, how="anti"), after.join(changed, on=RATING_LIST, how="semi"))
     lists = pl.concat(rows.select(columns) for rows in parts)
     return in_shape(PublishedLists, lists.sort(PublishedLists.primary_key()))

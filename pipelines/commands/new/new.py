@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from pipelines.commands.new.as_toml import as_toml
 from pipelines.commands.new.looking import Seen, look_at
 from pipelines.commands.new.proposing import Proposal, proposal_of
+from pipelines.commands.new.since import what_changed, with_days
 from pipelines.commands.new.telling import what_differs
 from pipelines.commands.terminal.which_landing import another_landing, last_landing
 from pipelines.display.plain_text import typed
@@ -48,6 +50,9 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
+    with suppress(SettingsError):  # told where they are asked for
+        if os.path.lexists(folder / SETTINGS):
+            seen = with_days(seen, read_settings(folder / SETTINGS))
     return Found(seen, proposal_of(seen, ids, Path.home(), clock.today()))
 
 
@@ -72,8 +77,14 @@ def has_settings(found: Found) -> bool:
     return os.path.lexists(found.seen.folder / SETTINGS)
 
 
-def what_is_set(found: Found) -> Iterator[str]:
+def what_is_set(found: Found, paths: Paths) -> Iterator[str]:
     """Lines on a competition.toml that is there already: that it stays, and where the files say something else.
+
+    Then what changed since the last build, and what to type.
+
+    Args:
+        found: what lies in the folder.
+        paths: where its numbers and pages are.
 
     Raises:
         UnusableError: it cannot be used.
@@ -99,7 +110,13 @@ def what_is_set(found: Found) -> Iterator[str]:
     differs = gettext("By the files it would be otherwise; change what is not as you want it:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
-    yield gettext("To build it: {command}", command=f"barometer build {typed(found.seen.folder)}")
+    yield from what_changed(found.seen, paths)
+    landing, why = landing_to_build(found.seen.folder, paths)
+    if landing is None:
+        yield why
+        return
+    command = to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports)
+    yield gettext("To build it: {command}", command=command)
 
 
 def write(found: Found) -> Path:

@@ -7,15 +7,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
+from pipelines.building.sent_aside import ASIDE, sending
 from pipelines.commands.publish.site_copy import files_of
 from pipelines.errors import UnusableError
 from transforms.messages import Message
-
-_ASIDE = ".sending-"
-_LOCK = ".sending"
-"""Files and folders whose name starts with a dot are no part of a site."""
 
 
 @contextmanager
@@ -33,17 +30,14 @@ def as_built(site: Path) -> Iterator[Path]:
         OSError: the folder cannot be made.
     """
     with ExitStack() as held:
-        lock = FileLock(site / _LOCK, is_singleton=False)
         try:
-            held.enter_context(lock.acquire(timeout=0))
+            held.enter_context(sending(site))
         except Timeout as wrong:
             raise UnusableError(
                 Message("{site}: another barometer publish is sending it; wait until that is done", site=site)
             ) from wrong
-        for left_by_a_crash in site.glob(f"{_ASIDE}*"):
-            shutil.rmtree(left_by_a_crash, ignore_errors=True)
         aside = Path(
-            held.enter_context(tempfile.TemporaryDirectory(prefix=_ASIDE, dir=site, ignore_cleanup_errors=True))
+            held.enter_context(tempfile.TemporaryDirectory(prefix=ASIDE, dir=site, ignore_cleanup_errors=True))
         )
         for name in files_of(site):
             place = aside / name

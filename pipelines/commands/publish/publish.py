@@ -14,6 +14,7 @@ from pipelines import build_record, trail
 from pipelines.building.desk import redraw
 from pipelines.building.lock import LockedError, publication_lock
 from pipelines.building.rewriting import rewriting, standing
+from pipelines.building.sent_aside import forget_killed
 from pipelines.commands.findings import errors_in, findings_command
 from pipelines.commands.publish.as_built import as_built
 from pipelines.commands.publish.send_by_rsync import send_by_rsync
@@ -58,7 +59,7 @@ def publish(
         reports: the folder of the site; None: where the last build wrote it.
         replaces: whether the target may have the pages of other competitions, which are removed.
         only: kinds of `KINDS`, with commas between them; None: all.
-        say: called with the name of a build for which this has to wait.
+        say: called with the name of a build or a publication for which this has to wait.
 
     Raises:
         UnusableError: there is no such warehouse; a kind or the target cannot be used.
@@ -68,10 +69,11 @@ def publish(
     send = None if target is None else sender(target, replaces=replaces)
     if not exists(path):
         raise no_warehouse(path)
-    with publication_lock(path):
+    with publication_lock(path, _WHO, say=say):
         if target is None or send is None:
             with rewriting(path, _WHO, say) as warehouse:
                 planned = _planned(path, warehouse, kinds, reports, say)
+                forget_killed(planned.site)
                 after, put_desk = _write(warehouse, planned)
             sent: list[str] = []
         else:

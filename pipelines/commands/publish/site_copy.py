@@ -9,7 +9,7 @@ import filecmp
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from html import unescape
@@ -28,6 +28,8 @@ LIST = ".barometer-published"
 ASIDE = ".writing-"
 _DEPTH_OF_PAGES = 2
 """So many folders a page of a competition lies in, at least: those of its club and of the competition."""
+_DEPTH_OF_EVENINGS = 4
+"""So many folders a page lies in, at least, that tells what was played: `sessions` of a season, and others there."""
 FIRST = "index.html"
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
 _HOST = re.compile(r"(?P<user>[\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
@@ -148,7 +150,7 @@ def check_apart(site: Path, target: Path) -> None:
 
 def check_same_site(
     files: Iterable[PurePosixPath],
-    before: Iterable[PurePosixPath],
+    before: Collection[PurePosixPath],
     target: str,
     *,
     replaces: bool,
@@ -164,10 +166,12 @@ def check_same_site(
         published: what this warehouse published before: a competition of another name now, or one that gave way.
 
     Raises:
-        UnusableError: it has pages of competitions, and of none of those of the site or of what it published.
+        UnusableError: it has pages of competitions in which somebody played, and of none of those of the site or of
+            what it published.
     """
     here, there = _competitions(files), _competitions(before)
-    if replaces or not here or not there or there & {*here, *published}:
+    is_of_nobody = not any(_tells_what_was_played(file) for file in before)
+    if replaces or not here or not there or is_of_nobody or there & {*here, *published}:
         return tuple(sorted(there - here))
     raise UnusableError(
         Message(
@@ -184,6 +188,11 @@ def check_same_site(
 def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
     """`club/competition` of all to which some of these pages belong."""
     return {"/".join(file.parts[:2]) for file in files if len(file.parts) > _DEPTH_OF_PAGES}
+
+
+def _tells_what_was_played(file: PurePosixPath) -> bool:
+    """Whether it is a page of an evening or of somebody; before the first, a season has none, and nothing is lost."""
+    return file.suffix == ".html" and len(file.parts) > _DEPTH_OF_EVENINGS
 
 
 def files_of(site: Path) -> set[PurePosixPath]:

@@ -10,6 +10,7 @@ import polars as pl
 
 from transforms.intake.findings import PLACE, error_on, warning_on
 from transforms.intake.people.names import bare_words, is_name, one_letter_off
+from transforms.intake.people.nearest import nearest_people, numbers_of
 from transforms.tables import CLUB, Findings
 
 OF_CLUB = "../"
@@ -24,12 +25,15 @@ Person = tuple[str, str, str]
 """(club, competition, id)."""
 
 
-def checked_lines(lines: pl.DataFrame, ids: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
+def checked_lines(
+    lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame
+) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
     """The lines that say who somebody is, and findings on those that cannot be right.
 
     Args:
         lines: `People`, without lines of somebody with himself.
         ids: (club, competition, player_id) of everybody in the files.
+        players: `Players` as they are given, for the numbers of names.
 
     Returns:
         The lines that hold: at most one for an alias on a day, and none that lead in a circle; and the findings.
@@ -68,8 +72,8 @@ def checked_lines(lines: pl.DataFrame, ids: pl.DataFrame) -> tuple[pl.DataFrame,
             field="alias",
             player="player_id",
         ),
-        *_of_nobody(sound, ids),
-        _leading_to_nobody(sound, ids),
+        *_of_nobody(sound, ids, players),
+        *_leading_to_nobody(sound, ids, players),
     ]
 
 
@@ -128,16 +132,24 @@ def _without_ends(numbers: Iterable[int], edges: list[tuple[Person, Person]], si
     return iter(left)
 
 
-def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings for the aliases that nobody has, with the ids nearest to them.
+def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings for the aliases that nobody has, with whom they may mean.
 
     A file of the whole club names people of other competitions too: of its aliases, only those that are near an id.
     """
     known = pl.concat([frame.select(*CLUB, alias="player_id") for frame in (ids, lines)]).unique()
     unknown = lines.join(known, on=_ALIAS, how="anti", maintain_order="left")
-    guessed = unknown.join(nearest_ids(unknown, ids), on=_ALIAS, how="left", maintain_order="left")
+    numbers = numbers_of(unknown.select(*CLUB, player_id="alias"), players).collect().rename({"player_id": "alias"})
+    nameless = unknown.join(numbers, on=_ALIAS, how="anti", maintain_order="left")
+    guessed = nameless.join(nearest_people(nameless, ids, players), on=_ALIAS, how="left", maintain_order="left")
     without = pl.col("near").is_null() & ~pl.col("file_id").str.starts_with(OF_CLUB)
     return [
+        warning_on(
+            unknown.join(numbers, on=_ALIAS, maintain_order="left").lazy(),
+            "people.alias_by_name",
+            "this is the name of player {number}, and the files have numbers, so the row does nothing: write {number}",
+            field="alias",
+        ),
         warning_on(
             guessed.lazy().filter(pl.col("near").is_not_null()),
             "people.nobody_but",
@@ -153,8 +165,8 @@ def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> list[dy.LazyFrame[Find
     ]
 
 
-def _leading_to_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each person of a line whom nobody else names, and whose id is nearly one of the files.
+def _leading_to_nobody(lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings for the persons of lines whom nobody else names, and who are nearly one of the files, or one by name.
 
     A person whom no file names may well be meant: the name under which all the aliases are to be shown. So nothing is
     said where only aliases are near.
@@ -163,13 +175,25 @@ def _leading_to_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> dy.LazyFrame[F
     others = ids.join(aliases, on=[*CLUB, "player_id"], how="anti")
     known = pl.concat([ids.select(*CLUB, "player_id"), aliases]).unique()
     unknown = lines.join(known, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
-    near = nearest_ids(unknown.select(*CLUB, alias="player_id"), others).rename({"alias": "player_id"})
-    return warning_on(
-        unknown.join(near, on=[*CLUB, "player_id"], maintain_order="left").lazy(),
-        "people.to_nobody",
-        "nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
-        field="player_id",
-    )
+    of_others = players.join(aliases.lazy(), on=[*CLUB, "player_id"], how="anti")
+    numbers = numbers_of(unknown, of_others).collect()
+    nameless = unknown.join(numbers, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
+    near = nearest_people(nameless.select(*CLUB, alias="player_id"), others, players).rename({"alias": "player_id"})
+    return [
+        warning_on(
+            unknown.join(numbers, on=[*CLUB, "player_id"], maintain_order="left").lazy(),
+            "people.to_name",
+            "this is the name of player {number}, and the files have numbers, so {alias} becomes somebody new: write"
+            " {number}",
+            field="player_id",
+        ),
+        warning_on(
+            nameless.join(near, on=[*CLUB, "player_id"], maintain_order="left").lazy(),
+            "people.to_nobody",
+            "nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
+            field="player_id",
+        ),
+    ]
 
 
 def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:

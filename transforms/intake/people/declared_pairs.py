@@ -4,8 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
-from transforms.intake.people.aliases import nearest_ids
-from transforms.intake.people.names import same_name
+from transforms.intake.people.nearest import nearest_people, numbers_of
 from transforms.tables import CLUB, Findings
 
 _PAIR = (*CLUB, "partnership_id")
@@ -29,8 +28,8 @@ def partners_of_nobody(
     """
     in_club = unmet.join(met.select(CLUB).unique(), on=CLUB, how="semi")
     begun = partnerships.join(met.lazy(), on=[*CLUB, "player_id"], how="semi").select(_PAIR).unique()
-    numbers = _numbers_of(in_club, players)
-    near = nearest_ids(in_club.rename({"player_id": "alias"}), met).rename({"alias": "player_id"})
+    numbers = numbers_of(in_club, players)
+    near = nearest_people(in_club.rename({"player_id": "alias"}), met, players).rename({"alias": "player_id"})
     ids = in_club.unique().join(near, on=[*CLUB, "player_id"], how="left")
     unknown = partnerships.join(ids.lazy(), on=[*CLUB, "player_id"], maintain_order="left")
     told = unknown.join(numbers, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
@@ -74,14 +73,3 @@ def of_odd_numbers(partnerships: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         " is missing, or whether two pairs have one number",
         field="partnership_id",
     )
-
-
-def _numbers_of(unmet: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """(club, competition, player_id, number) of each name that exactly one other id has in the table of players."""
-    same = [*CLUB, "same"]
-    known = players.filter(pl.col("name").is_not_null()).select(
-        *CLUB, number="player_id", same=same_name(pl.col("name"))
-    )
-    one = known.unique().filter(pl.len().over(same) == 1)
-    asked = unmet.lazy().unique().with_columns(same=same_name(pl.col("player_id")))
-    return asked.join(one, on=same).filter(pl.col("number") != pl.col("player_id")).drop("same")

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import IN_CLUB, warning_on
+from transforms.intake.findings import IN_CLUB, error_on, warning_on
 from transforms.intake.people.aliases import Aliases, checked_lines
 from transforms.intake.people.declared_pairs import partners_of_nobody
 from transforms.intake.people.names import is_name, same_name
-from transforms.tables import CLUB, SESSION, Findings
+from transforms.tables import CLUB, SEATED, SESSION, Findings
 
 _IDS = {
     "entries": ("player_id", "substitutes_for"),
@@ -35,13 +35,15 @@ _ID = (*CLUB, "id")
 class Identified(NamedTuple):
     """The tables with the ids of persons, and the findings on who is who.
 
-    `players` has a column `renamed` more: whether the row was given under an alias.
+    `players` has a column `renamed` more: whether the row was given under an alias. `merged` are the places (`SEATED`)
+    in which two ids sit down that lines of `people` make one person, which a finding tells at those lines.
     """
 
     read: dict[str, pl.LazyFrame]
     of_session: dict[str, pl.LazyFrame]
     people: pl.LazyFrame
     findings: list[dy.LazyFrame[Findings]]
+    merged: pl.DataFrame
 
 
 def identified(
@@ -70,11 +72,12 @@ def identified(
     respelled = lines.pipe(_with_spelling, spelled, "alias").pipe(_with_spelling, spelled, "player_id")
     with_others = respelled.filter(pl.col("alias") != pl.col("player_id"))
     known = _with_spelling(seen, spelled, "id").select(*CLUB, player_id="id").unique()
-    sound, findings = checked_lines(with_others, known)
+    sound, findings = checked_lines(with_others, known, read["players"])
     persons = _persons(seen, spelled, sound)
     findings += partners_of_nobody(read["partnerships"], *_unmet(seen, persons), read["players"])
 
     renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in dated.items()}
+    merged = _merged(dated["entries"], spelled, persons)
     entries, himself = _in_own_place(renamed["entries"])
     in_entries = pl.concat([entries.drop("season"), renamed["unplaced"]], how="diagonal")
     tables = {
@@ -84,7 +87,13 @@ def identified(
         **{name: renamed[name].drop(_RENAMED) for name in ("games", "ratings")},
     }
     in_sessions = {"entries": entries.drop(_RENAMED), "awards": renamed["awards"].drop(_RENAMED)}
-    return Identified({**read, **tables}, {**of_session, **in_sessions}, read["people"], [*findings, himself])
+    return Identified(
+        {**read, **tables},
+        {**of_session, **in_sessions},
+        read["people"],
+        [*findings, himself, _both_sit(sound, merged)],
+        merged.select(SEATED).unique(),
+    )
 
 
 def _with_days(
@@ -185,6 +194,44 @@ def _in_own_place(entries: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[Fin
         "entries.for_himself",
         "this player replaces himself, so he sits in his own place: name who was replaced, or leave it empty",
         field="substitutes_for",
+    )
+
+
+def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
+    """(`SEATED`, alias, other) of each alias that sits down in a session where another id of its person does."""
+    concerned = persons.select(*CLUB, player_id="person").unique()
+    of_persons = pl.concat(
+        [
+            persons.select(*_ID, _DAY, player_id="person"),
+            persons.select(*CLUB, pl.col("person").alias("id"), _DAY, player_id="person").unique(),
+        ]
+    ).lazy()
+    seats = (
+        entries.select(*SESSION, _DAY, id="player_id")
+        .join(of_persons, on=[*_ID, _DAY], nulls_equal=True)
+        .join(concerned.lazy(), on=[*CLUB, "player_id"], how="semi")
+        .collect()
+    )
+    shown = _with_spelling(seats, spelled, "id").unique([*SEATED, "id"])
+    both = shown.join(shown.select(*SEATED, other="id"), on=SEATED).filter(
+        pl.col("id") != pl.col("other"), pl.col("id") != pl.col("player_id")
+    )
+    return both.sort(*SEATED, "id", "other").select(*SEATED, "other", alias="id")
+
+
+def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """An error for each line by which two of one session are one person, whose second seat does not count."""
+    counted = merged.group_by(*CLUB, "alias", maintain_order=True).agg(
+        pl.col("other").first(), session=pl.col("session_id").first(), sessions=pl.struct(SESSION).n_unique()
+    )
+    return error_on(
+        lines.join(counted, on=[*CLUB, "alias"], maintain_order="left").lazy(),
+        "people.both_sit",
+        "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} ({sessions} such"
+        " sessions), where the second place does not count: mend the row, or take it away if they are two persons; if"
+        " they are one, mend the place in that session that is wrong",
+        field="alias",
+        player="player_id",
     )
 
 

@@ -1,0 +1,118 @@
+"""Whom an id that nobody has may mean: the number of that name, or ids and names that are nearly the same."""
+
+import polars as pl
+
+from transforms.intake.people.mangled_ids import near_numbers
+from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
+from transforms.tables import CLUB
+from transforms.tables.phrases import phrase
+
+_ALIAS = (*CLUB, "alias")
+_NEAREST = 3
+_FEWEST_DIGITS = 4
+"""Of shorter numbers too many have the same digits."""
+_FEWEST_LETTERS = 4
+"""A shorter word is part of too many names."""
+
+
+def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
+    """(club, competition, player_id, number) of each name that exactly one other id has in the table of players.
+
+    Args:
+        unknown: (club, competition, player_id).
+        players: `Players` as they are given.
+    """
+    same = [*CLUB, "same"]
+    known = players.filter(pl.col("name").is_not_null(), ~is_name(pl.col("player_id"))).select(
+        *CLUB, number="player_id", same=same_name(pl.col("name"))
+    )
+    one = known.unique().filter(pl.len().over(same) == 1)
+    asked = unknown.lazy().select(*CLUB, "player_id").unique().with_columns(same=same_name(pl.col("player_id")))
+    return asked.join(one, on=same).drop("same")
+
+
+def nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> pl.DataFrame:
+    """(club, competition, alias, near): whom an alias that nobody has may mean, as one text.
+
+    An id with the same words or one letter off; a number in another form, or with two digits exchanged; and a number
+    whose name has the same words, or all those that are given, or is one letter off. The name stands behind the number,
+    unless the player is not public.
+
+    Args:
+        unknown: (club, competition, alias).
+        ids: (club, competition, player_id) of those who may be meant.
+        players: `Players` as they are given.
+    """
+    sought = unknown.select(_ALIAS).unique()
+    named = (
+        players.filter(pl.col("name").is_not_null(), pl.col("public").fill_null(value=True))
+        .select(*CLUB, "player_id", "name")
+        .unique()
+        .collect()
+        .join(ids.select(*CLUB, "player_id").unique(), on=[*CLUB, "player_id"], how="semi")
+    )
+    words = bare_words(pl.col("alias"))
+    names = sought.filter(is_name(pl.col("alias"))).with_columns(words=words)
+    digits = sought.filter(~is_name(pl.col("alias"))).with_columns(words=words)
+    found = pl.concat(
+        [
+            _alike(names, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id")),
+            _alike(names, named.with_columns(text="name")),
+            _within(names, named),
+            _numbers(digits, ids.filter(~is_name(pl.col("player_id")))),
+        ]
+    )
+    is_number = ~is_name(pl.col("player_id"))
+    shown = pl.when(is_number & pl.col("name").is_not_null()).then(phrase("{} ({})", "player_id", "name"))
+    return (
+        found.join(named.unique([*CLUB, "player_id"], keep="first"), on=[*CLUB, "player_id"], how="left")
+        .filter(pl.col("player_id") != pl.col("alias"))
+        .group_by(*_ALIAS, "player_id")
+        .agg(pl.col("far").min(), shown=pl.coalesce(shown, "player_id").min())
+        .sort(*_ALIAS, "far", "player_id")
+        .group_by(_ALIAS, maintain_order=True)
+        .agg(near=pl.col("shown").head(_NEAREST).str.join(", "))
+    )
+
+
+def _alike(sought: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, alias, player_id, far) of those whose `text` has the same words (0), or is one letter off."""
+    of_text = known.select(*CLUB, "player_id", other_words=bare_words(pl.col("text")))
+    texts = of_text.select(*CLUB, words="other_words")
+    same = sought.select(*CLUB, "words", other_words="words", far=pl.lit(0)).unique()
+    off = one_letter_off(sought, texts, [*CLUB]).with_columns(far=pl.lit(1))
+    return (
+        pl.concat([same, off])
+        .join(of_text, on=[*CLUB, "other_words"])
+        .join(sought, on=[*CLUB, "words"])
+        .select(*_ALIAS, "player_id", "far")
+    )
+
+
+def _within(sought: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, alias, player_id, far) of those in whose name all the words of the alias stand, and more."""
+    word = pl.col("words").str.split(" ")
+    longest = word.list.sort().list.eval(pl.element().sort_by(pl.element().str.len_chars(), descending=True).first())
+    asked = sought.with_columns(word=longest.list.first()).filter(pl.col("word").str.len_chars() >= _FEWEST_LETTERS)
+    of_names = named.select(*CLUB, "player_id", all=bare_words(pl.col("name")).str.split(" "))
+    each = of_names.with_columns(word="all").explode("word", empty_as_null=False, keep_nulls=False)
+    both = asked.join(each, on=[*CLUB, "word"])
+    is_within = word.list.set_difference(pl.col("all")).list.len() == 0
+    return both.filter(is_within).select(*_ALIAS, "player_id", far=pl.lit(2))
+
+
+def _numbers(sought: pl.DataFrame, numbers: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, alias, player_id, far) of numbers in another form, or with two digits exchanged."""
+    of_ids = numbers.select(*CLUB, "player_id", words=bare_words(pl.col("player_id")))
+    digits = [pl.col(name).str.split("").list.sort() for name in ("words", "other_words")]
+    off = one_letter_off(sought, of_ids, [*CLUB], fewest_letters=_FEWEST_DIGITS).filter(digits[0] == digits[1])
+    same = near_numbers(sought, numbers).with_columns(player_id=pl.col("near").str.split(", "))
+    near = sought.join(off, on=[*CLUB, "words"]).join(
+        of_ids.rename({"words": "other_words"}), on=[*CLUB, "other_words"]
+    )
+    return pl.concat(
+        [
+            same.explode("player_id").select(*_ALIAS, "player_id", far=pl.lit(0)),
+            near.select(*_ALIAS, "player_id", far=pl.lit(1)),
+        ]
+    )
