@@ -10,7 +10,7 @@ _AND = re.compile("&(?=[ <])")
 _ROW = re.compile("(?<!\n)(?=<tr[ >])")
 _VALUE = re.compile(r"=(\"[^\"]*\"|[^\s\"'=<>`]+)")
 _NOTHING = re.compile(r"(?<![\w.-])(None|null|nan|NaN|NaT|undefined|<NA>)(?![\w.-])")
-_SENTENCES = ("None.", "None;")
+_SENTENCES = ("None.", "None;", "None: the files have")
 """English that begins with such a word."""
 _ENDED_BY: dict[str, tuple[str, ...]] = {
     "td": ("td", "th"),
