@@ -6,6 +6,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,7 @@ def pages(folder: Path) -> dict[str, str]:
 def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: Path, tmp_path: Path) -> None:
     web = tmp_path / "web" / "our pages"
     web.parent.mkdir()
-    send = counted(sender(target(way, web)))
+    send = counted(to(target(way, web)))
     assert send(site) == (3, 0, 0)
     assert pages(web) == {name: text for name, text in pages(site).items() if not name.startswith(".draft")}
     assert send(site) == (0, 3, 0)
@@ -100,6 +101,11 @@ def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: P
     shutil.rmtree(site / "club")
     assert send(site) == (1, 1, 1)
     assert pages(web) == {"index.html": OURS, "style.css": "p { margin: 0 }", "photograph.txt": "ours"}
+
+
+def to(place: str) -> Callable[[Path], Copied]:
+    """What sends the first site of a warehouse."""
+    return partial(sender(place), published=())
 
 
 def counted(send: Callable[[Path], Copied]) -> Callable[[Path], tuple[int, int, int]]:
@@ -120,7 +126,7 @@ def test_sftp_says_where_the_files_are_and_which_folder_had_to_be_made(site: Pat
             (f"{tmp_path}/web", tmp_path / "web", None),
             (f"{inside}/third", inside / "third", None),
         ):
-            sent = sender(f"sftp://127.0.0.1/{folder}")(site)
+            sent = to(f"sftp://127.0.0.1/{folder}")(site)
             assert (sent.lies_in, sent.made) == (str(lies_in), made)
             assert pages(lies_in) == pages(inside / "bridge")
     finally:
@@ -154,7 +160,7 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
     web.mkdir()
     (web / "index.html").write_text("the bakery")
     with pytest.raises(UnusableError, match=r"its index\.html would be overwritten; name an empty folder"):
-        sender(target(way, web))(site)
+        to(target(way, web))(site)
     assert pages(web) == {"index.html": "the bakery"}
 
 
@@ -167,7 +173,7 @@ def test_a_server_that_does_not_answer_is_named(way: str, site: Path, monkeypatc
             f"pipelines.commands.publish.{module}.options_of_ssh", lambda: ["-oPort=1", "-oBatchMode=yes"]
         )
     with pytest.raises(UnusableError, match=r"Connection refused.*see that the server takes ssh at this port"):
-        sender(target(way, Path("/web")))(site)
+        to(target(way, Path("/web")))(site)
 
 
 @pytest.mark.parametrize(

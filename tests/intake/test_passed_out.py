@@ -47,8 +47,9 @@ def test_a_ruling_of_average_is_no_pass() -> None:
 
 def test_a_round_that_all_passed_out_is_asked_about_where_others_played_its_boards() -> None:
     each_its_own = [
-        line(board, table, round=1 if board == 2 * table else 2)
-        | ({} if board == 2 * table else {"contract": "2H", "score": 110})
+        line(board, table, round=1)
+        if board == 2 * table
+        else line(board, table, round=2) | {"contract": "2H", "score": 110}
         for board in range(2, 20, 2)
         for table in range(1, 10)
     ]
