@@ -100,7 +100,7 @@ def test_what_was_published_is_there_after_a_build_of_a_newer_version(tmp_path: 
 
 def test_all_that_may_be_null_may_be_new(place: Place) -> None:
     """Whatever column a next version adds, as long as it may be null, also where the table has a key."""
-    kept = {name: WAREHOUSE[name].sample(3) for name in RECORDED if name not in VIEWS}
+    kept: dict[str, pl.DataFrame] = {name: WAREHOUSE[name].sample(3) for name in RECORDED if name not in VIEWS}
     with Warehouse(place) as warehouse:
         warehouse.describe()
         for name, rows in kept.items():
