@@ -66,13 +66,14 @@ class Build:
         say: Callable[[str], None],
     ) -> None:
         self.started_at = dt.datetime.now(dt.UTC)
+        self.number = last_number(into.warehouse) + 1
+        self._had = _clubs_of(into.warehouse)
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
         self.warehouse, self.aside, self._into = into.warehouse, into.aside, into
         self.failures: list[Failure] = []
         self.slips: list[pl.DataFrame] = []
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.hiding = Hiding(self.warehouse, paths.reports)
-        self.number = last_number(self.warehouse) + 1
         self.published_before = set[str]()
 
     def hold(self) -> bool:
@@ -99,19 +100,17 @@ class Build:
         self.published_before = set(self.warehouse.read("operations.steps").filter(table_name=RAW)["club"])
 
     def _leave_to_later_builds(self) -> None:
-        """Leave out the clubs that have been put since this build was planned, by one that looked at them later."""
+        """Leave out the clubs that have been put or removed since, by a build that looked at them later."""
         since = self.warehouse.read("operations.builds").filter(
             pl.col("build") >= self.number, pl.col("started_at") > self.started_at
         )
         put = self.warehouse.read("operations.steps").join(since, on="build", how="semi")
-        later = {*put["club"]} - {NO_CLUB}
+        later = ({*put["club"]} | self._had - _clubs_of(self.warehouse)) - {NO_CLUB}
         stale = {club: tables for club, tables in self.plan.stale.items() if club not in later}
         still_gone = self._gone_now() if self.plan.gone else []
         gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
-            sentence = gettext(
-                "Left as another build put it, which began later and was done sooner: {clubs}.", clubs=", ".join(left)
-            )
+            sentence = gettext("Left as a build made them that began later: {clubs}.", clubs=", ".join(left))
             self.say(sentence)
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
@@ -196,7 +195,7 @@ class Build:
 
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
-        for club in run.leave_out(set(run.clubs) - set(self.plan.stale)):
+        for club in run.leave_out({*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)):
             drawing.drop(self.aside, club)
         tables = run.kept()
         changed = results_that_change(self.warehouse, self.number, list(run.clubs), run.table)
@@ -359,6 +358,11 @@ class Build:
         }
         before = self.warehouse.read("operations.builds")
         return pl.concat([before, pl.DataFrame([row], schema=before.schema)])
+
+
+def _clubs_of(warehouse: Warehouse) -> set[str]:
+    """The clubs that were built."""
+    return {*warehouse.read("operations.steps")["club"]}
 
 
 def _nothing(table: str) -> pl.DataFrame:

@@ -162,14 +162,18 @@ class _InALake:
         self.warehouse = warehouse
         self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
         self.desk, self.desk_aside = desk_of(reports), _desk_aside(self.aside)
+        self._is_held = False
 
     def hold(self) -> bool:
+        if self._is_held:
+            return True
         drawn = _folders_in(self.aside)
         if drawn:
             self._turn.enter_context(claimed(_claim_of(self.aside)))
         self._turn.enter_context(self._lock())
         _complete(self._lake, self._reports)
         self.warehouse.hold_back()
+        self._is_held = True
         if drawn <= _folders_in(self.aside):
             return True
         shutil.rmtree(self.aside, ignore_errors=True)

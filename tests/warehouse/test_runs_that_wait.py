@@ -18,6 +18,7 @@ from bench.tiny_clubs import make_club
 from pipelines import automation
 from pipelines.assets import group_plan
 from pipelines.building import writing
+from pipelines.building.alone import Failure
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
@@ -41,7 +42,7 @@ def paths(lake: Lake, tmp_path: Path) -> Paths:
 @pytest.fixture
 def computed(paths: Paths) -> Iterator[tuple[Build, ClubsRun]]:
     """A run of the club that has drawn its pages, and does not hold the lock yet."""
-    with _of_ash(paths) as build:
+    with _of_all(paths) as build:
         yield build, _drawn(build)
 
 
@@ -73,8 +74,8 @@ def _is_old(folder: Path) -> None:
     os.utime(folder, (1_750_000_000,) * 2)
 
 
-def _of_ash(paths: Paths) -> AbstractContextManager[Build]:
-    """A run of the club that does not hold the lock yet."""
+def _of_all(paths: Paths) -> AbstractContextManager[Build]:
+    """A run of all clubs that does not hold the lock yet."""
     return under_way(
         paths, lambda warehouse: plan_of(paths, warehouse, competition_folders(paths.landing)), at_once=False
     )
@@ -99,17 +100,17 @@ def _put(build: Build, run: ClubsRun) -> None:
 def test_of_two_runs_of_a_club_what_the_younger_knows_stays(paths: Paths, younger_first: bool) -> None:
     build_all(paths)
     said: list[str] = []
-    with _of_ash(paths) as older:
+    with _of_all(paths) as older:
         assert older.plan.is_empty
     players = paths.landing / "ash/evenings/players.csv"
     make_club(paths.landing, "ash", tricks=9)
-    with _of_ash(paths) as older:
+    with _of_all(paths) as older:
         older.say = said.append
         run_of_older = _drawn(older)
         before = players.read_text(encoding="utf-8").splitlines()
         hidden = [f"{before[0]},public", f"{before[1]},no", *(f"{line},yes" for line in before[2:])]
         players.write_text("\n".join(hidden) + "\n", encoding="utf-8")
-        with _of_ash(paths) as younger:
+        with _of_all(paths) as younger:
             run_of_younger = _drawn(younger)
             of_both = [(younger, run_of_younger), (older, run_of_older)]
             for build, run in of_both if younger_first else reversed(of_both):
@@ -117,7 +118,39 @@ def test_of_two_runs_of_a_club_what_the_younger_knows_stays(paths: Paths, younge
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert warehouse.read("raw.players")["public"].to_list().count(False) == 1
         assert plan_of(paths, warehouse, competition_folders(paths.landing)).is_empty
-    assert any("began later and was done sooner: ash" in line for line in said) == younger_first
+    assert any("Left as a build made them that began later: ash" in line for line in said) == younger_first
+
+
+@pytest.mark.long
+def test_of_a_club_that_failed_or_was_there_still_the_later_look_stays(paths: Paths) -> None:
+    for club in ("elm", "fir"):
+        make_club(paths.landing, club)
+    build_all(paths)
+    for club in ("ash", "elm"):
+        make_club(paths.landing, club, tricks=9)
+    with _of_all(paths) as older:
+        run_of_older = older.clubs_run(["ash", "elm"])
+        run_of_older.run(older.draw)
+        run_of_older.set_aside([Failure("ash", "raw.results", "a file was open elsewhere")])
+        shutil.rmtree(paths.landing / "elm")
+        with _of_all(paths) as younger:
+            assert younger.plan.gone == ["elm"]
+            _put(younger, _drawn(younger))
+        _put(older, run_of_older)
+    assert not (paths.reports / "elm").exists()
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert warehouse.read("operations.findings").is_empty()
+        assert plan_of(paths, warehouse, competition_folders(paths.landing)).is_empty
+
+
+@pytest.mark.long
+def test_a_run_that_has_the_lock_from_the_start_does_not_wait_for_itself(paths: Paths) -> None:
+    """That which publishes rating lists does, and asks for its turn all the same before it puts what it made."""
+    with under_way(
+        paths, lambda warehouse: plan_of(paths, warehouse, competition_folders(paths.landing)), patience=0.0
+    ) as build:
+        _put(build, _drawn(build))
+    assert (paths.reports / "ash" / "evenings").is_dir()
 
 
 @pytest.mark.long
@@ -126,7 +159,7 @@ def test_a_club_that_is_there_again_when_a_run_has_its_turn_stays(paths: Paths) 
     build_all(paths)
     away = paths.landing.parent / "away"
     (paths.landing / "elm").rename(away)
-    with _of_ash(paths) as build:
+    with _of_all(paths) as build:
         assert build.plan.gone == ["elm"]
         away.rename(paths.landing / "elm")
         _put(build, _drawn(build))
