@@ -312,8 +312,7 @@ class Warehouse:
         connection = self._connect()
         if name in self.tables() and self._has_columns(name):
             return
-        lacks = self._lacks(name)
-        if name in self.tables() and not lacks:
+        if not (lacks := self._lacks(name)) and name in self.tables():
             self._of_another_version(name)
         existing, (schema, table) = self._existing or {}, name.split(".")
         made = [f'create schema if not exists {STORED}; create schema if not exists "{schema}"']
