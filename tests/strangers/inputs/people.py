@@ -39,7 +39,7 @@ STRANGERS: dict[str, Stranger] = {
         _files("Anne Ames,1001,,\n"), code="people.nobody_but", severity="warning", sessions=1
     ),
     "people: an alias of somebody who sits at another table": Stranger(
-        _files("Ann Ames,Cy Clay,,\n"), code="entries.seated_twice", sessions=1
+        _files("Ann Ames,Cy Clay,,\n"), code="people.both_sit", sessions=1
     ),
     "people: a chain of a thousand aliases": Stranger(
         _files("Ann Ames,x0,,\n" + "".join(f"x{number},x{number + 1},,\n" for number in range(1000))), sessions=1
