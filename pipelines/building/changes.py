@@ -86,10 +86,8 @@ class Why(NamedTuple):
             old, new = self.renamed[0]
             told.append(
                 ngettext(
-                    "{number} file renamed ({old} is {new} now; with its old name the evening keeps its address and"
-                    " what was published of it)",
-                    "{number} files renamed ({old} is {new} now; with their old names the evenings keep their"
-                    " addresses and what was published of them)",
+                    "{number} file renamed ({old} is {new} now)",
+                    "{number} files renamed ({old} is {new} now)",
                     len(self.renamed),
                     old=old,
                     new=new,
@@ -392,7 +390,8 @@ def _renamed(
     if not any(gone.values()):
         return ()
     evenings = set(warehouse.read("raw.sessions").select("club", "competition", "file_id").iter_rows())
-    return tuple(sorted((file[2], named) for file, named in gone.items() if named and file in evenings))
+    of_new = {(*file[:2], named): file[2] for file, named in gone.items() if named and file in evenings}
+    return tuple(sorted((old, named) for (*_, named), old in of_new.items()))
 
 
 def _sha256(*parts: str) -> str:

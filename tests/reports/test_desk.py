@@ -230,7 +230,15 @@ def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(
     assert "first place" not in page
     page = text(drawn({**quiet, "corrections": frame(PublishedCorrections, champion)}, tmp_path) / CLUB / "index.html")
     assert "A first place in a championship is among them." in page
-    assert "Results that are others" not in page
+    assert "Results that changed" not in page
+
+
+def test_a_line_that_lost_its_result_is_told_so(quiet: Tables, tmp_path: Path) -> None:
+    line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "4S N 10 420", "now": "", "since_build": 2}
+    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
+    follows = frame(PublishedCorrections, {**usual, "kind": "results", "published": "1", "now": "2"})
+    found = drawn({**quiet, "changed_results": frame(ChangedResults, line), "corrections": follows}, tmp_path)
+    assert "4S N 10 420, now no result" in text(found / CLUB / "index.html")
 
 
 def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet: Tables, tmp_path: Path) -> None:
