@@ -271,7 +271,7 @@ def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_
     page = text(drawn({**quiet, **of_evening}, tmp_path) / CLUB / "index.html")
     assert "2 September 2025" in page, "the year, since two seasons may be built"
     assert "accepted: mended by hand" in page
-    assert "Differences from official results (0)" in page
+    assert "Differences from official results (to settle: 0)" in page
     assert with_reasons(of_evening)["reason"].to_list() == ["accepted: mended by hand"]
 
 
@@ -281,7 +281,7 @@ def test_points_that_the_director_takes_off_are_no_difference_to_settle(quiet: T
     of_evening = {"scored.official_differences": frame(OfficialDifferences, differs)}
     with speaking("nl"):
         desk = drawn({**quiet, **of_evening}, tmp_path) / CLUB
-    assert "Verschillen met officiële uitslagen (0)" in text(desk / "index.html")
+    assert "Verschillen met officiële uitslagen (nog op te lossen: 0)" in text(desk / "index.html")
     for told in (text(desk / "index.html"), (desk / "differences.csv").read_text(encoding="utf-8")):
         assert "de wedstrijdleider trekt 0,6 punten af, in een tabel met straffen" in told
 
