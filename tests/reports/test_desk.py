@@ -363,7 +363,8 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     assert "the file stops here" in "".join(below.xpath("ancestor::tr")[0].itertext())
     told = page.xpath("//section[@id='findings']//tbody/tr")
     assert len(told) == 3
-    assert "(1)" in "".join(page.xpath("//a[@href='#differences']")[0].itertext()), "that of the file that is whole"
+    of_whole_file = "".join(page.xpath("//a[@href='#differences']")[0].itertext())
+    assert "(to settle: 1)" in of_whole_file
     assert len(apart.xpath(".//tbody/tr")) == 2
     assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1
 
