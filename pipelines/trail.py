@@ -11,7 +11,7 @@ import polars as pl
 
 from pipelines import build_record
 from pipelines.warehouse import Warehouse
-from transforms.published.changed_results import changed_results, changed_sessions
+from transforms.published.changed_results import changed_results, changed_sessions, changed_since
 from transforms.published.following import When, as_first_found
 from transforms.published.kinds import RATINGS, RESULTS, Kind
 from transforms.published.recording import recorded
@@ -184,7 +184,7 @@ def published_meanwhile(
         lists = (tables[RATINGS.table] for tables in (now, before, recorded_then))
         then[RATINGS.table] = with_changed(*lists).collect()
     if CHANGED in then:
-        then[CHANGED] = now[CHANGED].filter(pl.col("since_build") > pl.lit(build, pl.Int64))
+        then[CHANGED] = changed_since(before[CHANGED], now[CHANGED], when.build)
     for name in (CORRECTIONS, PAST):
         # Of what was published, builds since compared with what was published before.
         then[name] = pl.concat([recorded_then[name].filter(is_published), now[name].filter(~is_published)])

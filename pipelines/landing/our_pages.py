@@ -23,4 +23,14 @@ def is_written_by_us(folder: Path) -> bool:
 
 def is_no_competition(folder: Path) -> bool:
     """Whether this, in the folder of a club, is what a build wrote, and no competition in which a page was saved."""
-    return not folder.is_symlink() and not (folder / SETTINGS).exists() and is_written_by_us(folder)
+    if folder.is_symlink() or not is_written_by_us(folder):
+        return False
+    try:
+        return not any(_may_be_settings(place.name) for place in folder.iterdir())
+    except OSError:  # closed: that is told of it as a competition
+        return False
+
+
+def _may_be_settings(name: str) -> bool:
+    """Whether a file is `competition.toml`, or was meant as one (`Competition.toml.txt`)."""
+    return name.lower().startswith(f"{Path(SETTINGS).stem}.") and not name.lower().endswith(".html")

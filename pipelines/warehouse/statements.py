@@ -15,6 +15,7 @@ WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "
 """How every connection is made: no extension is loaded that is not asked for, and none comes over the network."""
 STORED = "stored"
 """The schema of the tables over which the views are."""
+_ORDER = ("club", "competition", "season")
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
 """A table whose key has these columns alone has it in DuckDB too, which keeps an index for it. With an index of every
 table the file is ten times as large, and takes twice the time to write; so the others have their key in their comment,
@@ -44,8 +45,7 @@ def definitions(*, keys: bool) -> dict[str, str]:
     said: dict[str, str] = {}
     kinds = _kinds()
     for name, table in WAREHOUSE.items():
-        columns, key = table.columns(), table.primary_key()
-        optional = {column for column, about in columns.items() if about.nullable and not about.primary_key}
+        key, optional = table.primary_key(), _optional(name)
         defined = (
             f'"{column}" {kinds[dtype]}{"" if column in optional else " not null"}'
             for column, dtype in types_of(table).items()
@@ -53,6 +53,44 @@ def definitions(*, keys: bool) -> dict[str, str]:
         once = [f"primary key ({', '.join(key)})"] if keys and key and set(key) <= _IN_KEYS else []
         said[name] = ", ".join([*defined, *once])
     return said
+
+
+def required(name: str) -> str:
+    """The query for the columns of a stored table that may not be null, in a warehouse that may be an older one."""
+    return f"""
+        select column_name from duckdb_columns() where database_name = current_database()
+            and schema_name = '{STORED}' and table_name = {quoted(name)} and not is_nullable
+    """  # noqa: S608 - names of ours
+
+
+def grown(name: str, lacks: Collection[str], required: Collection[str]) -> list[str]:
+    """The statements that give a stored table, and all rows that it has, the columns of a newer version.
+
+    Args:
+        name: of the table.
+        lacks: the columns that it is without; they may be null.
+        required: the columns that may not be null yet; a lake refuses to allow that of others.
+    """
+    kinds, types = _kinds(), types_of(WAREHOUSE[name])
+    freed = [column for column in required if column in _optional(name)]
+    return [
+        *(f'alter table {stored(name)} add column "{column}" {kinds[types[column]]}' for column in lacks),
+        *(f'alter table {stored(name)} alter column "{column}" drop not null' for column in freed),
+    ]
+
+
+def ordered_view(name: str) -> str:
+    """The statement that makes the view of a table over its stored one."""
+    columns, (schema, table) = WAREHOUSE[name].column_names(), name.split(".")
+    listed = ", ".join(f'"{column}"' for column in columns)
+    order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
+    return f'create or replace view "{schema}"."{table}" as select {listed} from {stored(name)} order by {order}'  # noqa: S608 - names of ours
+
+
+def _optional(name: str) -> set[str]:
+    """The columns of a table that may be null."""
+    columns = WAREHOUSE[name].columns()
+    return {column for column, about in columns.items() if about.nullable and not about.primary_key}
 
 
 def _kinds() -> dict[pl.DataType, str]:

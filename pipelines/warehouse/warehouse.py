@@ -38,8 +38,11 @@ from pipelines.warehouse.statements import (
     definitions,
     delete,
     ever_filled,
+    grown,
     is_one_of,
+    ordered_view,
     quoted,
+    required,
     stored,
     without_rows,
 )
@@ -48,7 +51,6 @@ from transforms.messages import Message
 from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of, types_of
 
-_ORDER = ("club", "competition", "season")
 _ROWS_AT_ONCE = 1_000_000
 _TRIES, _PAUSE = 12, 0.05
 """Where another writer of a lake came first, the same is written once more: so often, after so many seconds, twice as
@@ -310,19 +312,20 @@ class Warehouse:
         connection = self._connect()
         if name in self.tables() and self._has_columns(name):
             return
-        if name in self.tables():
+        if not (lacks := self._lacks(name)) and name in self.tables():
             self._of_another_version(name)
-        existing = self._existing or {}
-        schema, table = name.split(".")
+        existing, (schema, table) = self._existing or {}, name.split(".")
         made = [f'create schema if not exists {STORED}; create schema if not exists "{schema}"']
         if f"{STORED}.{name}" not in existing and name in existing:
             made.append(f'drop table if exists "{schema}"."{table}"')
-        columns = WAREHOUSE[name].columns()
-        order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
-        made.append(f"create or replace table {stored(name)} ({definitions(keys=not self._is_lake)[name]})")
-        made.append(f'create or replace view "{schema}"."{table}" as from {stored(name)} order by {order}')
+        columns = WAREHOUSE[name].column_names()
+        if lacks:
+            made.extend(grown(name, lacks, [column for (column,) in connection.sql(required(name)).fetchall()]))
+        else:
+            made.append(f"create or replace table {stored(name)} ({definitions(keys=not self._is_lake)[name]})")
+        made.append(ordered_view(name))
         connection.execute("; ".join(made))
-        self._existing = existing | {name: list(columns), f"{STORED}.{name}": list(columns)}
+        self._existing = existing | {name: columns, f"{STORED}.{name}": columns}
 
     def _carry_over(self) -> None:
         """Take over the rating lists that a version before published into a table, where a view is now."""
@@ -355,6 +358,13 @@ class Warehouse:
         existing = self._existing or {}
         return f"{STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
+    def _lacks(self, name: str) -> list[str]:
+        """The columns of a recorded table that one of an older version is without, where all of them may be null."""
+        columns, there = WAREHOUSE[name].columns(), (self._existing or {}).get(name, [])
+        lacks = [column for column in columns if column not in there]
+        is_older = name in RECORDED and f"{STORED}.{name}" in (self._existing or {}) and set(there) <= set(columns)
+        return lacks if is_older and all(columns[column].nullable for column in lacks) else []
+
     def _rows(self, name: str, wanted: Mapping[str, str], clubs: Collection[str] | None) -> pl.DataFrame:
         if name not in self.tables() or (self._has_columns(name) and self._is_empty(name)):
             return pl.DataFrame(schema=types_of(WAREHOUSE[name]))
@@ -375,6 +385,7 @@ class Warehouse:
         schema = types_of(WAREHOUSE[name])
         if list(rows.schema.items()) == list(schema.items()):
             return rows
+        rows = rows.with_columns(pl.lit(None, schema[column]).alias(column) for column in self._lacks(name))
         if set(schema) - set(rows.columns):
             return self._of_another_version(name)
         return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())
@@ -387,8 +398,8 @@ class Warehouse:
         if name in RECORDED:
             raise WarehouseError(
                 Message(
-                    "{place}: {name} was written by another version, and no build makes it anew; export it, build"
-                    " into a new file, and hand its lists in as ratings",
+                    "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
+                    " build into a new file, for which nothing is published yet",
                     place=self.place,
                     name=name,
                 )

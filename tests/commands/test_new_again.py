@@ -7,6 +7,8 @@ import pytest
 from commands.evenings_of_a_club import usebio
 from commands.test_new_command import FIRST, SECOND, folder, run
 
+from pipelines.commands.terminal.which_landing import landing_around
+
 __all__ = ["folder"]
 
 
@@ -43,3 +45,10 @@ def told_last(folder: Path, lines: int, *places: object) -> list[str]:
     status, printed, _ = run(folder, *places)
     assert status == 0
     return printed.splitlines()[-lines:]
+
+
+def test_at_the_top_of_a_disk_nothing_is_around_a_competition() -> None:
+    """`E:\\` of a stick: it has no folder around it, and may be a competition itself."""
+    assert landing_around(Path("/")) == Path("/")
+    assert landing_around(Path("/tuesday")) == Path("/tuesday")
+    assert landing_around(Path("/harbour/tuesday")) == Path("/")

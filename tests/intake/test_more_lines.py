@@ -45,10 +45,16 @@ def test_most_evenings_with_more_lines_than_said_are_told(
     assert all(message.startswith(str(told)) for message in messages)
 
 
-def test_lines_scored_together_are_one() -> None:
+def test_lines_that_are_all_scored_together_are_one() -> None:
     """They share what one line is worth, however many letters they have."""
-    assert found("settings.more_lines", evenings("ABC", "ABC", together="A+B"), 2).is_empty()
-    assert found("settings.more_lines", evenings("ABC", "ABC", together="A+B"), 1).height == 1
+    assert found("settings.more_lines", evenings("ABC", "ABC", together="A+B+C"), 1).is_empty()
+
+
+def test_lines_scored_together_beside_another_count_each_as_for_the_points() -> None:
+    """The points of two lines are spread over A, B and C, and those of three are not."""
+    for lines, is_told in ((1, True), (2, True), (3, False)):
+        messages = found("settings.more_lines", evenings("ABC", "ABC", together="A+B"), lines)["message"].to_list()
+        assert ["write lines = 3 below [ranking]" in message for message in messages] == [True] * is_told
 
 
 def _of(day: str) -> list[Row]:
@@ -62,6 +68,15 @@ def test_players_of_last_week_once_more_are_told_with_the_week_without_names() -
     assert message.startswith(f"4 rows from here on are those of session {second} once more")
     assert f"write {third} in them" in message
     assert found("entries.in_pair_twice", three).is_empty()
+
+
+def test_what_else_is_wrong_beside_copied_rows_is_told_too() -> None:
+    """Somebody of the copied evening sits at pair 3 besides, by a slip."""
+    first, second = "2025-09-02", "2025-09-03"
+    slip = {"session_id": first, "entrant": "3", "player_id": FOUR[0]["player_id"]}
+    two = evenings("A", "A") | {"entries": [*_of(first), *_of(first), slip]}
+    assert f"write {second} in them" in found("entries.copied", two)["message"].item()
+    assert "for 3 of line A it does not" in found("entries.seated_twice", two)["message"].item()
 
 
 @pytest.mark.parametrize("rows", [3, 4])

@@ -186,7 +186,7 @@ def test_who_would_sit_twice_is_told_once_at_the_line_that_says_who_is_who() -> 
     _, findings = assembled(sessions=evenings, entries=[*sat, third], people=[line("ann", "di")])
     (row,) = findings.filter(code="people.both_sit").rows(named=True)
     assert (row["file_id"], row["line_no"], row["severity"]) == ("file", 1, "error")
-    assert "both ann and di sit down in session 1 (2 such sessions)" in row["message"]
+    assert "both ann and di sit down in session 1 (such sessions: 2)" in row["message"]
     assert [code for code in findings["code"] if code.startswith("entries.seated_twice")] == []
 
 
@@ -206,6 +206,7 @@ NAMED = [
     {"player_id": "1028", "name": "Burak Karaca"},
     {"player_id": "1040", "name": "Liv Aasgaard"},
     {"player_id": "7", "name": "Zoe Zand", "public": False},
+    {"player_id": "7", "name": "Zoe Zand", "file_id": "evening.bws"},
 ]
 
 

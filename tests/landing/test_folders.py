@@ -1,10 +1,12 @@
 """What is in a landing folder: nothing that is there hangs the listing, stops it, or is passed over without a word."""
 
 import datetime as dt
+import errno
 import hashlib
 import os
 import stat
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from strangers.inputs.landing import GAMES, STRANGERS
 from pipelines.landing import walking
 from pipelines.landing.folders import Folder, LandingError, competition_folders, files_in, ids_of
 from pipelines.landing.limits import Limits
+from pipelines.landing.our_pages import is_no_competition
 from pipelines.landing.raw_tables import read_landing, to_try_again
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of
 from pipelines.page_marks import OF_DESK, OF_SITE
@@ -174,6 +177,38 @@ def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> Non
     (tmp_path / "harbour" / "monday" / "index.html").write_text("<p>of somebody else</p>", encoding="utf-8")
     folders = [folder.competition for folder in competition_folders(tmp_path) if folder.club]
     assert folders == ["evening", "monday", "thursday"]
+
+
+def test_a_misnamed_competition_in_which_a_page_was_saved_is_told(tmp_path: Path) -> None:
+    """`competition.toml.txt`: it is told, and not passed over as if a build had written the folder."""
+    competition(tmp_path, "harbour")
+    folder = competition(tmp_path, "harbour", "thursday")
+    (folder / "competition.toml").rename(folder / "competition.toml.txt")
+    (folder / "index.html").write_bytes(OF_SITE)
+    assert [each.competition for each in competition_folders(tmp_path) if each.club] == ["evening", "thursday"]
+
+
+def test_a_closed_folder_in_that_of_a_club_is_no_end_of_a_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Python before 3.14 says of a folder that may not be entered, also where a test may enter all."""
+    competition(tmp_path, "harbour")
+    closed = competition(tmp_path, "harbour", "thursday")
+    looked, listed = Path.stat, Path.iterdir
+
+    def stat(path: Path, **options: bool) -> os.stat_result:
+        if path.parent == closed:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return looked(path, **options)
+
+    def iterdir(path: Path) -> Iterator[Path]:
+        if path == closed:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    assert not is_no_competition(closed)
 
 
 def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

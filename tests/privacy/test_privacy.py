@@ -317,6 +317,16 @@ def test_findings_of_a_short_id_are_those_about_ids() -> None:
     assert withheld(left).shown("raw.findings", rows)["value"].to_list() == ["7", None]
 
 
+def test_a_short_id_among_others_that_may_be_meant_is_found() -> None:
+    near = ("7", "1027, 7", "7, 1027 (Hugo Pradier)", "1027, 17")
+    rows = frame(
+        Findings,
+        *({"severity": "error", "code": "x", "message": "x", "arguments": f'{{"near":"{ids}"}}'} for ids in near),
+    )
+    shown = withheld({"player_id": "7", "public": False}).shown("raw.findings", rows)
+    assert shown["arguments"].to_list() == [None, None, None, '{"near":"1027, 17"}']
+
+
 def test_a_place_in_the_alphabet_tells_nothing() -> None:
     of_list = {"system": "kndb", "list_date": "2025-12-31", "list": "alphabetical", "rating": 1000}
     names = (("a", "Ann"), ("z", "Mia Elan"), ("y", "Zed"))

@@ -5,7 +5,7 @@ import itertools
 import polars as pl
 from factories import frame
 
-from transforms.published.changed_results import changed_results, changed_sessions
+from transforms.published.changed_results import changed_results, changed_sessions, changed_since
 from transforms.tables import ChangedResults, Files, PublishedFiles, Results, Sessions
 
 ONE: dict[str, object] = {"line": "A", "board": 1, "ns": "6", "ew": "5", "contract": None, "declarer": None}
@@ -53,3 +53,23 @@ def test_only_published_sessions_whose_files_changed_are_compared() -> None:
     assert changed_sessions(before, before, sources).is_empty()
     gone = before.filter(pl.col("file_id") != "c.csv")
     assert changed_sessions(before, gone, sources)["session_id"].to_list() == ["c"]
+
+
+def test_what_changed_again_while_pages_were_sent_is_told_against_the_pages() -> None:
+    """Published; another in build 2, which is sent; then once more another, or as at first, or another line is."""
+    shown, sent = of(FIRST, OTHER), of({**FIRST, "score": -110}, OTHER)
+    known: pl.DataFrame = frame(ChangedResults).clear()
+    then = changed_results(known, shown, sent, 2)
+
+    def after(*builds: dict[str, pl.DataFrame]) -> list[tuple[object, ...]]:
+        now = then
+        for number, (was, made) in enumerate(itertools.pairwise((sent, *builds)), start=3):
+            now = changed_results(now, was, made, number)
+        found = ChangedResults.validate(changed_since(then, now, 1 + len((sent, *builds))))
+        return found.select("board", "ns", "ew", "published", "now", "since_build").rows()
+
+    assert after() == []
+    assert after(of({**FIRST, "score": -100}, OTHER)) == [(1, "6", "5", "-110", "-100", 3)]
+    assert after(shown) == [(1, "6", "5", "-110", "50", 3)]
+    assert after(of({**FIRST, "score": -110})) == [(2, "6", "5", "4S S 10 420", None, 3)]
+    assert after(shown, sent) == []

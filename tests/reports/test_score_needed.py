@@ -9,13 +9,11 @@ import polars as pl
 import pytest
 
 from pipelines.reports.content import Season
-from pipelines.reports.pages.needed import behind_the_first, needed_next
+from pipelines.reports.pages.needed import behind_the_first, lifting_next, needed_next
 
 RULES = {"lines": 3, "top": 90.0, "width": 20.0, "step": 10.0, "round_stretch": False}
 CHAMPIONSHIP = {"individual_min": 20, "individual_min_share": None, "individual_drop": 5}
-IN_CHAMPIONSHIP = pl.DataFrame(
-    schema={"player_id": pl.String, "date": pl.Date, "ranking_points": pl.Float64, "championship": pl.String}
-)
+NOT_LIFTED = pl.DataFrame(schema={"player_id": pl.String, "lifts": pl.Float64})
 """Nobody has a result in the championship, so that nothing is told of it."""
 COMPETITION = {"club": "c", "competition": "t", "season": "s", **RULES, **CHAMPIONSHIP}
 ALONE = {"D": (90.0, 70.0), "G": (80.0, 60.0), "X": (70.0, 50.0)}
@@ -48,14 +46,13 @@ def needed(
     report = {
         "explained_points": pl.DataFrame(played),
         "explained_rankings": pl.DataFrame(ranked),
-        "player_sessions": IN_CHAMPIONSHIP,
         "player_ranking": pl.DataFrame(
             {"player_id": list(spans), "behind": [1.0] * len(spans), "ranking": [60.0] * len(spans)}
         ),
         "next_lines": pl.DataFrame({"line": list(planned), "players": pairs[: len(planned)]}, schema=NEXT_LINES),
     }
     season = cast("Season", SimpleNamespace(report=report, competition=COMPETITION))
-    return needed_next(season)
+    return needed_next(season, NOT_LIFTED)
 
 
 def _of_line_a(ranking: dict[str, Any]) -> Season:
@@ -74,7 +71,6 @@ def _of_line_a(ranking: dict[str, Any]) -> Season:
     report = {
         "explained_points": pl.DataFrame([{**earned, **scale, "player_id": player} for player in players]),
         "explained_rankings": pl.DataFrame([{"player_id": player, **of_window} for player in players]),
-        "player_sessions": IN_CHAMPIONSHIP,
         "player_ranking": pl.DataFrame(ranking),
         "next_lines": pl.DataFrame({"line": ["A"], "players": [[{"player_id": "1"}]]}, schema=NEXT_LINES),
     }
@@ -127,7 +123,7 @@ def test_the_score_for_the_first_ten_is_told_to_those_who_are_near_them() -> Non
     lower = dict(behind_the_first(pl.DataFrame(table)).select("player_id", "to_first").iter_rows())
     assert lower["10"] == 0
     assert (lower["11"], lower["20"], lower["21"]) == (1, 10, None)
-    near = needed_next(_of_line_a(table))
+    near = needed_next(_of_line_a(table), NOT_LIFTED)
     assert (near["10"].first, near["11"].first) == (None, None), "there already; and just below, which is told already"
     assert near["12"].first == "85.0\N{NO-BREAK SPACE}%", "two points behind: 87 points, in a window of six"
     assert not near["12"].out_of_reach
@@ -137,4 +133,14 @@ def test_the_score_for_the_first_ten_is_told_to_those_who_are_near_them() -> Non
 
 def test_fewer_than_ten_have_no_first_ten() -> None:
     table = {"player_id": list("abc"), "behind": [None, 1.0, 1.0], "ranking": [80.0, 79.0, 70.0]}
-    assert {one.first for one in needed_next(_of_line_a(table)).values()} == {None}
+    assert {one.first for one in needed_next(_of_line_a(table), NOT_LIFTED).values()} == {None}
+
+
+def test_the_result_that_drops_out_is_the_lowest_before_rounding() -> None:
+    """Both are 80.00 on the page, and the second is the lower one, whose place the next result takes."""
+    days = [dt.date(2026, 1, day) for day in (1, 2)]
+    sessions = pl.DataFrame({"player_id": "1", "date": days, "points": [80.004, 80.001], "counts": True})
+    rules = {**COMPETITION, "individual_min": 2, "individual_drop": 1}
+    tables = {"championships.individual_sessions": sessions}
+    season = cast("Season", SimpleNamespace(tables=tables, competition=rules))
+    assert lifting_next(season).rows() == [("1", 80.001, days[1])]

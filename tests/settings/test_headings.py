@@ -36,6 +36,11 @@ def test_a_key_below_a_heading_that_still_has_its_hash(tmp_path: Path, above: st
     assert f"but below {heading}: is there still a # before it in line {line_no}?" in message
 
 
+def test_a_key_of_a_list_whose_heading_was_forgotten_is_not_sent_to_another_heading(tmp_path: Path) -> None:
+    """`name` is of [[season]]; below [movement] it is of something else."""
+    assert "[movement]" not in said(tmp_path, 'name = "2025-26"\nfrom = 2025-09-01\n')
+
+
 def test_a_hash_before_a_heading_is_not_blamed_for_keys_of_no_section(tmp_path: Path) -> None:
     assert "there is no such key; allowed here:" in said(tmp_path, f"{SEASON}[ranking]\n#[championship]\nzzz = 6\n")
 

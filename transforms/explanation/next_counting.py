@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from transforms.arithmetic.sums import steady_mean
 from transforms.tables import Rows
 
 
@@ -29,7 +30,7 @@ def next_counting(sessions: Rows, required: int, drop: int) -> pl.LazyFrame:
     replaces = next_time > left_out
     return (
         counting.group_by("player_id", maintain_order=True)
-        .agg(pl.col("points").first(), pl.col("date").first(), average=pl.col("points").mean())
+        .agg(pl.col("points").first(), pl.col("date").first(), average=steady_mean(pl.col("points")))
         .join(played, on="player_id")
         .select(
             "player_id",

@@ -57,7 +57,9 @@ def checked_entries(
     is_listed_again = in_one_file & (in_one_file.sum().over(of_file) > MOST_APART)
     nameless = results.select(*SESSION).unique().join(entries, on=SESSION, how="anti")
     copied = _copied_from(again.filter(in_one_file), nameless).collect().lazy()
-    again = again.join(copied, on=[*SESSION, "file_id"], how="anti", nulls_equal=True)
+    of_copies = copied.select(*SESSION, "file_id", is_copied=True)
+    marked = again.join(of_copies, on=[*SESSION, "file_id"], how="left", nulls_equal=True, maintain_order="left")
+    again = marked.filter(~in_one_file | pl.col("is_copied").is_null()).drop("is_copied")
     listed_again = (
         again.filter(is_listed_again)
         .sort(*of_file, "line_no", maintain_order=True)

@@ -266,6 +266,7 @@ class Withheld:
         arguments = [pl.struct("club", id=pl.col("arguments").str.json_path_match(f"$.{key}")) for key in _ABOUT_IDS]
         members = self._members.select(pl.struct("club", id="player_id")).to_series().implode()
         named |= pl.any_horizontal(one.is_in(members) for one in (ids, *arguments))
+        named |= pl.struct("club", "arguments").is_in(self._of_several(rows))
         of_pair = pl.struct("club", id=pl.when(pl.col("field") == "partnership_id").then("value"))
         named |= of_pair.is_in(self._pairs.select(pl.struct("club", id="partnership_id")).to_series().implode())
         return rows.with_columns(
@@ -273,6 +274,15 @@ class Withheld:
             arguments=pl.when(~named).then("arguments"),
             message=pl.when(named).then(pl.lit(_MESSAGE)).otherwise("message"),
         ).drop(f"{column}_names" for column in _FINDING)
+
+    def _of_several(self, rows: pl.DataFrame) -> pl.Series:
+        """(club, arguments) of the findings whose `near` has a member's id among others: "7, 12 (Ann Ames)"."""
+        near = pl.col("arguments").str.json_path_match("$.near").str.split(", ")
+        ids = rows.select("club", "arguments", player_id=near).unique().drop_nulls("player_id").explode("player_id")
+        of_members = ids.with_columns(pl.col("player_id").str.replace(r" \(.*$", "")).join(
+            self._members, on=["club", "player_id"], how="semi"
+        )
+        return of_members.select(pl.struct("club", "arguments")).to_series().implode()
 
     def _suspects(self, texts: pl.DataFrame) -> pl.DataFrame:
         """Those of the texts that hold a part of what is looked for, in any club."""

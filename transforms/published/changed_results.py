@@ -51,6 +51,35 @@ def changed_results(before: Rows, was: Tables, now: Tables, build: int) -> pl.Da
         now=pl.when(is_read).then("is").otherwise("now_before"),
         since_build=pl.coalesce("since_build", pl.lit(build, pl.Int64)),
     ).filter(pl.col("published").ne_missing(pl.col("now")))
+    return _in_order(rows)
+
+
+def changed_since(then: Rows, now: Rows, build: int | None) -> pl.DataFrame:
+    """`ChangedResults` where what an earlier build made is published only now, after builds since.
+
+    Args:
+        then: `ChangedResults` of the build that is published.
+        now: the same of the last build, against what was published before.
+        build: the number of the last build.
+    """
+    ours = then.lazy().select(*_MET, was_published="published", was="now", was_date="date", was_since="since_build")
+    is_ours, is_told = pl.col("was_since").is_not_null(), pl.col("since_build").is_not_null()
+    is_later = is_told & pl.col("since_build").ne_missing(pl.col("was_since"))
+    rows = (
+        now.lazy()
+        .join(ours, on=_MET, how="full", coalesce=True)
+        .with_columns(
+            date=pl.coalesce("date", "was_date"),
+            published=pl.when(is_ours).then("was").otherwise("published"),
+            now=pl.when(is_told).then("now").otherwise("was_published"),
+            since_build=pl.when(is_later).then("since_build").otherwise(pl.lit(build, pl.Int64)),
+        )
+        .filter(pl.col("published").ne_missing(pl.col("now")))
+    )
+    return _in_order(rows)
+
+
+def _in_order(rows: pl.LazyFrame) -> pl.DataFrame:
     return (
         rows.select(pl.col(name).cast(dtype) for name, dtype in types_of(ChangedResults).items()).sort(_MET).collect()
     )

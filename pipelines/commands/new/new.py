@@ -11,7 +11,7 @@ from pipelines.commands.new.looking import Seen, look_at
 from pipelines.commands.new.proposing import Proposal, proposal_of
 from pipelines.commands.new.since import what_changed, with_days
 from pipelines.commands.new.telling import what_differs
-from pipelines.commands.terminal.which_landing import another_landing, last_landing
+from pipelines.commands.terminal.which_landing import another_landing, landing_around, last_landing
 from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import folder_word, other_word, to_type
@@ -154,8 +154,7 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
         The folder itself; or the landing folder in which it lies, where that is the usual one or was built before. None
         where the pages that are there are of another folder; and what to say of it.
     """
-    here = folder.resolve()
-    around = here.parents[1] if len(here.parents) > 1 else here
+    here, around = folder.resolve(), landing_around(folder)
     before = last_landing(paths)
     if around in (before, paths.landing.resolve()) and around != here:
         return around, gettext("It is built together with all that is in {folder}.", folder=around)

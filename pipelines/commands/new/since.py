@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from pipelines.commands.new.looking import Seen
-from pipelines.commands.terminal.which_landing import last_landing
+from pipelines.commands.terminal.which_landing import landing_around, last_landing
 from pipelines.display.plain_text import plain
 from pipelines.display.suggestions import some
 from pipelines.display.to_type import to_type
@@ -59,8 +59,8 @@ def what_changed(seen: Seen, paths: Paths) -> Iterator[str]:
 
 def _built(folder: Path, paths: Paths) -> dict[str, str] | None:
     """Name -> sha256 of the files of this competition in the last build; None where that was of another folder."""
-    landing, here = last_landing(paths), folder.resolve()
-    if landing is None or landing.resolve() not in (here, here.parents[min(1, len(here.parents) - 1)]):
+    landing = last_landing(paths)
+    if landing is None or landing.resolve() not in (folder.resolve(), landing_around(folder)):
         return None
     club, competition = ids_of(folder)
     with Warehouse(paths.warehouse, read_only=True) as warehouse:

@@ -141,6 +141,12 @@ def another_landing(folder: Path, before: Path | None) -> Path | None:
     return None if here == before or here in before.parents else before
 
 
+def landing_around(folder: Path) -> Path:
+    """The landing folder in which that of a competition would lie; itself where nothing is around it, as on a disk."""
+    here = folder.resolve()
+    return here.parents[1] if len(here.parents) > 1 else here
+
+
 def last_landing(paths: Paths) -> Path | None:
     """The folder that the last build read; in a copy of everything the copy of it. None where nothing was built."""
     built = _last_build(paths.warehouse)

@@ -38,7 +38,7 @@ class Needed(NamedTuple):
     """The score above which the average of the championship rises; None where that is not told."""
 
 
-def needed_next(season: Season) -> dict[str, Needed]:
+def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
     """Player id -> what is needed next time, of those of whom it can be told: if the same pairs come.
 
     Where lines shared a span in most sessions, since they were scored together, they are taken to share one again as in
@@ -46,6 +46,7 @@ def needed_next(season: Season) -> dict[str, Needed]:
 
     Args:
         season: of its report `explained_points`, `explained_rankings`, `player_ranking` and `next_lines`.
+        lifting: `lifting_next` of the season.
     """
     report = season.report
     earned = report["explained_points"].sort(IN_TURN, maintain_order=True)
@@ -76,7 +77,7 @@ def needed_next(season: Season) -> dict[str, Needed]:
         .with_columns(line=pl.coalesce("line", "played"))
         .join(_spans(season, earned), on="line")
         .filter(rule=_ALONE)
-        .join(lifting(season).lazy().select("player_id", "lifts"), on="player_id", how="left")
+        .join(lifting.lazy().select("player_id", "lifts"), on="player_id", how="left")
         .with_columns(
             rises=_score(out),
             lifts=_score(pl.col("lifts")),
@@ -97,14 +98,13 @@ def needed_next(season: Season) -> dict[str, Needed]:
     return {player: Needed(*needed) for player, *needed in told.collect().iter_rows()}
 
 
-def lifting(season: Season) -> pl.DataFrame:
+def lifting_next(season: Season) -> pl.DataFrame:
     """`next_counting` of the individual championship; nobody where how many must count is a share of the evenings.
 
-    A share is of the evenings so far, and nobody knows how many of these the next result will be one of.
+    A share is of the evenings so far, and nobody knows how many of these the next result will be one of. The points are
+    those of the warehouse: rounded ones may be equal, where one of them is the lowest.
     """
-    rules, sessions = season.competition, season.report["player_sessions"]
-    counted = sessions.filter(pl.col("championship").is_not_null())
-    rows = counted.select("player_id", "date", points="ranking_points", counts=pl.col("championship") == "counts")
+    rules, rows = season.competition, season.tables["championships.individual_sessions"]
     told = next_counting(rows, rules["individual_min"] or 0, rules["individual_drop"]).collect()
     return told if rules["individual_min_share"] is None else told.clear()
 

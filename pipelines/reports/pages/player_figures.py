@@ -8,7 +8,7 @@ from pipelines.display.words import scheme_name
 from pipelines.reports.content import Rated, Row, Season
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.movement_told import last_movements
-from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting, needed_next
+from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting_next, needed_next
 
 _MOST_PARTNERSHIPS = 3
 
@@ -32,7 +32,7 @@ class PlayerFigures(NamedTuple):
     needed: dict[str, Needed]
     """What lifts the ranking next time."""
     lifting: dict[str, Row]
-    """Which points lift the average of the individual championship next time: rows of `lifting`."""
+    """Which points lift the average of the individual championship next time: rows of `lifting_next`."""
     movement: dict[str, Row]
     """What the movement of the last session gave: rows of `last_movements`."""
     to_first: dict[str, float]
@@ -61,7 +61,7 @@ class PlayerFigures(NamedTuple):
 
 def player_figures(season: Season) -> PlayerFigures:
     """The figures of all players, from the tables of the report."""
-    report = season.report
+    report, lifting = season.report, lifting_next(season)
     individual, pairs = report["individual_championship"], report["pairs_championship"]
     of_pairs = {row["partnership_id"]: row for row in pairs.to_dicts()}
     ranked = report["pair_ranking"].sort("together", descending=True, nulls_last=True, maintain_order=True).to_dicts()
@@ -73,8 +73,8 @@ def player_figures(season: Season) -> PlayerFigures:
         _of_players(report["regular_lines"].to_dicts()),
         _awards(report["award_totals"]),
         dict(season.ratings.rated) if season.ratings else {},
-        needed_next(season),
-        {row["player_id"]: row for row in lifting(season).to_dicts()},
+        needed_next(season, lifting),
+        {row["player_id"]: row for row in lifting.to_dicts()},
         last_movements(report),
         dict(behind_the_first(report["player_ranking"]).select("player_id", "to_first").drop_nulls().iter_rows()),
         {

@@ -15,8 +15,9 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     """A warning where most sessions of a competition's last season have more lines than its `lines`.
 
     Such a session spreads the points of `lines` lines over those played (`line_spans`), which is meant for an
-    exceptional evening. Lines scored together are one here: they share what one line is worth. Fewer lines are told by
-    nobody: a club that plays in one line leaves `lines` as it is.
+    exceptional evening. Where all lines are scored together they are one, since their span is that of one line; else
+    each of them counts, as in `line_spans`. Fewer lines are told by nobody: a club that plays in one line leaves
+    `lines` as it is.
 
     Args:
         results: `Results`.
@@ -30,7 +31,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
         .unique()
         .join(sessions.select(*SESSION, "together"), on=SESSION)
         .group_by(SESSION)
-        .agg(played=field.n_unique())
+        .agg(played=pl.when(field.n_unique() > 1).then(pl.col("line").n_unique()).otherwise(1))
         .join(rules, on=COMPETITION)
         .filter(pl.col("start") == pl.col("start").max().over(CLUB))
     )

@@ -15,6 +15,9 @@ flat board at several. In the sample, and in 100 lines of real evenings, no line
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each line with boards that are passed out wherever they were played, or such a round.
 
+    It is told at the first of these results; `settled` of that one says that all of the line are right, also those that
+    a later version of the file has besides.
+
     Args:
         results: `Results`, checked.
         settled: (`SESSION`, file_id, line_no) of results about which nobody is asked any more.
@@ -43,8 +46,8 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Fin
         rows,
         "results.passed_out",
         "in line {line} every result on board {boards} is a pass ({results} results): a round that was not played? They"
-        " count as they are, 50 % for everybody: delete these rows; or, if it was so, say it with settled in"
-        " competition.toml, as the director's desk shows",
+        " count as they are, 50 % for everybody: take them out, in the program that wrote the file where one did; or,"
+        " if it was so, say it with settled in competition.toml, as the director's desk shows",
         field="board",
         value="first",
     )

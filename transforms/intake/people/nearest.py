@@ -36,7 +36,7 @@ def nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFra
 
     An id with the same words or one letter off; a number in another form, or with two digits exchanged; and a number
     whose name has the same words, or all those that are given, or is one letter off. The name stands behind the number,
-    unless the player is not public.
+    unless a row says that the player is not public: other rows of the same one, as of a program's file, say nothing.
 
     Args:
         unknown: (club, competition, alias).
@@ -45,7 +45,8 @@ def nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFra
     """
     sought = unknown.select(_ALIAS).unique()
     named = (
-        players.filter(pl.col("name").is_not_null(), pl.col("public").fill_null(value=True))
+        players.filter(pl.col("public").fill_null(value=True).all().over(*CLUB, "player_id"))
+        .filter(pl.col("name").is_not_null())
         .select(*CLUB, "player_id", "name")
         .unique()
         .collect()

@@ -198,7 +198,11 @@ def _in_own_place(entries: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[Fin
 
 
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
-    """(`SEATED`, alias, other) of each alias that sits down in a session where another id of its person does."""
+    """(`SEATED`, day, alias, other) of each alias that sits down in a session where another id of its person does.
+
+    Two files may give one place, one with names and one with numbers: that is no second one, and told as two files.
+    """
+    seat = ("line", "entrant", "file_id")
     concerned = persons.select(*CLUB, player_id="person").unique()
     of_persons = pl.concat(
         [
@@ -207,29 +211,39 @@ def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame)
         ]
     ).lazy()
     seats = (
-        entries.select(*SESSION, _DAY, id="player_id")
+        entries.select(*SESSION, *seat, _DAY, id="player_id")
         .join(of_persons, on=[*_ID, _DAY], nulls_equal=True)
         .join(concerned.lazy(), on=[*CLUB, "player_id"], how="semi")
         .collect()
     )
-    shown = _with_spelling(seats, spelled, "id").unique([*SEATED, "id"])
-    both = shown.join(shown.select(*SEATED, other="id"), on=SEATED).filter(
-        pl.col("id") != pl.col("other"), pl.col("id") != pl.col("player_id")
+    shown = _with_spelling(seats, spelled, "id").unique([*SEATED, "id", *seat])
+    others = shown.select(*SEATED, *(pl.col(name).alias(f"{name}_other") for name in ("id", *seat)))
+    line, entrant, file = (pl.col(name).eq_missing(pl.col(f"{name}_other")) for name in seat)
+    both = shown.join(others, on=SEATED).filter(
+        pl.col("id") != pl.col("id_other"), pl.col("id") != pl.col("player_id"), ~(line & entrant & ~file)
     )
-    return both.sort(*SEATED, "id", "other").select(*SEATED, "other", alias="id")
+    names = {"alias": "id", "other": "id_other"}
+    return both.select(*SEATED, _DAY, **names).unique().sort(*SEATED, "alias", "other")
 
 
 def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """An error for each line by which two of one session are one person, whose second seat does not count."""
-    counted = merged.group_by(*CLUB, "alias", maintain_order=True).agg(
-        pl.col("other").first(), session=pl.col("session_id").first(), sessions=pl.struct(SESSION).n_unique()
+    holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col(_DAY))) & (
+        pl.col("until").is_null() | (pl.col("until") >= pl.col(_DAY))
+    )
+    line = [*CLUB, "file_id", "line_no", "alias", "player_id"]
+    told = (
+        lines.join(merged.drop("player_id"), on=[*CLUB, "alias"], maintain_order="left_right")
+        .filter(holds)
+        .group_by(line, maintain_order=True)
+        .agg(pl.col("other").first(), session=pl.col("session_id").first(), sessions=pl.struct(SESSION).n_unique())
     )
     return error_on(
-        lines.join(counted, on=[*CLUB, "alias"], maintain_order="left").lazy(),
+        told.lazy(),
         "people.both_sit",
-        "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} ({sessions} such"
-        " sessions), where the second place does not count: mend the row, or take it away if they are two persons; if"
-        " they are one, mend the place in that session that is wrong",
+        "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
+        " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are two"
+        " persons; if they are one, mend the place in that session that is wrong",
         field="alias",
         player="player_id",
     )
