@@ -114,7 +114,11 @@ def test_new_that_built_nothing_names_no_command_that_is_refused(
     for folder in (ours, tuesday):
         folder.mkdir(parents=True)
     usebio(tuesday, dt.date(2025, 9, 2))
-    monkeypatch.setattr("pipelines.commands.new.new.last_landing", lambda _: ours)
+
+    def told(_: object) -> Path:
+        return ours
+
+    monkeypatch.setattr("pipelines.commands.new.new.last_landing", told)
     done = CliRunner().invoke(app, ["new", str(tuesday)])
     assert done.exit_code == 0
     assert "Not built, since the pages in" in done.stderr
