@@ -24,8 +24,9 @@ _NEEDLESS_QUOTES = re.compile(r'(?<==)"([^\s"\'`=<>]*[^\s"\'`=<>/])"(?=[ >])')
 """Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped."""
 _SHORTER = (("&amp; ", "& "), ("&amp;</", "&</"), ("\n<tr", "<tr"), ("\n<li", "<li"))
 """What HTML reads alike: an "and" that stands alone, and a row or an item without a break of the line before it."""
-_IN_ONE_LINE = re.compile(r" (?=%|IMP|imps|VP|PV)(?<=[\d>] )")
-"""The space between a number and its unit, as languages write it: no line breaks there."""
+_IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
+"""The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
+stays, since a path or a command with another space is another one."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 

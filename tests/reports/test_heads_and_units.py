@@ -3,14 +3,18 @@
 import re
 from pathlib import Path
 
+import jinja2
+import pytest
 from factories import Tables
 from page_files import root_of
 
-from pipelines.reports.html import templates
+from pipelines.reports.html import filled, templates
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 APART = re.compile(r"\d (?:%|IMPs?\b|imps\b|VPs?\b|PV\b)")
 """A number and its unit, where a line may break between them."""
+_NOT_READ = re.compile(r"<code>[^<]*</code>|<[^>]*>")
+"""What keeps its spaces: code is copied, and attributes are paths and the like."""
 
 
 def pages_of(site: Path) -> list[Path]:
@@ -41,7 +45,27 @@ def test_a_club_called_as_its_competition_is_named_once() -> None:
 def test_no_line_breaks_between_a_number_and_its_unit(site: Path) -> None:
     together = 0
     for page in pages_of(site):
-        text = page.read_text(encoding="utf-8")
+        text = _NOT_READ.sub("<>", page.read_text(encoding="utf-8"))
         assert not APART.search(text), page
         together += len(re.findall(rf"\d{NO_BREAK}%", text))
     assert together > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("won by 3 VP", f"won by 3{NO_BREAK}VP"),
+        ("<b>3</b> IMPs,", f"<b>3</b>{NO_BREAK}IMPs,"),
+        ('<a href="Tuesday 2 IMPs.bws">55 %</a>', f'<a href="Tuesday 2 IMPs.bws">55{NO_BREAK}%</a>'),
+        ("<code>results/Tuesday 2 IMPs.bws</code> 5 %", f"<code>results/Tuesday 2 IMPs.bws</code> 5{NO_BREAK}%"),
+        ("3 IMPuls", "3 IMPuls"),
+    ],
+)
+def test_spaces_in_paths_and_code_stay(text: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipelines.reports.html.templates", lambda: jinja2.Environment(loader=of_one(text)))  # noqa: S701
+    assert filled("page", {}) == shown
+
+
+def of_one(text: str) -> jinja2.BaseLoader:
+    """A template that is this text."""
+    return jinja2.DictLoader({"page": text})

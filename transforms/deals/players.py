@@ -62,11 +62,11 @@ def deal_players(
     """
     made = _apart(_made(lines, par, deals))
     sitting = _sitting(entries, sessions)
-    alone = pl.col("entrant") != pl.col("with")
+    is_single = pl.col("entrant") != pl.col("with")
     seated = made.join(sitting, on=_OF_ENTRANT).filter(
-        pl.col("sides").list.contains(pl.col("side")), ~alone | (pl.col("players") == 1)
+        pl.col("sides").list.contains(pl.col("side")), ~is_single | (pl.col("players") == 1)
     )
-    in_seat = ~alone & pl.col("seats").list.contains(pl.col("declarer")).fill_null(value=False)
+    in_seat = ~is_single & pl.col("seats").list.contains(pl.col("declarer")).fill_null(value=False)
     of_players = _summed(seated.with_columns(declares=pl.col("declaring") & in_seat), ("player_id",))
     other = sitting.select(*LINE, "entrant", partner_id="player_id", of_partner="sides", partners="players").rename(
         {"entrant": "with"}
@@ -76,7 +76,7 @@ def deal_players(
         .filter(
             pl.col("player_id") < pl.col("partner_id"),
             pl.col("of_partner").list.contains(pl.col("side")),
-            ~alone | (pl.col("partners") == 1),
+            ~is_single | (pl.col("partners") == 1),
         )
         .with_columns(declares=pl.col("declaring"))
     )

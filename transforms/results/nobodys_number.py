@@ -20,8 +20,9 @@ def with_nobody(
 
     It has no players where others of its line have, fewer than half of their boards, and leaves a gap: another lacks
     just these boards (`_slips`), in however many rounds the slip was made. Guests who came for a round or a few leave
-    none, since nobody else should have sat there. A number that the result list of the file has is somebody's: a guest
-    whom it does not name, and who left early.
+    none, since nobody else should have sat there; they are taken for a slip where they came for a pair that missed just
+    these rounds. A number that the result list of the file has is somebody's: a guest whom it does not name, and who
+    left early.
 
     What was played against such a number counts for those who met it, and it has no score of its own, since somebody
     else played there.
