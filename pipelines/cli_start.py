@@ -61,6 +61,14 @@ def new(
         typer.echo(gettext("Written: {file}", file=write(found)))
     of_build = _build_new(folder, paths, warehouse, pages_are_named=reports is not None, look=look) if builds else None
     errors = found.seen.errors if of_build is None else of_build
+    if builds and of_build is None:  # why was said, and by which command it can be built
+        say(
+            gettext(
+                "Change in competition.toml what is not right. After each evening put its file in too, and build it as"
+                " is said above."
+            )
+        )
+        raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
     with explained():
         whole = landing_to_build(folder, paths)[0] or folder
     again = to_type("build", whole, warehouse=paths.warehouse, reports=paths.reports)

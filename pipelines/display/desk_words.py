@@ -77,12 +77,14 @@ _REASONS = (
 )
 """Why a value differs (`transforms/official`), and why ids may be one person or two (`likely_people`)."""
 _PLACES = (
+    gettext_noop("board {board}, pair {ns} against {ew}"),
+    gettext_noop("round {round}, pair {ns} against {ew}"),
     gettext_noop("board {board}, {ns} - {ew}"),
     gettext_noop("board {number}"),
     gettext_noop("round {round}, {one} - {other}"),
     gettext_noop("round {round}, {one}"),
 )
-"""Where a value of `Doubts` stands."""
+"""Where a value of `Doubts` stands, or a row that two files of one evening have otherwise."""
 _PROOFS = (
     gettext_noop("optimal: SS {ss}, and no movement of this size has less"),
     gettext_noop("directions optimal: SS {ss}, and no directions have less"),

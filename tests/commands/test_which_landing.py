@@ -1,10 +1,12 @@
 """Where no folder is named, what was built last is built again; the sample only where there was nothing else."""
 
+import datetime as dt
 import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from commands.evenings_of_a_club import usebio
 from typer.testing import CliRunner
 
 from bench.tiny_clubs import make_club
@@ -103,6 +105,27 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     monkeypatch.delenv("BAROMETER_WAREHOUSE")
     tuesday.rename(tmp_path / "ours")
     refuse_to_replace(thursday, usual, is_named=False)
+
+
+def test_new_that_built_nothing_names_no_command_that_is_refused(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, tuesday = (tmp_path / "results" / name for name in ("ours", "tuesday"))
+    for folder in (ours, tuesday):
+        folder.mkdir(parents=True)
+    usebio(tuesday, dt.date(2025, 9, 2))
+
+    def told(_: object) -> Path:
+        return ours
+
+    monkeypatch.setattr("pipelines.commands.new.new.last_landing", told)
+    done = CliRunner().invoke(app, ["new", str(tuesday)])
+    assert done.exit_code == 0
+    assert "Not built, since the pages in" in done.stderr
+    assert f"{tuesday} --warehouse OTHER.duckdb --reports OTHER" in done.stderr
+    assert f"barometer build {tuesday}\n" not in done.stderr
+    assert done.stderr.rstrip().endswith("build it as is said above.")
+    assert not usual.reports.exists()
 
 
 def pages_of(reports: Path, *competitions: str) -> None:

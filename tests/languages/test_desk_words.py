@@ -77,6 +77,8 @@ def test_why_two_may_be_one_is_said_part_by_part(text: str, said: str) -> None:
     ("place", "said"),
     [
         ("board 7, 3 - 4", "spel 7, 3 - 4"),
+        ("board 7, pair 3 against 4", "spel 7, paar 3 tegen 4"),
+        ("round 2, pair - against -", "ronde 2, paar - tegen -"),
         ("board 7", "spel 7"),
         ("round 2, A 3", "ronde 2, A 3"),
         ("round 2, 3 - 4", "ronde 2, 3 - 4"),

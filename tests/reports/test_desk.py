@@ -279,7 +279,7 @@ def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_
     page = text(drawn({**quiet, **of_evening}, tmp_path) / CLUB / "index.html")
     assert "2 September 2025" in page, "the year, since two seasons may be built"
     assert "accepted: mended by hand" in page
-    assert "Differences from official results (0)" in page
+    assert "Differences from official results (to settle: 0)" in page
     assert with_reasons(of_evening)["reason"].to_list() == ["accepted: mended by hand"]
 
 
@@ -289,7 +289,7 @@ def test_points_that_the_director_takes_off_are_no_difference_to_settle(quiet: T
     of_evening = {"scored.official_differences": frame(OfficialDifferences, differs)}
     with speaking("nl"):
         desk = drawn({**quiet, **of_evening}, tmp_path) / CLUB
-    assert "Verschillen met officiële uitslagen (0)" in text(desk / "index.html")
+    assert "Verschillen met officiële uitslagen (nog op te lossen: 0)" in text(desk / "index.html")
     for told in (text(desk / "index.html"), (desk / "differences.csv").read_text(encoding="utf-8")):
         assert "de wedstrijdleider trekt 0,6 punten af, in een tabel met straffen" in told
 
@@ -371,7 +371,8 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     assert "the file stops here" in "".join(below.xpath("ancestor::tr")[0].itertext())
     told = page.xpath("//section[@id='findings']//tbody/tr")
     assert len(told) == 3
-    assert "(1)" in "".join(page.xpath("//a[@href='#differences']")[0].itertext()), "that of the file that is whole"
+    of_whole_file = "".join(page.xpath("//a[@href='#differences']")[0].itertext())
+    assert "(to settle: 1)" in of_whole_file
     assert len(apart.xpath(".//tbody/tr")) == 2
     assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1
 
