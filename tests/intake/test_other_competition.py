@@ -97,13 +97,14 @@ def test_guests_without_a_number_and_few_sessions_are_not_told() -> None:
 
 @needs_real_data
 @pytest.mark.slow
-def test_of_real_evenings_none_is_told_and_of_those_that_lie_elsewhere_those_without_guests() -> None:
+def test_of_real_evenings_none_is_told_and_of_those_that_lie_elsewhere_those_whose_pairs_come_again() -> None:
     files = [*real_files("pbn/spiren/2015-1*.pbn"), *real_files("pbn/bridgekam/*.pbn")]
     assert of_real({path.name: path.parent.name for path in files}) == []
     moved = [path.name for path in files if path.name.startswith("2015-10") and path.parent.name == "spiren"]
     for name in moved:
         places = {path.name: "bridgekam" if path.name == name else path.parent.name for path in files}
-        assert of_real(places) == [("bridgekam", name)]
+        # Of the first one 7 of 15 pairs come again this autumn, which is not half of them.
+        assert of_real(places) == ([] if name == "2015-10-07.pbn" else [("bridgekam", name)])
 
 
 def of_real(places: dict[str, str]) -> list[tuple[str, ...]]:
