@@ -75,7 +75,7 @@ class _Wait:
         warehouse: Place,
         patience: float,
         say: Callable[[str], None],
-        not_done: "Callable[[Place, str, float], LockedError] | None" = None,
+        not_done: Callable[[Place, str, float], LockedError] | None = None,
     ) -> None:
         self._warehouse, self.patience, self._say = warehouse, patience, say
         self._not_done = not_done or _not_done

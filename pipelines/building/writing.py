@@ -15,7 +15,7 @@ from pipelines.building.lock import PATIENCE, build_lock, turns
 from pipelines.building.sent_aside import forget_killed
 from pipelines.errors import UnusableError
 from pipelines.machine import stopping
-from pipelines.machine.claims import claimed, is_claimed
+from pipelines.machine.claims import claimed, forget_dead, is_claimed
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.paths import Lake, Place, desk_of
@@ -233,8 +233,7 @@ def _complete(lake: Lake, reports: Path) -> None:
     for folder in (*reports.glob(f"{_ASIDE}*/"), *desk_of(reports).glob(f"{_ASIDE}*/")):
         if time.time() - folder.stat().st_mtime > _FORGOTTEN and not is_claimed(_claim_of(reports / folder.name)):
             shutil.rmtree(folder)
-    for claim in reports.glob(f"{_ASIDE}*{_ALIVE}"):
-        is_claimed(claim)  # where who held it was killed, it goes
+    forget_dead(reports.glob(f"{_ASIDE}*{_ALIVE}"))
 
 
 def _put(journal: Path) -> None:

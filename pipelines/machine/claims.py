@@ -1,6 +1,6 @@
 """Files by which a process shows that it lives: locked as long as it does, whatever it dies of."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -32,3 +32,9 @@ def is_claimed(place: Path) -> bool:
     with suppress(OSError):  # Windows: somebody else is asking just now
         place.unlink(missing_ok=True)
     return False
+
+
+def forget_dead(places: Iterable[Path]) -> None:
+    """Remove the files of `claimed` whose process was killed."""
+    for place in places:
+        is_claimed(place)

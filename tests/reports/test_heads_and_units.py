@@ -62,7 +62,8 @@ def test_no_line_breaks_between_a_number_and_its_unit(site: Path) -> None:
     ],
 )
 def test_spaces_in_paths_and_code_stay(text: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.reports.html.templates", lambda: jinja2.Environment(loader=of_one(text)))  # noqa: S701
+    page = jinja2.Environment(loader=of_one(text), autoescape=True)
+    monkeypatch.setattr("pipelines.reports.html.templates", lambda: page)
     assert filled("page", {}) == shown
 
 

@@ -9,7 +9,6 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, error_on, warning_on
-from transforms.intake.people.names import bare_words, is_name, one_letter_off
 from transforms.intake.people.nearest import nearest_people, numbers_of
 from transforms.tables import CLUB, Findings
 
@@ -19,7 +18,6 @@ OF_CLUB = "../"
 _ALIAS = (*CLUB, "alias")
 _FIRST = pl.col("since").fill_null(dt.date.min)
 _LAST = pl.col("until").fill_null(dt.date.max)
-_NEAREST = 3
 
 Person = tuple[str, str, str]
 """(club, competition, id)."""
@@ -194,21 +192,6 @@ def _leading_to_nobody(lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyF
             field="player_id",
         ),
     ]
-
-
-def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, alias, near): the ids with the same words as an alias, or one letter off, as one text."""
-    named = ids.filter(is_name(pl.col("player_id"))).with_columns(words=bare_words(pl.col("player_id")))
-    sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()
-    same = sought.select(*CLUB, "words", other_words="words").unique()
-    alike = pl.concat([one_letter_off(sought, named, [*CLUB]), same])
-    return (
-        sought.join(alike, on=[*CLUB, "words"])
-        .join(named, left_on=[*CLUB, "other_words"], right_on=[*CLUB, "words"])
-        .sort("player_id")
-        .group_by(_ALIAS)
-        .agg(near=pl.col("player_id").unique(maintain_order=True).head(_NEAREST).str.join(", "))
-    )
 
 
 class Aliases:

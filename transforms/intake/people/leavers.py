@@ -7,8 +7,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import error_on, warning_on
-from transforms.intake.people.aliases import nearest_ids
 from transforms.intake.people.mangled_ids import near_numbers
+from transforms.intake.people.nearest import nearest_ids
 from transforms.privacy.namesakes import namesakes
 from transforms.privacy.other_ids import of_several
 from transforms.tables import Findings

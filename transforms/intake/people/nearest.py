@@ -76,6 +76,17 @@ def nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFra
     )
 
 
+def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, alias, near): the ids with the same words as an alias, or one letter off, as one text."""
+    sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()
+    return (
+        _alike(sought, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id"))
+        .sort("player_id")
+        .group_by(_ALIAS)
+        .agg(near=pl.col("player_id").unique(maintain_order=True).head(_NEAREST).str.join(", "))
+    )
+
+
 def _alike(sought: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, alias, player_id, far) of those whose `text` has the same words (0), or is one letter off."""
     of_text = known.select(*CLUB, "player_id", other_words=bare_words(pl.col("text")))
