@@ -32,6 +32,8 @@ _PLACE = "first"
 """Gap of the place where something differs, or of several with `; ` between them."""
 _VALUES = ("official", "computed")
 """Gaps of a number in a file, and of ours."""
+_RULING = "ruling"
+"""Gap of what a director decided: `62.5 % – 50 %`, or `average`."""
 _FRACTION = re.compile(r"-?\d+\.\d+")
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
 """A day as findings have it: `9 September 2025`."""
@@ -61,6 +63,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
         gettext_noop("no file"),
     ),
     "reason": SAID,
+    _RULING: (gettext_noop("average"),),
 }
 """Gap -> the words that findings have in it, in English; all else that stands in gaps is the file's."""
 
@@ -132,7 +135,7 @@ def _in_gap(gap: str, text: str) -> str:
         places = text.split("; ")
         spoken = [place_of_doubt(place) for place in places]
         return text if spoken == places else one_behind_the_other(spoken)
-    if gap in _VALUES and _FRACTION.fullmatch(text):
+    if (gap == _RULING and "%" in text) or (gap in _VALUES and _FRACTION.fullmatch(text)):
         return written(text)
     if gap == "day" and _IN_ENGLISH.fullmatch(text):
         with suppress(ValueError):  # a day there is not, or a month in another language: as the file has it

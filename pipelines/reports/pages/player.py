@@ -7,7 +7,7 @@ import polars as pl
 from markupsafe import Markup
 
 from pipelines.display import deal_words
-from pipelines.display.words import counted, short_date, spoken_date, unit
+from pipelines.display.words import counted, place_said, short_date, spoken_date, unit
 from pipelines.reports.charts.at_the_table import at_the_table
 from pipelines.reports.charts.course import courses
 from pipelines.reports.content import Row, Season
@@ -148,12 +148,16 @@ def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _opponents(opponents: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Of every player the opponents met most, and those against whom the share was highest and lowest."""
+    """Of every player the opponents met most, and those against whom the share was highest and lowest.
+
+    The best are above the median and the worst below it: so nobody is both, nor the one of a pair here and the other
+    there, since who always sits together has one share.
+    """
     known = opponents.drop_nulls("share").filter(pl.col("boards") >= _ENOUGH)
     apart = known.filter(pl.len().over(PLAYER) >= 2 * _EXTREMES)
-    name = ("opponent", "opponent_id")
-    best = apart.sort(pl.col("share"), pl.col("boards"), *name, descending=[True, True, False, False])
-    worst = apart.sort(pl.col("share"), pl.col("boards"), *name, descending=[False, True, False, False])
+    share, middle, name = pl.col("share"), pl.col("share").median().over(PLAYER), ("opponent", "opponent_id")
+    best = apart.filter(share > middle).sort(share, "boards", *name, descending=[True, True, False, False])
+    worst = apart.filter(share < middle).sort(share, "boards", *name, descending=[False, True, False, False])
     rows = (
         opponents.group_by(PLAYER, maintain_order=True).head(_MOST_COMPANY),
         *(table.group_by(PLAYER, maintain_order=True).head(_EXTREMES) for table in (best, worst)),
@@ -279,7 +283,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
         score=won(pl.col("session_score"), pl.col("scoring")),
         unit=each(points["scoring"], unit),
         is_ranked=pl.col("rank").fill_null(0) != 0,
-        rank="seat_rank",
+        rank=each(points["seat_rank"], place_said),
         entrants=pl.col("entrants").cast(pl.String),
     )
     return joined(
