@@ -15,6 +15,7 @@ from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hand_places import with_card
+from pipelines.reports.pages.not_solved import season_not_solved
 from pipelines.reports.pages.people import people
 from pipelines.reports.pages.player_figures import player_figures
 from pipelines.reports.pages.ratings import by_value
@@ -65,6 +66,7 @@ def write_player_pages(season: Season, files: Files) -> None:
     partners_in_lines = sessions["line"].n_unique() > 1
     scored = {name: report[name][score].is_not_null().any() for name, score in _SCORED.items()}
     figures = player_figures(season)
+    not_solved = season_not_solved(report)
     last = with_card(sessions.unique("player_id", keep="last", maintain_order=True), report)
     last_played = {row["player_id"]: {**row, "page": page_name(row["session_id"])} for row in last.to_dicts()}
     players = sessions.group_by("player_id", maintain_order=True).agg(
@@ -95,6 +97,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             explanation=explanations.get(player),
             is_going_on=season.competition["season"] == season.seasons[-1],
             told=deal_words.at_the_table(made) if made else [],
+            not_solved=not_solved,
             drawing=at_the_table(made) if made else None,
         )
 
