@@ -279,14 +279,6 @@ def test_a_result_list_says_what_its_numbers_are(
     assert cells(season / "evenings.html")[0][-1] == "Pairs"
 
 
-def test_winners_who_share_the_first_place_are_told_so(tmp_path: Path) -> None:
-    rows = [{"entrant": entrant, "rank": 1, "score": 60.0} for entrant in "12"]
-    shared = site(tmp_path / "shared", scored_session_results=results("matchpoints", *rows))
-    alone = site(tmp_path / "alone", scored_session_results=results("matchpoints", rows[0], rows[1] | {"rank": 2}))
-    assert "first place shared" in text(shared / "evenings.html")
-    assert "first place shared" not in text(alone / "evenings.html")
-
-
 @pytest.mark.parametrize(
     ("scoring", "players", "came", "heading"),
     [
@@ -322,13 +314,6 @@ def test_a_session_without_results_says_who_came(kind: str, players: list[str], 
         raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in players)),
     )
     assert root_of(season / "sessions" / "1.html").xpath("string(//p[@class='facts'])") == f"Final · {came}"
-
-
-def test_a_penalty_that_is_told_among_what_makes_the_total_is_told_once(hostile_site: Path) -> None:
-    rows = [row for page in hostile_site.glob("*/*/*/sessions/*.html") for row in root_of(page).xpath("//tbody/tr")]
-    told = [words for row in rows if "by the director" in (words := " ".join("".join(row.itertext()).split()))]
-    assert told
-    assert all(words.count("1.5") == 1 and "penalty" not in words for words in told)
 
 
 def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> None:
