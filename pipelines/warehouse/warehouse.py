@@ -53,8 +53,7 @@ from transforms.tables.shared import S, name_of, types_of
 
 _ROWS_AT_ONCE = 1_000_000
 _TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
-"""Where another writer of a lake came first, the same is written once more: so often, after so many seconds, twice as
-long each time."""
+"""Where another writer of a lake came first, it is tried again: so often, after so many seconds first and at most."""
 
 
 class Warehouse:
