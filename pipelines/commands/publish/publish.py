@@ -104,8 +104,8 @@ class _Planned(NamedTuple):
     kinds: list[Kind]
     before: Tables
     after: Tables
+    first: Tables
     build: int | None
-    at: dt.datetime
 
 
 _Written = tuple[Tables, Callable[[], None]]
@@ -127,11 +127,12 @@ def _planned(
         )
     before = trail.remembered(warehouse)
     build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
-    after = trail.published(before, trail.AsAsked(warehouse), kinds, at, build)
+    made = trail.AsAsked(warehouse)
+    after = trail.published(before, made, kinds, at, build)
     for words in (*_to_look_at(warehouse, findings_command(path)), *_vanishing(before, after)):
         say(words)
     site = reports or reports_of(last, path) or Path()
-    return _Planned(site, kinds, before, after, build, at)
+    return _Planned(site, kinds, before, after, trail.published_first(before, after, made), build)
 
 
 @contextmanager
@@ -206,7 +207,7 @@ def _write(warehouse: Warehouse, planned: _Planned) -> _Written:
     last = build_record.last(warehouse)
     build, at = trail.number_of_last_build(warehouse), last.get("started_at")
     if build != planned.build and isinstance(at, dt.datetime):
-        then = trail.Planned(planned.before, planned.after, planned.build)
+        then = trail.Planned(planned.before, planned.after, planned.first, planned.build)
         after = trail.published_meanwhile(then, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
     trail.write(warehouse, after)
     findings = warehouse.read_all_seasons(_FINDINGS)
