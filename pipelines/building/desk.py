@@ -21,12 +21,13 @@ from pipelines.warehouse.statements import is_one_of
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
 from transforms.privacy.hidden_people import hidden_people
+from transforms.published.trail import CHANGED, CORRECTIONS
 from transforms.tables import Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 
 _PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.findings")
 _READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
-_PUBLISHED = ("published.corrections", "published.changed_results")
+_PUBLISHED = (CORRECTIONS, CHANGED)
 _ASIDE = ".republished"
 _PLAYED = ("raw.results", "scored.control_sheet")
 _OFFICIAL = ("raw.results", "raw.official_results")
@@ -231,7 +232,7 @@ def _draw_first(warehouse: Warehouse, competitions: pl.DataFrame, desk: Path, as
     of_scores = {name: warehouse.read_all_seasons(name) for name in ("scored.official_differences", "scored.doubts")}
     counted = {
         "differences": unsettled(of_scores | {"findings": found}),
-        "changes": warehouse.read_all_seasons(_PUBLISHED[0]),
+        "changes": warehouse.read_all_seasons(CORRECTIONS),
     }
     clubs = (
         competitions.sort("start")

@@ -4,27 +4,24 @@ In a lake, builds of groups are computed side by side and take turns to put what
 for one, holds a lock of his own too, so that others can count them: who is killed no longer counts.
 """
 
-import datetime as dt
-import getpass
 import glob
-import json
-import os
-import platform
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from filelock import FileLock, Timeout
 
+from pipelines.building.holder import Holder, holder_of_json, holder_of_name
 from pipelines.errors import MachineError, UnusableError
 from pipelines.machine.claims import claimed, is_claimed
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.system_errors import why
 from pipelines.paths import Lake, Place
 from pipelines.warehouse.lake_lock import lake_lock, lake_publication_lock, lake_turns
-from transforms.messages import Message, gettext
+from transforms.messages import Message, gettext, gettext_noop
 
 PATIENCE = 600.0
 """Seconds for which a build waits for another one, from when that came."""
@@ -58,27 +55,45 @@ def build_lock(
         LockedError: another one holds it still.
     """
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse
-    wait = _Wait(warehouse, patience, say)
+    wait = _Wait(warehouse, patience, say, _BUILD)
     if file is not None:
         with _turn_beside(file) if has_turn else ExitStack(), _lock_beside(file, who, wait):
             yield
     elif isinstance(warehouse, Lake):
-        with lake_lock(warehouse, _named(_me(who)), has_turn=has_turn, refused=wait.refused):
+        with lake_lock(warehouse, Holder.this_process(who).as_name(), has_turn=has_turn, refused=wait.refused_by):
             yield
+
+
+class _Task(NamedTuple):
+    """What one process at a time does with a warehouse, as others are told."""
+
+    somebody: str
+    """Who does it, where that is not known."""
+    not_done: str
+    """Why there is no more waiting."""
+
+
+_BUILD = _Task(
+    gettext_noop("another build"),
+    gettext_noop(
+        "{warehouse}: {holder} is writing it, and was not done after {waited:.0f} s; wait for it or end it, and try"
+        " again"
+    ),
+)
+_PUBLICATION = _Task(
+    gettext_noop("another publication"),
+    gettext_noop(
+        "{warehouse}: {holder} is publishing it, and was not done after {waited:.0f} s; pages that are sent for the"
+        " first time take long: wait until it is done, or end that process, and run this again"
+    ),
+)
 
 
 class _Wait:
     """A wait for the lock of a warehouse, which one holder after the other may have."""
 
-    def __init__(
-        self,
-        warehouse: Place,
-        patience: float,
-        say: Callable[[str], None],
-        not_done: Callable[[Place, str, float], LockedError] | None = None,
-    ) -> None:
-        self._warehouse, self.patience, self._say = warehouse, patience, say
-        self._not_done = not_done or _not_done
+    def __init__(self, warehouse: Place, patience: float, say: Callable[[str], None], task: _Task) -> None:
+        self._warehouse, self.patience, self._say, self._task = warehouse, patience, say, task
         self._holder: str | None = None
         self._since = time.monotonic()
 
@@ -86,17 +101,21 @@ class _Wait:
         """Say for whom one waits, where that is news; what there is to raise where it takes too long.
 
         Args:
-            holder: who has the lock; None or no word where that is not known, as between two holders.
+            holder: who has the lock; None where that is not known, as between two holders.
         """
-        holder = holder or None
         now = time.monotonic()
         if self._holder is None or holder not in {None, self._holder}:
             self._since = now if self._holder else self._since
-            self._holder = holder or gettext("another build")
+            self._holder = holder or gettext(self._task.somebody)
             self._say(gettext("Waiting for {whom}.", whom=self._holder))
-        if now - self._since < self.patience:
+        waited = now - self._since
+        if waited < self.patience:
             return None
-        return self._not_done(self._warehouse, self._holder, now - self._since)
+        return LockedError(Message(self._task.not_done, warehouse=self._warehouse, holder=self._holder, waited=waited))
+
+    def refused_by(self, name: str | None) -> LockedError | None:
+        """As `refused`, with the name of the holder as Postgres keeps it."""
+        return self.refused(holder_of_name(name))
 
 
 def turns(warehouse: Place) -> int:
@@ -137,25 +156,13 @@ def publication_lock(
         LockedError: another publication has it still, which may take as long as pages take to be sent.
     """
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse.resolve()
-    wait = _Wait(warehouse, PATIENCE if patience is None else patience, say, _still_publishes)
+    wait = _Wait(warehouse, PATIENCE if patience is None else patience, say, _PUBLICATION)
     if file is not None:
         with _lock_beside(file.with_name(f"{file.name}.publishing"), who, wait):
             yield
     elif isinstance(warehouse, Lake):
-        with lake_publication_lock(warehouse, _named(_me(who)), refused=wait.refused):
+        with lake_publication_lock(warehouse, Holder.this_process(who).as_name(), refused=wait.refused_by):
             yield
-
-
-def _still_publishes(warehouse: Place, holder: str, waited: float) -> LockedError:
-    return LockedError(
-        Message(
-            "{warehouse}: {holder} is publishing it, and was not done after {waited:.0f} s; pages that are sent for the"
-            " first time take long: wait until it is done, or end that process, and run this again",
-            warehouse=warehouse,
-            holder=holder,
-            waited=waited,
-        )
-    )
 
 
 @contextmanager
@@ -180,7 +187,7 @@ def _lock_beside(warehouse: Path, who: str, wait: _Wait) -> Iterator[None]:
         ) from wrong
     try:
         with suppress(OSError):
-            holder.write_text(json.dumps(_me(who)), encoding="utf-8")
+            holder.write_text(Holder.this_process(who).as_json(), encoding="utf-8")
         yield
     finally:
         with suppress(OSError):
@@ -193,39 +200,14 @@ def _acquire(lock: FileLock, holder: Path, wait: _Wait) -> None:
         try:
             lock.acquire(timeout=min(_WITHOUT_A_WORD, wait.patience))
         except Timeout:
-            if over := wait.refused(_in_words(holder)):
+            if over := wait.refused(_named_in(holder)):
                 raise over from None
         else:
             return
 
 
-def _not_done(warehouse: Place, holder: str, waited: float) -> LockedError:
-    return LockedError(
-        Message(
-            "{warehouse}: {holder} is writing it, and was not done after {waited:.0f} s; wait for it or end it,"
-            " and try again",
-            warehouse=warehouse,
-            holder=holder,
-            waited=waited,
-        )
-    )
-
-
-def _me(who: str) -> dict[str, str | int]:
+def _named_in(holder: Path) -> str | None:
     try:
-        user = getpass.getuser()
-    except (OSError, KeyError):
-        user = "?"
-    since = dt.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
-    return {"process": os.getpid(), "host": platform.node(), "user": user, "what": who, "since": since}
-
-
-def _in_words(holder: Path) -> str | None:
-    try:
-        return _named(json.loads(holder.read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError):
+        return holder_of_json(holder.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
         return None
-
-
-def _named(holder: Mapping[str, str | int]) -> str:
-    return gettext("{what} (process {process} of {user} on {host}, since {since})", **holder)

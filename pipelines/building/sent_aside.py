@@ -13,14 +13,18 @@ _LOCK = ".sending"
 
 
 @contextmanager
-def sending(site: Path) -> Iterator[None]:
+def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
     """Be the only one who sends a site; what a sending before left is removed.
+
+    Args:
+        site: its folder.
+        patience: seconds to wait for another one.
 
     Raises:
         Timeout: another one sends it.
         OSError: no lock can be made there.
     """
-    with FileLock(site / _LOCK, is_singleton=False).acquire(timeout=0):
+    with FileLock(site / _LOCK, is_singleton=False).acquire(timeout=patience):
         for left_by_a_crash in site.glob(f"{ASIDE}*"):
             shutil.rmtree(left_by_a_crash, ignore_errors=True)
         yield

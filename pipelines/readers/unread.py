@@ -4,6 +4,7 @@ import re
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from pipelines.readers.archive import Archive, ArchiveError
 from pipelines.readers.reading import Finding, error
 from transforms.intake.findings import SETTINGS
@@ -24,10 +25,6 @@ _MENDS = {
     "export": gettext_noop(
         "this is {kind_of_file}, so it is not read: move it out of this folder; if there are results in it, export them"
         " anew from your scoring program, as PBN, USEBIO XML, XLSX or CSV"
-    ),
-    "plain": gettext_noop(
-        "this is {kind_of_file}, so it is not read: open it in TextEdit, choose Format, Make Plain Text, and save it"
-        " under the same name; if it is a letter, move it out of this folder"
     ),
     "unpack": gettext_noop(
         "this is {kind_of_file}, so it is not read: unpack it, put the files that are in it into this folder, and move"
@@ -71,12 +68,11 @@ _STARTS = (
     (b"MM\0*", _Kind("tiff", gettext_noop("a picture (TIFF)"), "export")),
     (b"From: <Saved by ", _Kind("mhtml", gettext_noop("a web page in one file (MHTML)"), "page")),
     (b"bplist00", _Kind("webarchive", gettext_noop("a web archive of Safari"), "page")),
-    (b"{\\rtf", _Kind("rtf", gettext_noop("a text document (RTF)"), "export")),
+    (MARK, _Kind("rtf", gettext_noop("a text document (RTF)"), "export")),
     (b"PARE", _Kind("parquet_encrypted", gettext_noop("an encrypted Parquet file"), "export")),
     (b"SQLite format 3\0", _Kind("sqlite", gettext_noop("a database (SQLite)"), "export")),
 )
 """How such files begin, and what they are."""
-_RTF = _Kind("rtf_as_text", gettext_noop("formatted text (RTF) under the name of plain text"), "plain")
 _PLAIN_NAMES = (".csv", ".tsv", ".txt", ".pbn", ".xml", ".json")
 _IN_ARCHIVE = (
     ("xl/workbook.bin", _Kind("xlsb", gettext_noop("a binary workbook (.xlsb)"), "save_as_xlsx")),
@@ -135,8 +131,8 @@ def what_it_is(data: bytes, name: str) -> Finding | None:
     """
     for start, kind in _STARTS:
         if data.startswith(start):
-            is_plain_by_name = kind.code == "rtf" and PurePosixPath(name).suffix.lower() in _PLAIN_NAMES
-            return _told(_RTF if is_plain_by_name else kind)
+            is_plain_by_name = start == MARK and PurePosixPath(name).suffix.lower() in _PLAIN_NAMES
+            return error("unread.rtf_as_text", WHAT_TO_DO) if is_plain_by_name else _told(kind)
     if _HALF_NAME.fullmatch(PurePosixPath(name).name):
         return _told(_HALF)
     if data.startswith(b"\0") and not data.strip(b"\0"):

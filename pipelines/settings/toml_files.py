@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
+from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
 from pipelines.settings.toml_lines import Lines, earlier_line, lines_of
 from transforms.messages import Message, gettext_noop
@@ -23,7 +24,6 @@ _TRUE, _FALSE = ({word for word in words if len(word) > 1} for words in ((*TRUE_
 _DEEPEST = 50
 """Levels of keys with dots; no key that is known has more than three."""
 
-_FORMATTED = b"{\\rtf"
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|$)|\'[^\'\n]*+(?:\'|$)')
 _HEADING = re.compile(r"\[\[[^\[\]]*\]\]|\[[^\[\]]*\]")
 _MANY_DOTS = re.compile(
@@ -112,12 +112,8 @@ def text_of(path: Path) -> str:
     except OSError as wrong:
         sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
         raise SettingsError(path, [problem("closed", sentence, {"reason": wrong.strerror})]) from None
-    if data.startswith(_FORMATTED):
-        sentence = (
-            "this is formatted text (RTF), not plain text: open it in TextEdit, choose Format and Make Plain Text, and"
-            " save it again"
-        )
-        raise SettingsError(path, [problem("rtf", sentence)])
+    if data.startswith(MARK):
+        raise SettingsError(path, [problem("rtf", WHAT_TO_DO)])
     letters = next((letters for mark, letters in _MARKS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(letters)

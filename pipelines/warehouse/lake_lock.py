@@ -27,7 +27,7 @@ _HAVE = """
         where locktype = ''advisory'' and objid = {} and granted
         and database = (select oid from pg_database where datname = current_database())')
 """
-_LONGEST_NAME = 63
+LONGEST_NAME = 63
 """What Postgres keeps of the name of a program."""
 
 
@@ -39,12 +39,12 @@ def lake_lock(
 
     Args:
         lake: the lake.
-        who: what holds the lock, for whoever waits.
+        who: what holds the lock, for whoever waits: at most `LONGEST_NAME` letters, none of them a quote.
         has_turn: whether this counts among `lake_turns`, while it waits and while it has the lock.
         refused: called with the name of the holder, where it is known, each time that the lock is not to be had; gives
             the error where that is the end of it.
     """
-    with closing(server(lake, who[:_LONGEST_NAME].replace("'", " "))) as connection:
+    with closing(server(lake, who)) as connection:
         try:
             connection.begin()
             if has_turn:
@@ -70,10 +70,10 @@ def lake_publication_lock(lake: Lake, who: str, *, refused: Callable[[str | None
 
     Args:
         lake: the lake.
-        who: what holds it, for whoever waits.
+        who: as for `lake_lock`.
         refused: as for `lake_lock`.
     """
-    with closing(server(lake, who[:_LONGEST_NAME].replace("'", " "))) as connection:
+    with closing(server(lake, who)) as connection:
         try:
             connection.begin()
             _take(connection, _OF_PUBLICATIONS, refused)

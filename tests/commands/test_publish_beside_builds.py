@@ -5,11 +5,13 @@ import json
 import os
 import re
 import shutil
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
 
 import polars as pl
 import polars.selectors as cs
@@ -21,6 +23,7 @@ from published.seasons import HOUR, another_result, built, changed, corrected_bu
 from pipelines.building import beside, lock
 from pipelines.building.lock import build_lock
 from pipelines.building.rewriting import rewriting
+from pipelines.building.sent_aside import forget_killed
 from pipelines.building.writing import complete, writing
 from pipelines.commands.publish import publish as command
 from pipelines.commands.publish.as_built import as_built
@@ -236,9 +239,30 @@ def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough(tmp_path: Path) ->
         assert not (tmp_path / ".sending-crash").exists()
         put(tmp_path, index=NEWER)
         assert (taken / "index.html").read_text(encoding="utf-8") == OURS
-        with pytest.raises(UnusableError, match="another barometer publish is sending it"), as_built(tmp_path):
+        with pytest.raises(UnusableError, match="is sending it"), as_built(tmp_path, patience=0):
             pass
     assert not taken.exists()
+
+
+def test_while_a_build_removes_what_a_killed_sending_left_a_site_waits_to_be_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, index=OURS)
+    (tmp_path / ".sending-killed").mkdir()
+    removes, removed = Event(), shutil.rmtree
+
+    def slowly(folder: Path, **how: Any) -> None:
+        removes.set()
+        time.sleep(0.3)
+        removed(folder, **how)
+
+    monkeypatch.setattr("pipelines.building.sent_aside.shutil.rmtree", slowly)
+    build = Thread(target=forget_killed, args=[tmp_path])
+    build.start()
+    removes.wait()
+    with as_built(tmp_path) as taken:
+        assert (taken / "index.html").exists()
+    build.join()
 
 
 def test_where_a_disk_knows_no_second_names_files_are_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

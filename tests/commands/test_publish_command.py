@@ -9,12 +9,14 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import frame
 from published.seasons import built, corrected_build, first_build, handed_in, second_evening
 from typer.testing import CliRunner, Result
 
 from pipelines.building.desk import draw_desk
 from pipelines.building.last_build import last_build
 from pipelines.cli import app
+from pipelines.commands.publish.publish import _vanishing
 from pipelines.commands.publish.site_copy import LIST
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put
@@ -23,7 +25,7 @@ from pipelines.warehouse import Warehouse
 from transforms.published.kinds import KINDS
 from transforms.published.trail import REMEMBERED
 from transforms.published.vanished import vanished
-from transforms.tables import WAREHOUSE, Builds
+from transforms.tables import WAREHOUSE, Builds, Files, PublishedFiles, PublishedResults
 
 pytestmark = pytest.mark.long
 
@@ -225,7 +227,7 @@ def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_p
     [
         (
             ("publish", "ftp://web.example/site"),
-            "the site goes to a folder, sftp://USER@HOST/FOLDER or USER@HOST:FOLDER",
+            "the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER, or with rsync",
         ),
         (("publish", "sftp://-oProxyCommand/site"), "this is no server"),
         (("publish", "--only", "result"), "there is no such kind (the nearest: results"),
@@ -312,6 +314,24 @@ def test_evenings_that_are_there_no_more_are_named_and_told_of_no_longer(path: P
     done("publish", "--only", "ratings", "--warehouse", path)
     assert json.loads(done("findings", "--warehouse", path, "--format", "json").stdout), "its results stay published"
     said = done("publish", "--warehouse", path).stderr
-    assert "1 published evening is no longer there, so it is taken off: " in said
-    assert f"{session}. If that is not meant" in said
+    assert "The file of 1 published evening is gone, so its page goes from the site too: " in said
+    assert f"{session} ({gone['file_id'].item()}). If that is not meant, put the file back" in said
     assert not json.loads(done("findings", "--warehouse", path, "--format", "json").stdout)
+
+
+def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_otherwise() -> None:
+    season = {"season": "2025-26", "session_id": "wed", "published_at": START}
+    entrant = {"line": "A", "entrant": "1", "date": START.date(), "players": "1", "boards": 3}
+    before = {
+        "published.results": frame(PublishedResults, {**season, **entrant}),
+        "published.files": frame(PublishedFiles, {**season, "file_id": "wed.pbn"}),
+    }
+    read = {"file_id": "wed.pbn", "path": "wed.pbn", "format": "pbn", "ingested_at": START, "rows": 3, "findings": 0}
+    (said,) = _vanishing(
+        before,
+        {"published.results": PublishedResults.create_empty()},
+        frame(Files, {**read, "sha256": "s"}),
+        "barometer findings",
+    )
+    assert said.startswith("1 published evening counts no longer, though its file is there")
+    assert "wed. If that is not meant, see what barometer findings tells of it" in said

@@ -193,10 +193,24 @@ def test_what_a_target_names(text: str, server: Server | None) -> None:
     assert Server.named(text) == server
 
 
-@pytest.mark.parametrize("text", ["ftp://web.example/x", "sftp://-oProxyCommand=x/y", "-x:y", "web:-x", "web:a\nb"])
+@pytest.mark.parametrize("text", ["sftp://-oProxyCommand=x/y", "-x:y", "web:-x", "web:a\nb"])
 def test_what_is_no_server_is_told(text: str) -> None:
     with pytest.raises(UnusableError, match="sftp://USER@HOST/FOLDER or USER@HOST:FOLDER"):
         Server.named(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("https://www.web.example/x", "this is the address at which people read the site"),
+        ("HTTP:web.example", "this is the address at which people read the site"),
+        ("ftp://web.example/x", "the site cannot be sent there"),
+    ],
+)
+def test_what_a_target_may_be_is_said_of_another_address(text: str, why: str) -> None:
+    with pytest.raises(UnusableError, match=why) as refused:
+        Server.named(text)
+    assert all(may in str(refused.value) for may in ("a folder of this computer", "sftp://", "rsync USER@HOST:FOLDER"))
 
 
 @pytest.mark.parametrize(

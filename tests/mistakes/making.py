@@ -53,7 +53,7 @@ def said_of(made: Mistake, sound: Path, folder: Path) -> str:
         of_commands.end_other()
     words = re.sub(r"(?<=has it open: )\S+, number \d+", "python, number …", words.replace(str(folder.resolve()), "…"))
     lines = "\n".join(line.rstrip() for line in words.strip().split("\n"))
-    return f"```\n$ barometer {made.typed}\n{lines}\n```\n\nExit status {status}.\n"
+    return f"```\n$ barometer {made.typed}\n{lines}\n```\n\nExit status {status or 0}.\n"
 
 
 def typed(words: str, patched: pytest.MonkeyPatch) -> tuple[object, str]:

@@ -5,12 +5,15 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from mistakes.told import Mistakes, put
 
+from pipelines.cli import run
 from pipelines.commands.publish.publish import publish
 
 FOLDER = "club/tuesday"
@@ -160,6 +163,12 @@ def other_site(_: pytest.MonkeyPatch) -> None:
     put("site/.barometer-published", "index.html\nclub/friday/2025-26/sessions/2025-09-05.html\n")
 
 
+only_typed(
+    "Published to the address at which people read the site.",
+    "publish https://www.club.example/bridge --warehouse built.duckdb",
+)
+
+
 @mistake("Named the folder of all competitions.", "build club")
 def of_all(_: pytest.MonkeyPatch) -> None:
     Path("photos").mkdir()
@@ -185,6 +194,15 @@ def _published() -> None:
 def published_renamed(_: pytest.MonkeyPatch) -> None:
     _published()
     Path(FOLDER, "2025-09-02.pbn").rename(f"{FOLDER}/evening2.pbn")
+
+
+@mistake("Took away the file of a published evening, and published again.", "publish --warehouse built.duckdb")
+def published_again(patched: pytest.MonkeyPatch) -> None:
+    _published()
+    Path(FOLDER, "2025-09-02.pbn").unlink()
+    patched.setattr("sys.argv", ["barometer", "build", FOLDER, "--warehouse", "built.duckdb", "--reports", "reports"])
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        run()
 
 
 @mistake("Took away the file of a published evening.", f"check {FOLDER} --warehouse built.duckdb")

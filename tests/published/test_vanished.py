@@ -24,25 +24,35 @@ DAY = dt.date(2025, 9, 2)
 WAS = "wed.pbn"
 
 
-def published() -> pl.DataFrame:
-    """The evening `wed` of `wed.pbn`, which held `old` when it was published, and `new` in the last build."""
+def published(*others: str) -> pl.DataFrame:
+    """The evening `wed` of `wed.pbn`, which held `old` when it was published, and `new` in the last build.
+
+    Args:
+        others: files that it came from too.
+    """
     season = competitions()["season"][0]
     row = {"session_id": "wed", "season": season, "published_at": AT}
     of_file = {"file_id": WAS, "rows": 3, "format": "pbn", "first_seen_at": AT}
     contents = ({"sha256": "old", "first_build": 1, "until_build": 2}, {"sha256": "new", "first_build": 2})
     return published_sessions(
         frame(PublishedResults, {**row, "line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3}),
-        frame(PublishedFiles, {**row, "file_id": WAS}),
+        frame(PublishedFiles, *({**row, "file_id": name} for name in (WAS, *others))),
         frame(FileHistory, *({**of_file, **content} for content in contents)),
     ).collect()
 
 
-def told(*files: tuple[str, str, str | None], supersedes: str | None = None, **others: object) -> list[tuple[str, str]]:
+def told(
+    *files: tuple[str, str, str | None],
+    supersedes: str | None = None,
+    came_from_too: tuple[str, ...] = (),
+    **others: object,
+) -> list[tuple[str, str]]:
     """(code, message) of what is said.
 
     Args:
         files: name, content and session of each file that is there now; None: it holds no results.
         supersedes: what a `[[session]]` says that another session replaces.
+        came_from_too: other files of the published evening.
         others: `season` of the competition now, and `day` of the sessions.
     """
     rules = competitions().with_columns(season=pl.lit(others.get("season", competitions()["season"][0])))
@@ -52,7 +62,7 @@ def told(*files: tuple[str, str, str | None], supersedes: str | None = None, **o
     no_files: list[str] = []
     replaced = [{"place": 1, "session_id": "x", "files": no_files, "supersedes": [supersedes], "keep_both": False}]
     found = vanished(
-        published(),
+        published(*came_from_too),
         {
             "competitions": rules,
             "files": frame(Files, *({**usual, "file_id": n, "path": f"p/{n}", "sha256": sha} for n, sha, _ in files)),
@@ -63,34 +73,55 @@ def told(*files: tuple[str, str, str | None], supersedes: str | None = None, **o
             "matches": Matches.create_empty(),
         },
     ).collect()
-    assert found["file_id"].unique().to_list() in ([], [WAS])
+    assert {*found["file_id"]} <= {WAS, *came_from_too}
     return found.select("code", "message").rows()
 
 
 GONE = (
-    "the published evening wed is no longer there: put its file back; if it was taken away on purpose, publish again,"
-    " and its page goes"
+    "this file is gone, and with it the published evening wed: put it back; if it was taken away on purpose, publish"
+    " again, and the page of the evening goes from the site"
+)
+SEVERAL = (
+    "the files of the published evening wed are gone (wed.pbn, wed2.pbn): put them back; if they were taken away on"
+    " purpose, publish again, and the page of the evening goes from the site"
 )
 OTHER = ("thu.pbn", "other", "thu")
 
 
 def test_a_file_under_another_name_is_named() -> None:
-    said = "the published evening wed is no longer there; two.pbn holds the same results: was it renamed? Give it its"
-    assert told(("two.pbn", "new", "two")) == [("published.renamed", f"{said} old name, wed.pbn")]
+    said = (
+        "this file is gone, and with it the published evening wed; two.pbn holds the same results, so it was probably"
+    )
+    assert told(("two.pbn", "new", "two")) == [("published.renamed", f"{said} renamed: give it its old name, wed.pbn")]
     assert told(("two.pbn", "old", "two")) == [("published.gone", GONE)], "what the last build found counts"
     assert told(("two.pbn", "new", None)) == [("published.gone", GONE)], "a file without results holds none"
 
 
 def test_the_file_of_the_same_day_is_named() -> None:
-    said = "the published evening wed is no longer there; two.pbn is of the same day: if it is that evening, give it"
+    said = (
+        "this file is gone, and with it the published evening wed; two.pbn is of the same day: if it is that evening,"
+    )
     assert told(("two.pbn", "edited", "two"), day=DAY) == [
-        ("published.of_same_day", f"{said} the old name, wed.pbn; else put the old file back")
+        ("published.of_same_day", f"{said} give it the old name, wed.pbn; else put the old file back")
     ]
     assert told(("two.pbn", "a", "two"), ("three.pbn", "b", "three"), day=DAY) == [("published.gone", GONE)]
 
 
 def test_an_evening_that_is_gone_is_told() -> None:
     assert told() == told(OTHER) == [("published.gone", GONE)]
+
+
+def test_of_several_files_those_that_are_gone_are_named() -> None:
+    two = ("wed2.pbn",)
+    assert (
+        told(came_from_too=two)
+        == told(("x.pbn", "a", "x"), day=DAY, came_from_too=two)
+        == [("published.several_gone", SEVERAL)]
+    )
+    assert told((WAS, "new", None), came_from_too=two) == [("published.gone", GONE)], "the other one is there"
+    ((code, said),) = told(("x.pbn", "new", "x"), came_from_too=("a.pbn",))
+    assert code == "published.renamed"
+    assert said.endswith(f"give it its old name, {WAS}")
 
 
 @pytest.mark.parametrize("files", [(WAS, "new", "wed"), (WAS, "broken", None), ("sub/wed.pbn", "new", "wed")])

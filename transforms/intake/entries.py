@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, error_on, in_two_files, warning_on
-from transforms.intake.people.nearest import nearest_people, numbers_of
+from transforms.intake.people.nearest import whom_they_mean
 from transforms.tables import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
 
@@ -154,34 +154,28 @@ def _of_unknown_replaced(entries: pl.LazyFrame, players: pl.LazyFrame) -> list[d
     known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, entries)]).unique()
     for_somebody = entries.filter(pl.col("substitutes_for").is_not_null())
     unknown = for_somebody.join(known, left_on=[*CLUB, "substitutes_for"], right_on=PERSON, how="anti").collect()
-    alias, number = {"player_id": "substitutes_for"}, [*CLUB, "substitutes_for"]
-    if unknown.is_empty():
-        numbers, near = (unknown.select(number).with_columns(**{name: pl.lit("")}) for name in ("number", "near"))
-    else:
-        asked = unknown.select(*CLUB, player_id="substitutes_for")
-        numbers = numbers_of(asked, players).collect().rename(alias)
-        near = nearest_people(asked.rename({"player_id": "alias"}), known.collect(), players)
-        near = near.rename({"alias": "substitutes_for"})
-    guessed = unknown.join(numbers, on=number, how="anti", maintain_order="left").join(
-        near, on=number, how="left", maintain_order="left"
-    )
+    meant = whom_they_mean(unknown.select(*CLUB, player_id="substitutes_for"), known, players)
+    told = unknown.join(
+        meant.rename({"player_id": "substitutes_for"}), on=[*CLUB, "substitutes_for"], maintain_order="left"
+    ).lazy()
+    guessed = told.filter(pl.col("number").is_null())
     return [
         warning_on(
-            unknown.join(numbers, on=number, maintain_order="left").lazy(),
+            told.filter(pl.col("number").is_not_null()),
             "entries.replaced_by_name",
             "this is the name of player {number}, and the files have numbers, so nobody was replaced here: write"
             " {number}",
             field="substitutes_for",
         ),
         warning_on(
-            guessed.filter(pl.col("near").is_not_null()).lazy(),
+            guessed.filter(pl.col("near").is_not_null()),
             "entries.unknown_replaced_but",
             "who was replaced is not known here: did you mean {near}? Write the number, where the files have numbers;"
             " if it is right, nothing is amiss",
             field="substitutes_for",
         ),
         warning_on(
-            guessed.filter(pl.col("near").is_null()).lazy(),
+            guessed.filter(pl.col("near").is_null()),
             "entries.unknown_replaced",
             "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is amiss,"
             " and a row in a table players can give the name",

@@ -10,7 +10,10 @@ from transforms.tables import CLUB, COMPETITION, SESSION, Findings, Rows
 
 PUBLISHED = {**dict.fromkeys((*SESSION, "file_id", "sha256"), pl.String), "date": pl.Date}
 """The columns of a table of published sessions, with the files that they come from and what these held last."""
-CODES = ("published.renamed", "published.moved", "published.of_same_day", "published.gone")
+CODES = (
+    *("published.renamed", "published.moved", "published.of_same_day"),
+    *("published.gone", "published.several_gone"),
+)
 
 _HOLD_RESULTS = ("results", "official_results", "matches")
 _OF_COMPETITION = (*CLUB, "session_id")
@@ -55,16 +58,21 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
     )
     is_here = pl.col("in_competition") == pl.col("competition")
     same = same.sort(~is_here, "file", maintain_order=True).unique(SESSION, keep="first", maintain_order=True)
-    others = missing.join(same, on=SESSION, how="anti").unique(SESSION, keep="first", maintain_order=True)
-    of_day = others.join(_new_of_day(published, read), on=[*CLUB, "date"])
-    gone = others.join(of_day, on=key, how="anti")
+    others = missing.join(same, on=SESSION, how="anti", maintain_order="left")
+    of_evenings = others.with_columns(
+        files=pl.col("file_id").str.join(", ").over(SESSION), number=pl.len().over(SESSION)
+    )
+    several = of_evenings.filter(pl.col("number") > 1).unique(SESSION, keep="first", maintain_order=True)
+    alone = of_evenings.filter(number=1)
+    of_day = alone.join(_new_of_day(published, read), on=[*CLUB, "date"])
+    gone = alone.join(of_day, on=key, how="anti")
     return sorted_findings(
         [
             warning_on(
                 same.filter(is_here).lazy(),
                 "published.renamed",
-                "the published evening {session} is no longer there; {file} holds the same results: was it renamed?"
-                " Give it its old name, {old}",
+                "this file is gone, and with it the published evening {session}; {file} holds the same results, so it"
+                " was probably renamed: give it its old name, {old}",
                 field="session_id",
                 session="session_id",
                 old="file_id",
@@ -72,16 +80,17 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
             warning_on(
                 same.filter(~is_here).lazy(),
                 "published.moved",
-                "the published evening {session} is no longer there; {path} holds the same results: was it moved? Put"
-                " it back in its old place",
+                "this file is gone, and with it the published evening {session}; {path} holds the same results, so it"
+                " was probably moved: put it back here, as {old}",
                 field="session_id",
                 session="session_id",
+                old="file_id",
             ),
             warning_on(
                 of_day.lazy(),
                 "published.of_same_day",
-                "the published evening {session} is no longer there; {file} is of the same day: if it is that evening,"
-                " give it the old name, {old}; else put the old file back",
+                "this file is gone, and with it the published evening {session}; {file} is of the same day: if it is"
+                " that evening, give it the old name, {old}; else put the old file back",
                 field="session_id",
                 session="session_id",
                 old="file_id",
@@ -89,8 +98,16 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
             warning_on(
                 gone.lazy(),
                 "published.gone",
-                "the published evening {session} is no longer there: put its file back; if it was taken away on"
-                " purpose, publish again, and its page goes",
+                "this file is gone, and with it the published evening {session}: put it back; if it was taken away on"
+                " purpose, publish again, and the page of the evening goes from the site",
+                field="session_id",
+                session="session_id",
+            ),
+            warning_on(
+                several.lazy(),
+                "published.several_gone",
+                "the files of the published evening {session} are gone ({files}): put them back; if they were taken"
+                " away on purpose, publish again, and the page of the evening goes from the site",
                 field="session_id",
                 session="session_id",
             ),

@@ -14,9 +14,12 @@ from pipelines.commands.publish.site_copy import files_of
 from pipelines.errors import UnusableError
 from transforms.messages import Message
 
+_PATIENCE = 60.0
+"""Seconds to wait: a build may be removing what a sending that was killed left, a second name of every page."""
+
 
 @contextmanager
-def as_built(site: Path) -> Iterator[Path]:
+def as_built(site: Path, *, patience: float = _PATIENCE) -> Iterator[Path]:
     """A folder with the files of the site as they are now, which stays so until it is no longer needed.
 
     A build replaces each file by one rename and changes none, so a second name for each file is enough; where the disk
@@ -24,14 +27,15 @@ def as_built(site: Path) -> Iterator[Path]:
 
     Args:
         site: the folder of the site, on the disk of which the folder is made.
+        patience: seconds to wait for whoever else has the site.
 
     Raises:
-        UnusableError: the site is being sent by another.
+        UnusableError: the site is being sent by another, still.
         OSError: the folder cannot be made.
     """
     with ExitStack() as held:
         try:
-            held.enter_context(sending(site))
+            held.enter_context(sending(site, patience=patience))
         except Timeout as wrong:
             raise UnusableError(
                 Message("{site}: another barometer publish is sending it; wait until that is done", site=site)

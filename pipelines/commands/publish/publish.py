@@ -32,13 +32,13 @@ from pipelines.warehouse.errors import no_warehouse
 from transforms.messages import Message, gettext, ngettext
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.trail import CORRECTIONS, PAST
+from transforms.published.trail import CORRECTIONS, PAST, SOURCES
 from transforms.published.vanished import of_published
-from transforms.tables import Tables
+from transforms.tables import CLUB, SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _WHO = "barometer publish"
-_FINDINGS = "raw.findings"
+_FINDINGS, _FILES = "raw.findings", "raw.files"
 
 
 def publish(
@@ -82,10 +82,10 @@ def publish(
                     planned = _planned(path, warehouse, kinds, reports, say)
                     taken = kept.enter_context(_taken(planned.site, target))
                 # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
-                sent = _sent(partial(send, published=_competitions(planned.before)), taken, target, say)
+                sent = _sent(partial(send, published=_competitions(planned.tables.before)), taken, target, say)
             after, put_desk = _record(path, planned, target, say)
     put_desk()
-    recorded = [_recorded(kind, planned.before, planned.after) for kind in kinds]
+    recorded = [_recorded(kind, planned.tables.before, planned.tables.after) for kind in kinds]
     return [*recorded, *sent, *_still_others(after)]
 
 
@@ -97,15 +97,12 @@ class Sender(Protocol):
         ...
 
 
-class _Planned(NamedTuple):
+class _Publication(NamedTuple):
     """What is to be recorded, as it is known when the site is taken: a build may come before it is recorded."""
 
     site: Path
     kinds: list[Kind]
-    before: Tables
-    after: Tables
-    first: Tables
-    build: int | None
+    tables: trail.Planned
 
 
 _Written = tuple[Tables, Callable[[], None]]
@@ -114,7 +111,7 @@ _Written = tuple[Tables, Callable[[], None]]
 
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
-) -> _Planned:
+) -> _Publication:
     """The folder of the site, and what is recorded once it is where people read it; say what to look at before."""
     last = build_record.last(warehouse)
     if not last:
@@ -129,10 +126,11 @@ def _planned(
     build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
     made = trail.AsAsked(warehouse)
     after = trail.published(before, made, kinds, at, build)
-    for words in (*_to_look_at(warehouse, findings_command(path)), *_vanishing(before, after)):
+    findings = findings_command(path)
+    for words in (*_to_look_at(warehouse, findings), *_vanishing(before, after, warehouse.read(_FILES), findings)):
         say(words)
     site = reports or reports_of(last, path) or Path()
-    return _Planned(site, kinds, before, after, trail.published_first(before, after, made), build)
+    return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
 
 
 @contextmanager
@@ -172,7 +170,7 @@ def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable
     return [said, *([gone] if copied.left else []), *([] if server is None else _where(server, copied))]
 
 
-def _record(path: Place, planned: _Planned, target: str, say: Callable[[str], None]) -> _Written:
+def _record(path: Place, planned: _Publication, target: str, say: Callable[[str], None]) -> _Written:
     """Record what people read already, however long a build keeps the warehouse."""
 
     def waits(for_whom: str) -> None:
@@ -201,14 +199,13 @@ def _record(path: Place, planned: _Planned, target: str, say: Callable[[str], No
         raise
 
 
-def _write(warehouse: Warehouse, planned: _Planned) -> _Written:
+def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
     """Record what was published, also where a build came since it was planned."""
-    after, now = planned.after, trail.remembered(warehouse)
+    after, now = planned.tables.after, trail.remembered(warehouse)
     last = build_record.last(warehouse)
     build, at = trail.number_of_last_build(warehouse), last.get("started_at")
-    if build != planned.build and isinstance(at, dt.datetime):
-        then = trail.Planned(planned.before, planned.after, planned.first, planned.build)
-        after = trail.published_meanwhile(then, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
+    if build != planned.tables.build and isinstance(at, dt.datetime):
+        after = trail.published_meanwhile(planned.tables, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
     trail.write(warehouse, after)
     findings = warehouse.read_all_seasons(_FINDINGS)
     standing_now = of_published(findings, warehouse.read_all_seasons(RESULTS.table))
@@ -279,19 +276,36 @@ def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
         )
 
 
-def _vanishing(before: Tables, after: Tables) -> Iterator[str]:
-    """Which evenings are published no more, of which there were pages."""
+def _vanishing(before: Tables, after: Tables, files: pl.DataFrame, findings: str) -> Iterator[str]:
+    """Which evenings are published no more, of which there were pages, and whether that is for want of their files."""
     was, now = ({**before, **tables}[RESULTS.table].select(RESULTS.thing).unique() for tables in (before, after))
-    gone = was.join(now, on=RESULTS.thing, how="anti").sort(RESULTS.thing)
-    if not gone.is_empty():
+    gone = was.join(now, on=RESULTS.thing, how="anti")
+    absent = before[SOURCES].join(files, on=[*CLUB, "file_id"], how="anti").sort("file_id")
+    lacking = gone.join(absent, on=SESSION).group_by(SESSION).agg(files=pl.col("file_id").str.join(", "))
+    whole = gone.join(lacking, on=SESSION, how="anti")
+    if not lacking.is_empty():
         yield ngettext(
-            "{number} published evening is no longer there, so it is taken off: {evenings}. If that is not meant, put"
-            " its file back under its old name, build, and publish again.",
-            "{number} published evenings are no longer there, so they are taken off: {evenings}. If that is not meant,"
-            " put their files back under their old names, build, and publish again.",
-            gone.height,
-            evenings=some(gone.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().to_list()),
+            "The file of {number} published evening is gone, so its page goes from the site too: {evenings}. If that is"
+            " not meant, put the file back under its old name, build, and publish again.",
+            "The files of {number} published evenings are gone, so their pages go from the site too: {evenings}. If"
+            " that is not meant, put the files back under their old names, build, and publish again.",
+            lacking.height,
+            evenings=_named(lacking, phrase("{}/{} {} ({})", *CLUB, "session_id", "files")),
         )
+    if not whole.is_empty():
+        yield ngettext(
+            "{number} published evening counts no longer, though its file is there, so its page goes from the site too:"
+            " {evenings}. If that is not meant, see what {command} tells of it, build, and publish again.",
+            "{number} published evenings count no longer, though their files are there, so their pages go from the site"
+            " too: {evenings}. If that is not meant, see what {command} tells of them, build, and publish again.",
+            whole.height,
+            evenings=_named(whole, phrase("{}/{} {}", *CLUB, "session_id")),
+            command=findings,
+        )
+
+
+def _named(evenings: pl.DataFrame, name: pl.Expr) -> str:
+    return some(evenings.sort(SESSION).select(name).to_series().to_list())
 
 
 def _kinds(only: str | None) -> list[Kind]:

@@ -53,10 +53,21 @@ class Server(NamedTuple):
         if found := re.fullmatch(r"sftp://([\w.@-]+)(?::(\d+))?/?(.*)", target, re.IGNORECASE | re.DOTALL):
             who, port, folder = found.groups()
             server = cls("sftp", who, port, folder or ".")
+        elif re.match(r"https?:", target, re.IGNORECASE):
+            raise UnusableError(
+                Message(
+                    "{target}: this is the address at which people read the site, not a place to which it can be"
+                    " copied; name the folder from which the web server takes it: a folder of this computer,"
+                    " sftp://USER@HOST/FOLDER, or with rsync USER@HOST:FOLDER (whoever runs that server knows which)",
+                    target=target,
+                )
+            )
         elif re.match(r"[a-z]+://", target, re.IGNORECASE):
             raise UnusableError(
                 Message(
-                    "{target}: the site goes to a folder, sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target
+                    "{target}: the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER,"
+                    " or with rsync USER@HOST:FOLDER",
+                    target=target,
                 )
             )
         elif found := re.fullmatch(r"([\w.@-]{2,}):(.*)", target, re.DOTALL):

@@ -9,8 +9,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, error_on, warning_on
-from transforms.intake.people.nearest import nearest_people, numbers_of
-from transforms.tables import CLUB, Findings
+from transforms.intake.people.nearest import whom_they_mean
+from transforms.tables import CLUB, PERSON, Findings
 
 OF_CLUB = "../"
 """What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""
@@ -137,25 +137,25 @@ def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) ->
     """
     known = pl.concat([frame.select(*CLUB, alias="player_id") for frame in (ids, lines)]).unique()
     unknown = lines.join(known, on=_ALIAS, how="anti", maintain_order="left")
-    numbers = numbers_of(unknown.select(*CLUB, player_id="alias"), players).collect().rename({"player_id": "alias"})
-    nameless = unknown.join(numbers, on=_ALIAS, how="anti", maintain_order="left")
-    guessed = nameless.join(nearest_people(nameless, ids, players), on=_ALIAS, how="left", maintain_order="left")
+    meant = whom_they_mean(unknown.select(*CLUB, player_id="alias"), ids.lazy(), players).rename({"player_id": "alias"})
+    told = unknown.join(meant, on=_ALIAS, maintain_order="left").lazy()
+    guessed = told.filter(pl.col("number").is_null())
     without = pl.col("near").is_null() & ~pl.col("file_id").str.starts_with(OF_CLUB)
     return [
         warning_on(
-            unknown.join(numbers, on=_ALIAS, maintain_order="left").lazy(),
+            told.filter(pl.col("number").is_not_null()),
             "people.alias_by_name",
             "this is the name of player {number}, and the files have numbers, so the row does nothing: write {number}",
             field="alias",
         ),
         warning_on(
-            guessed.lazy().filter(pl.col("near").is_not_null()),
+            guessed.filter(pl.col("near").is_not_null()),
             "people.nobody_but",
             "nobody in the files has this alias, so the row does nothing: mend the alias; did you mean {near}?",
             field="alias",
         ),
         warning_on(
-            guessed.lazy().filter(without),
+            guessed.filter(without),
             "people.nobody",
             "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
             field="alias",
@@ -174,19 +174,18 @@ def _leading_to_nobody(lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyF
     known = pl.concat([ids.select(*CLUB, "player_id"), aliases]).unique()
     unknown = lines.join(known, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
     of_others = players.join(aliases.lazy(), on=[*CLUB, "player_id"], how="anti")
-    numbers = numbers_of(unknown, of_others).collect()
-    nameless = unknown.join(numbers, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
-    near = nearest_people(nameless.select(*CLUB, alias="player_id"), others, players).rename({"alias": "player_id"})
+    meant = whom_they_mean(unknown.select(PERSON), others.lazy(), of_others)
+    told = unknown.join(meant, on=PERSON, maintain_order="left").lazy()
     return [
         warning_on(
-            unknown.join(numbers, on=[*CLUB, "player_id"], maintain_order="left").lazy(),
+            told.filter(pl.col("number").is_not_null()),
             "people.to_name",
             "this is the name of player {number}, and the files have numbers, so {alias} becomes somebody new: write"
             " {number}",
             field="player_id",
         ),
         warning_on(
-            nameless.join(near, on=[*CLUB, "player_id"], maintain_order="left").lazy(),
+            told.filter(pl.col("near").is_not_null()),
             "people.to_nobody",
             "nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
             field="player_id",

@@ -4,8 +4,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
-from transforms.intake.people.nearest import nearest_people, numbers_of
-from transforms.tables import CLUB, Findings
+from transforms.intake.people.nearest import whom_they_mean
+from transforms.tables import CLUB, PERSON, Findings
 
 _PAIR = (*CLUB, "partnership_id")
 _MOST = 3
@@ -28,28 +28,26 @@ def partners_of_nobody(
     """
     in_club = unmet.join(met.select(CLUB).unique(), on=CLUB, how="semi")
     begun = partnerships.join(met.lazy(), on=[*CLUB, "player_id"], how="semi").select(_PAIR).unique()
-    numbers = numbers_of(in_club, players)
-    near = nearest_people(in_club.rename({"player_id": "alias"}), met, players).rename({"alias": "player_id"})
-    ids = in_club.unique().join(near, on=[*CLUB, "player_id"], how="left")
-    unknown = partnerships.join(ids.lazy(), on=[*CLUB, "player_id"], maintain_order="left")
-    told = unknown.join(numbers, on=[*CLUB, "player_id"], how="anti", maintain_order="left")
+    meant = whom_they_mean(in_club, met.lazy(), players)
+    told = partnerships.join(meant.lazy(), on=PERSON, maintain_order="left")
+    guessed = told.filter(pl.col("number").is_null())
     return [
         warning_on(
-            partnerships.join(numbers, on=[*CLUB, "player_id"], maintain_order="left"),
+            told.filter(pl.col("number").is_not_null()),
             "partnerships.name",
             "this is the name of player {number}, and the files have numbers, so for this pair nothing counts: write"
             " {number}",
             field="player_id",
         ),
         warning_on(
-            told.filter(pl.col("near").is_not_null()),
+            guessed.filter(pl.col("near").is_not_null()),
             "partnerships.nobody_but",
             "no other file names this player, so {pair} lacks one: did you mean {near}?",
             field="player_id",
             pair="partnership_id",
         ),
         warning_on(
-            told.filter(pl.col("near").is_null()).join(begun, on=_PAIR, how="semi", maintain_order="left"),
+            guessed.filter(pl.col("near").is_null()).join(begun, on=_PAIR, how="semi", maintain_order="left"),
             "partnerships.nobody",
             "no other file names this player so far: mend the id if it is wrong; if it is right, nothing is amiss, and"
             " a row in a table players can give the name",

@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.intake.people.mangled_ids import near_numbers
 from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
-from transforms.tables import CLUB
+from transforms.tables import CLUB, PERSON
 from transforms.tables.phrases import phrase
 
 _ALIAS = (*CLUB, "alias")
@@ -15,7 +15,27 @@ _FEWEST_LETTERS = 4
 """A shorter word is part of too many names."""
 
 
-def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
+def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
+    """(club, competition, player_id, number, near): whom each id that nobody has may mean; null for nobody.
+
+    `number` is of who alone has that name in the table of players, where the files have numbers; where there is none,
+    `near` names those who are nearly the same, as one text.
+
+    Args:
+        unknown: (club, competition, player_id).
+        ids: (club, competition, player_id) of those who may be meant.
+        players: `Players` as they are given.
+    """
+    asked = unknown.select(PERSON).unique()
+    if asked.is_empty():
+        return asked.with_columns(number=pl.lit(None, pl.String), near=pl.lit(None, pl.String))
+    named = asked.join(_numbers_of(asked, players).collect(), on=PERSON, how="left")
+    nameless = named.filter(pl.col("number").is_null()).select(*CLUB, alias="player_id")
+    near = _nearest_people(nameless, ids.collect(), players).rename({"alias": "player_id"})
+    return named.join(near, on=PERSON, how="left")
+
+
+def _numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """(club, competition, player_id, number) of each name that exactly one other id has in the table of players.
 
     Args:
@@ -31,7 +51,7 @@ def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     return asked.join(one, on=same).drop("same")
 
 
-def nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> pl.DataFrame:
+def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> pl.DataFrame:
     """(club, competition, alias, near): whom an alias that nobody has may mean, as one text.
 
     An id with the same words or one letter off; a number in another form, or with two digits exchanged; and a number
