@@ -6,11 +6,13 @@ warehouse.
 
 from collections.abc import Mapping
 from functools import cache
+from typing import NamedTuple
 
 import polars as pl
 
 from pipelines.column_words import column_words
-from transforms.tables import METHODS, WAREHOUSE
+from transforms.messages import gettext, gettext_noop
+from transforms.tables import COMPETITION, METHODS, WAREHOUSE
 from transforms.tables.column_words import COLUMN_WORDS
 
 COLUMNS = "columns"
@@ -235,7 +237,38 @@ _UNITS = {
     "as scoring says": ("ns_points", "ew_points", "top", "maximum", "best_score", "session_score"),
 }
 _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in columns}
+_NAMED_UNITS = (
+    *(gettext_noop("ranking points"), gettext_noop("percent"), gettext_noop("victory points"), gettext_noop("IMPs")),
+    *(gettext_noop("tricks"), gettext_noop("tricks a board"), gettext_noop("points of the score")),
+    gettext_noop("as scoring says"),
+)
+"""The units, for their translations."""
 _SCHEMA = ("table", "column", "type", "words", "unit")
+
+
+class Column(NamedTuple):
+    """A column for readers: its name, what it is, and its unit where it is known, in the language that is spoken."""
+
+    name: str
+    words: str
+    unit: str
+
+
+def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
+    """The columns of a table that pages show, but for those that say of which season a row is; none of any other.
+
+    Args:
+        name: with its schema.
+        table: what is offered of it.
+    """
+    if not name.startswith(_SHOWN):
+        return []
+    listed = _of_table(name, tuple(table.schema.items()))
+    return [
+        Column(column, gettext(words), gettext(unit) if unit else "")
+        for _, column, _, words, unit in listed
+        if column not in COMPETITION
+    ]
 
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

@@ -7,7 +7,9 @@ import polars as pl
 import pytest
 
 from pipelines.display.for_programs import as_csv
-from pipelines.reports.column_list import COLUMNS, column_list
+from pipelines.display.table_titles import shown_on
+from pipelines.languages import ENGLISH, LANGUAGES, speaking
+from pipelines.reports.column_list import COLUMNS, column_list, columns_of
 from pipelines.reports.files import Files
 from pipelines.reports.season_downloads import to_download, write_season_downloads
 from pipelines.reports.tables.report import report_tables
@@ -38,6 +40,28 @@ def test_words_are_those_of_the_schema_or_of_the_page(offered: dict[str, pl.Data
     assert said["report.player_ranking", "ranking"][1] == "ranking points"
     assert said["report.at_the_table", "declarer_gained"][1] == "tricks a board"
     assert said["report.luck", "score"] == said["movements.luck", "score"]
+
+
+@pytest.mark.parametrize("spoken", [language for language in LANGUAGES if language != ENGLISH])
+def test_what_pages_show_is_described_in_every_language(offered: dict[str, pl.DataFrame], spoken: str) -> None:
+    shown = {name: table for name, table in offered.items() if name.startswith("report.")}
+    english = {name: columns_of(name, table) for name, table in shown.items()}
+    with speaking(spoken):
+        said = {name: columns_of(name, table) for name, table in shown.items()}
+    assert sum(map(len, english.values())) > 300
+    for name, columns in english.items():
+        assert [column.name for column in said[name]] == [column.name for column in columns]
+        same = [column for column, other in zip(columns, said[name], strict=True) if column.words == other.words]
+        assert same == [], name
+    assert columns_of("raw.results", offered["raw.results"]) == []
+
+
+def test_every_table_of_the_pages_says_which_page_shows_it(offered: dict[str, pl.DataFrame]) -> None:
+    pages = {name: shown_on(name) for name in offered}
+    assert [name for name, (page, _) in pages.items() if not page and name.startswith("report.")] == []
+    assert {page for name, (page, _) in pages.items() if not name.startswith("report.")} == {""}
+    assert pages["report.session_results"] == ("evenings", "the page of each session")
+    assert pages["report.individual_championship"] == ("championships", "Championships")
 
 
 def test_no_word_of_it_is_changed_in_a_csv(offered: dict[str, pl.DataFrame]) -> None:
