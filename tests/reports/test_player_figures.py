@@ -11,7 +11,7 @@ from page_files import root_of
 from reports.test_player_pages import worked_out
 from reports.whole_site import write_site
 
-from pipelines.display.words import change, fixed
+from pipelines.display.words import change, fixed, spoken_date
 from pipelines.languages import speaking
 from pipelines.reports.pages.player import player_rows
 from pipelines.reports.tables.columns import formula_said
@@ -283,3 +283,31 @@ def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season:
     assert best.count("<a href") == worst.count("<a href") == 3
     assert "and 2 more at 50.00" in best
     assert " more at " not in worst
+
+
+def test_who_moved_reads_by_which_session_and_past_whom(club: Tables, drawn: Path) -> None:
+    """The change of the ranking is that of the last session that the player played; places also move without one."""
+    ranking = report_tables(club)["player_ranking"]
+    moved = ranking.filter(pl.col("places") != 0)
+    assert not moved["in_last"].all()
+    assert moved["in_last"].any()
+    now = {row["player_id"]: int(row["rank"].rstrip("=")) for row in ranking.to_dicts()}
+    before = {
+        row["player_id"]: now[row["player_id"]] + row["places"] for row in ranking.drop_nulls("places").to_dicts()
+    }
+    names = dict(ranking.select("player_id", "name").iter_rows())
+    for row in moved.to_dicts():
+        own = row["player_id"]
+        (card,) = [card for card in cards(page(drawn, own)) if card.startswith("Ranking ")]
+        assert f"by the session of {spoken_date(ranking['last_played'].max())}" in card
+        assert ("without playing" in card) is not row["in_last"]
+        was_above = {name for player, name in names.items() if before.get(player, 99) < before[own]}
+        is_above = {name for player, name in names.items() if now[player] < now[own]}
+        told = page(drawn, own).xpath("//dd[contains(., 'by the session of')]/bdi/text()")
+        for label, due in (("came above", is_above - was_above), ("no longer above", was_above - is_above)):
+            assert (f"{label}:" in card) is bool(due)
+            if due:
+                named = told.pop(0).split("; ")
+                assert len(set(named) & due) == (len(due) if len(due) <= 4 else 3)
+                assert len(due) <= 4 or named[3:] == [f"{len(due) - 3} others"]
+        assert len(was_above) - len(is_above) == row["places"]

@@ -145,9 +145,9 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 def _control_sheet(tables: Tables) -> pl.DataFrame:
     """One row per meeting and board, with the file and line where it was read.
 
-    `ns_share` and `ew_share` are percentages of the top to one decimal; null where points have no top. `exact` holds the
-    points before they are rounded, of which totals are made. `asked` is true where the director is asked about the result
-    itself, else null.
+    `ns_share` and `ew_share` are percentages of the top to one decimal; null where points have no top. `exact` holds
+    the points before they are rounded, of which totals are made. `asked` is true where the director is asked about the
+    result itself, else null.
     """
     rows = (
         pl.col("arguments")
