@@ -12,6 +12,7 @@ from pipelines.display import desk_words, words
 from pipelines.display.finding_texts import said, severity_name
 from pipelines.languages import in_templates, numbers
 from pipelines.machine.files import put_whole
+from pipelines.page_marks import OF_DESK
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import formula_said
 
@@ -26,8 +27,10 @@ _SHORTER = (("&amp; ", "& "), ("&amp;</", "&</"), ("\n<tr", "<tr"), ("\n<li", "<
 """What HTML reads alike: an "and" that stands alone, and a row or an item without a break of the line before it."""
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
-stays, since a path or a command with another space is another one."""
+stays, since a path or a command with another space is another one; on the director's desk, everywhere, since there
+files are named, and commands told, in the midst of text."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
+_OF_DESK = OF_DESK.decode()
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
@@ -43,12 +46,13 @@ def write_page(page: Path, template: str, **content: Any) -> None:
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template of `templates/`, filled; a number stays on one line with its unit.
+    """A template of `templates/`, filled; on the site a number stays on one line with its unit.
 
     Raises:
         jinja2.UndefinedError: the template uses a name that is not in `content`.
     """
-    return _IN_ONE_LINE.sub(_NO_BREAK, templates().get_template(template).render(content))
+    text = templates().get_template(template).render(content)
+    return text if _OF_DESK in text else _IN_ONE_LINE.sub(_NO_BREAK, text)
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:

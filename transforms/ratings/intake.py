@@ -134,7 +134,7 @@ def _played(
     if (turn[1:] < turn[:-1]).any():
         order = np.argsort(turn, kind="stable")
         turn, one, other, points = turn[order], one[order], other[order], points[order]
-    last = int(seasons["turn"].max())
+    last = int(seasons["turn"].to_numpy().max())
     number = np.full((last + 1, len(federations)), -1, dtype=np.int32)
     number[seasons["turn"].to_numpy(), seasons["federation"].to_numpy()] = seasons["season_number"].to_numpy()
     ends = np.searchsorted(turn, np.arange(last + 2, dtype=np.int16))
