@@ -324,7 +324,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 def _without_next(report: Tables) -> Tables:
     """The report of a season that is over: of the next session it says nothing."""
-    return report | {name: report[name].clear() for name in _OF_NEXT}
+    return {**report, **{name: report[name].clear() for name in _OF_NEXT}}
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:

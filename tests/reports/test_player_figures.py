@@ -299,7 +299,7 @@ def test_who_moved_reads_by_which_session_and_past_whom(club: Tables, drawn: Pat
     for row in moved.to_dicts():
         own = row["player_id"]
         (card,) = [card for card in cards(page(drawn, own)) if card.startswith("Ranking ")]
-        assert f"by the session of {spoken_date(ranking['last_played'].max())}" in card
+        assert f"by the session of {spoken_date(max(ranking['last_played']))}" in card
         assert ("without playing" in card) is not row["in_last"]
         was_above = {name for player, name in names.items() if before.get(player, 99) < before[own]}
         is_above = {name for player, name in names.items() if now[player] < now[own]}

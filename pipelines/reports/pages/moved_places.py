@@ -36,7 +36,7 @@ def moved_places(ranking: pl.DataFrame) -> dict[str, Moved]:
     past = beside.group_by("player_id", maintain_order=True).agg(
         came=name.filter(is_above & ~was_above), went=name.filter(was_above & ~is_above)
     )
-    day = ranking["last_played"].max()
+    day = max(ranking["last_played"], default=dt.date.min)
     return {player: Moved(day, _named(came), _named(went)) for player, came, went in past.iter_rows()}
 
 
