@@ -11,7 +11,7 @@ from page_files import root_of
 from reports.test_player_pages import worked_out
 from reports.whole_site import write_site
 
-from pipelines.display.words import change, fixed, spoken_date
+from pipelines.display.words import change, fixed, place_said, spoken_date
 from pipelines.languages import speaking
 from pipelines.reports.pages.player import player_rows
 from pipelines.reports.tables.columns import formula_said
@@ -63,12 +63,13 @@ def test_the_ranking_of_a_pair_and_its_championship_are_told_apart(club: Tables,
             for card in cards(page(drawn, one["player_id"]))
             if f"with {others[0]['name']} " in f"{card} " and card.startswith("Pair ranking")
         ]
-        assert f"{fixed(row['ranking'])} rank {row['rank']} of {ranked.height}" in card
+        assert f"{fixed(row['ranking'])} rank {place_said(row['rank'])} of {ranked.height}" in card
         of_pair = standing.get(row["partnership_id"])
         if of_pair and of_pair["eligible"]:
             many = sum(other["eligible"] for other in standing.values())
             assert (
-                f"pairs championship: {fixed(of_pair['average'])}, rank {of_pair['rank']} of {many}, qualified" in card
+                f"pairs championship: {fixed(of_pair['average'])}, rank {place_said(of_pair['rank'])} of {many}, qualified"
+                in card
             )
 
 
@@ -96,7 +97,7 @@ def test_federation_points_of_the_season_stand_there(club: Tables, drawn: Path) 
     for player, rows in totals.group_by("player_id"):
         shown = " | ".join(cards(page(drawn, str(player[0]))))
         for row in rows.to_dicts():
-            assert f"rank {row['rank']} of {totals.filter(scheme=row['scheme']).height};" in shown
+            assert f"rank {place_said(row['rank'])} of {totals.filter(scheme=row['scheme']).height};" in shown
             assert f"points on {row['awarded']} of {row['events']} occasions" in shown
 
 
