@@ -10,7 +10,7 @@ from transforms.tables.raw_session_settings import SETTLED
 ASKED = (
     *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
     *("results.turned", "results.turned_either", "results.other_opponents", "results.other_board"),
-    *("results.lone_board", "results.lone_board_or_two", "results.passed_out"),
+    *("results.lone_board", "results.lone_board_or_two", "results.far_board", "results.passed_out"),
 )
 """Codes of what is asked about one result that counts, or about several (`at_lines`)."""
 
