@@ -10,7 +10,6 @@ from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, expl
 from pipelines.commands.terminal.help_texts import Commands
 from pipelines.commands.terminal.options import ReportsToWrite, WarehouseOption, WarehouseToWrite
 from pipelines.display.progress_bar import progress_bar
-from pipelines.errors import UnusableError
 from pipelines.paths import Paths, place_of, warehouse_named
 from transforms.messages import gettext
 
@@ -53,15 +52,19 @@ def new(
             typer.echo(line)
         refuse_no_results(found)
         if has_settings(found):
-            for line in what_is_set(found, paths):
+            for line in what_is_set(found, paths, pages_are_named=reports is not None):
                 typer.echo(line)
             raise typer.Exit(DONE)
         for line in what_is_proposed(found.proposal):
             typer.echo(line)
         typer.echo(gettext("Written: {file}", file=write(found)))
-    of_build = _build_new(folder, paths, warehouse, pages_are_named=reports is not None, look=look) if builds else None
-    errors = found.seen.errors if of_build is None else of_build
-    if builds and of_build is None:  # why was said, and by which command it can be built
+        landing, why = landing_to_build(folder, paths, pages_are_named=reports is not None)
+        if why:
+            say(why)
+    errors = found.seen.errors
+    if builds and landing is not None:
+        errors = _build_new(replace(paths, landing=landing), warehouse, look=look)
+    if landing is None:  # why was said, and by which command it can be built
         say(
             gettext(
                 "Change in competition.toml what is not right. After each evening put its file in too, and build it as"
@@ -69,9 +72,7 @@ def new(
             )
         )
         raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
-    with explained():
-        whole = landing_to_build(folder, paths)[0] or folder
-    again = to_type("build", whole, warehouse=paths.warehouse, reports=paths.reports)
+    again = to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports)
     say(
         gettext(
             "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",
@@ -81,31 +82,15 @@ def new(
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
-def _build_new(folder: Path, paths: Paths, warehouse: str | None, *, pages_are_named: bool, look: bool) -> int | None:
-    """Build a competition that is new, in the warehouse that is named, and show its page.
-
-    Returns:
-        How many errors there are; None where it is not built, which is said with the reason.
-    """
+def _build_new(paths: Paths, warehouse: str | None, *, look: bool) -> int:
+    """Build a competition that is new, in the warehouse that is named, and show its page; return how many errors."""
     from pipelines.commands.build import build
     from pipelines.commands.findings import findings_command, say_first
-    from pipelines.commands.new.new import landing_to_build
-    from pipelines.commands.terminal.which_landing import refuse_to_replace_pages
     from pipelines.display.browser import open_page
 
     with explained():
-        landing, why = landing_to_build(folder, paths)
-        if why:
-            say(why)
-        if landing is None:
-            return None
-        try:
-            refuse_to_replace_pages(landing, paths, is_named=pages_are_named)
-        except UnusableError as why_not:
-            say(str(why_not))
-            return None
         with progress_bar() as progress:
-            outcome = build(replace(paths, landing=landing), None, progress, say=say)
+            outcome = build(paths, None, progress, say=say)
         errors = say_first(outcome.findings, findings_command(warehouse))
         typer.echo(gettext("Report: {page}", page=outcome.index))
         if look:

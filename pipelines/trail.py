@@ -32,6 +32,9 @@ from transforms.ratings.published import lists_to_publish, with_changed
 from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
 from transforms.tables.shared import in_shape
 
+_OF_LINES = ("raw.results", "raw.sessions")
+"""The tables by which `ChangedResults` are known."""
+
 
 class AsAsked(Mapping[str, Any]):
     """The tables of a warehouse by name, each read when it is first asked for.
@@ -103,9 +106,9 @@ def results_that_change(
     if sessions.is_empty():
         return None
     of_these = sorted(sessions["club"].unique())
-    names = ("raw.results", "raw.sessions")
-    was = {name: warehouse.read_all_seasons(name, of_these).join(sessions, on=SESSION, how="semi") for name in names}
-    now = {name: made(name).join(sessions, on=SESSION, how="semi") for name in names}
+    of_clubs = {name: warehouse.read_all_seasons(name, of_these) for name in _OF_LINES}
+    was = {name: rows.join(sessions, on=SESSION, how="semi") for name, rows in of_clubs.items()}
+    now = {name: made(name).join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
     before = warehouse.read_all_seasons(CHANGED, clubs)
     others = changed_results(before.join(sessions, on=SESSION, how="semi"), was, now, build)
     return pl.concat([before.join(sessions, on=SESSION, how="anti"), others]).sort(WAREHOUSE[CHANGED].primary_key())
@@ -148,6 +151,24 @@ def published(
     return {**tables, **corrected({**found, **tables}, made, when, is_publication=True)}
 
 
+def published_first(before: Tables, after: Tables, made: Tables) -> dict[str, pl.DataFrame]:
+    """`raw.results` and `raw.sessions` of the sessions that are published for the first time, or from one file more.
+
+    No build between the pages and their record tells how these change, as it does not know yet that they are published.
+
+    Args:
+        before: the tables `REMEMBERED`.
+        after: what `published` gave.
+        made: the tables of the last build, by name.
+    """
+    known = before[SOURCES]
+    key = WAREHOUSE[SOURCES].primary_key()
+    first = after.get(SOURCES, known).join(known, on=key, how="anti").select(SESSION).unique()
+    if first.is_empty():
+        return {}
+    return {name: made[name].join(first, on=SESSION, how="semi") for name in _OF_LINES}
+
+
 class Planned(NamedTuple):
     """A publication as it was when the pages were taken."""
 
@@ -155,6 +176,8 @@ class Planned(NamedTuple):
     """The tables `REMEMBERED`."""
     after: Tables
     """What `published` gave."""
+    first: Tables
+    """What `published_first` gave."""
     build: int | None
     """The number of the build that made the pages."""
 
@@ -178,13 +201,14 @@ def published_meanwhile(
     """
     kinds = tuple(kinds)
     is_published = pl.col("kind").is_in([kind.name for kind in kinds])
-    before, recorded_then, build = planned
+    before, recorded_then, first, build = planned
     then = {name: rows for name, rows in recorded_then.items() if name not in (CORRECTIONS, PAST)}
     if RATINGS.table in then:
         lists = (tables[RATINGS.table] for tables in (now, before, recorded_then))
         then[RATINGS.table] = with_changed(*lists).collect()
     if CHANGED in then:
-        then[CHANGED] = changed_since(before[CHANGED], now[CHANGED], when.build)
+        told = changed_since(before[CHANGED], now[CHANGED], when.build)
+        then[CHANGED] = _with_first(told, first, made, when.build) if first else told
     for name in (CORRECTIONS, PAST):
         # Of what was published, builds since compared with what was published before.
         then[name] = pl.concat([recorded_then[name].filter(is_published), now[name].filter(~is_published)])
@@ -194,6 +218,21 @@ def published_meanwhile(
     ]
     follows = corrected({**now, **then, HISTORY: now[HISTORY].with_columns(since)}, made, when, kinds=kinds)
     return {**then, **follows, CORRECTIONS: as_first_found(follows[CORRECTIONS], now[CORRECTIONS], build)}
+
+
+def _with_first(told: pl.DataFrame, first: Tables, made: Tables, build: int | None) -> pl.DataFrame:
+    """`ChangedResults` with those of the sessions that were published for the first time: what builds since made other.
+
+    Args:
+        told: `ChangedResults` of the other sessions.
+        first: what `published_first` gave.
+        made: the tables of the last build, by name.
+        build: its number.
+    """
+    sessions = first["raw.sessions"].select(SESSION)
+    now = {name: made[name].join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
+    others = changed_results(told.clear(), first, now, build)
+    return pl.concat([told.join(sessions, on=SESSION, how="anti"), others]).sort(WAREHOUSE[CHANGED].primary_key())
 
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:

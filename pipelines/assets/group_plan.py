@@ -7,7 +7,17 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.building.changes import FIRST, NO_CLUB, RAW, Plan, by_club, federation_wide, gone_clubs, plan_of
+from pipelines.building.changes import (
+    FIRST,
+    NO_CLUB,
+    RAW,
+    Plan,
+    by_club,
+    federation_wide,
+    gone_clubs,
+    plan_of,
+    steps_made,
+)
 from pipelines.building.groups import assigned, bytes_of
 from pipelines.building.lock import turns
 from pipelines.landing.folders import Folder, read_through
@@ -59,7 +69,7 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
         groups = group_of_clubs(plan.folders, plan.gone, warehouse)
-        built = warehouse.read("operations.steps").group_by("club").agg(pl.max("build"))
+        built = steps_made(warehouse).group_by("club").agg(pl.max("build"))
     if turns(paths.warehouse) if has_turns is None else has_turns:
         of_none = plan.stale.get(NO_CLUB, frozenset()) - _OF_ALL
         others = {club: tables for club, tables in plan.stale.items() if club != NO_CLUB}

@@ -10,7 +10,7 @@ import polars as pl
 from pipelines.build_record import FINDINGS, code_sha256, last_number
 from pipelines.building import drawing, groups
 from pipelines.building.alone import Failure, each_alone
-from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, by_club, federation_wide, gone_clubs
+from pipelines.building.changes import FAILED, NO_CLUB, RAW, SITE, Plan, by_club, federation_wide, gone_clubs
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.building.drawer import Job, Left, drawers, in_shares, most_at_once
@@ -38,7 +38,7 @@ SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "p
 """The tables that pages show, or offer as downloads; results that are unlikely are for the director alone."""
 
 _PAGES = "its pages"
-_FAILED = "operations.findings"
+_FINDINGS = "operations.findings"
 _LEFT = "left"
 """In the place of what was read: what all clubs show together is to be made by the next build."""
 
@@ -65,7 +65,7 @@ class Build:
         progress: Progress,
         say: Callable[[str], None],
     ) -> None:
-        self.started_at = dt.datetime.now(dt.UTC)
+        self.started_at = dt.datetime.now(dt.UTC)  # before it looks at the files: of two builds the later look counts
         self.number = last_number(into.warehouse) + 1
         self._had = _clubs_of(into.warehouse)
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
@@ -100,17 +100,17 @@ class Build:
         self.published_before = set(self.warehouse.read("operations.steps").filter(table_name=RAW)["club"])
 
     def _leave_to_later_builds(self) -> None:
-        """Leave out the clubs that have been put or removed since, by a build that looked at them later."""
+        """Leave out the clubs that a build that looked at them later has put or removed since, or that failed in it."""
         since = self.warehouse.read("operations.builds").filter(
             pl.col("build") >= self.number, pl.col("started_at") > self.started_at
         )
-        put = self.warehouse.read("operations.steps").join(since, on="build", how="semi")
-        later = ({*put["club"]} | self._had - _clubs_of(self.warehouse)) - {NO_CLUB}
+        of_since = self.warehouse.read("operations.steps").join(since, on="build", how="semi")
+        later = ({*of_since["club"]} | self._had - _clubs_of(self.warehouse)) - {NO_CLUB}
         stale = {club: tables for club, tables in self.plan.stale.items() if club not in later}
         still_gone = self._gone_now() if self.plan.gone else []
         gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
-            sentence = gettext("Left as a build made them that began later: {clubs}.", clubs=", ".join(left))
+            sentence = gettext("Left out, since a build that began later came first: {clubs}.", clubs=", ".join(left))
             self.say(sentence)
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
@@ -204,7 +204,8 @@ class Build:
             of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
         for clubs, of_clubs in of_same_clubs.items():
             self.warehouse.replace(of_clubs, clubs)
-        self.warehouse.replace({"operations.steps": self._steps(run)}, list(run.clubs))
+        tried = [*run.clubs, *(failure.club for failure in run.failures)]
+        self.warehouse.replace({"operations.steps": self._steps(run, tried)}, tried)
         leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
         if changed is not None:
             self.warehouse.replace({CHANGED: changed}, list(run.clubs))
@@ -212,8 +213,8 @@ class Build:
         self.failures += run.failures
         self.slips.append(slips_of(run))
 
-    def _steps(self, run: ClubsRun) -> pl.DataFrame:
-        """`Steps` of the clubs of a run, after it."""
+    def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
+        """`Steps` of the clubs of a run after it, also of those that failed."""
         pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
         made = pl.DataFrame(
             [(club, table) for club, stale in run.clubs.items() for table in stale],
@@ -226,9 +227,12 @@ class Build:
             schema={**made.schema, "pages": pl.Int64},
             orient="row",
         )
-        known_before = self.warehouse.read("operations.steps", list(run.clubs))
+        failed = pl.DataFrame({"club": [club for club in tried if club not in run.clubs]}, schema={"club": pl.String})
+        nothing = failed.with_columns(table_name=pl.lit(FAILED), inputs_sha256=pl.lit(""), code_sha256=pl.lit(""))
+        known_before = self.warehouse.read("operations.steps", tried).filter(pl.col("table_name") != FAILED)
         before = known_before.join(made, on=["club", "table_name"], how="anti")
-        known = now.join(drawn, on=["club", "table_name"], how="left").with_columns(build=pl.lit(self.number))
+        known = pl.concat([now.join(drawn, on=["club", "table_name"], how="left"), nothing], how="diagonal")
+        known = known.with_columns(build=pl.lit(self.number))
         rows = pl.concat([before, known.select(before.columns).cast(before.schema)])
         return validated("operations.steps", rows.sort("club", "table_name"))
 
@@ -321,12 +325,12 @@ class Build:
         """Replace what is found about clubs of this build, and about the pages of all clubs."""
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
         is_over = pl.col("club").is_in(list(built)) | (pl.col("code") == MAY_NAME)
-        others = self.warehouse.read(_FAILED).filter(~is_over)
+        others = self.warehouse.read(_FINDINGS).filter(~is_over)
         may_name = [
             club for club in self.hiding.clubs_that_name(to_hide) if (self.paths.reports / page_name(club)).is_dir()
         ]
         found = findings_of(self.failures, self.published_before, may_name)
-        self.warehouse.write(_FAILED, pl.concat([others, found, *self.slips]))
+        self.warehouse.write(_FINDINGS, pl.concat([others, found, *self.slips]))
 
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in their places."""
@@ -361,7 +365,7 @@ class Build:
 
 
 def _clubs_of(warehouse: Warehouse) -> set[str]:
-    """The clubs that were built."""
+    """The clubs that were built, or failed."""
     return {*warehouse.read("operations.steps")["club"]}
 
 

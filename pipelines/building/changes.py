@@ -37,12 +37,14 @@ from transforms.tables import WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
 """All raw tables of a club; its pages; what is shown of all clubs together."""
+FAILED = "failed"
+"""In the place of a table: the last build of a club that failed; nothing was made."""
 _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
 """The libraries on which what is read of a file, and with it every number, depends."""
 PUBLISHED = "ratings.published"
 NO_CLUB = ""
 _STEPS = "operations.steps"
-_FAILED = "operations.findings"
+_FINDINGS = "operations.findings"
 
 
 class Why(NamedTuple):
@@ -157,7 +159,7 @@ def plan_of(
         takes_solved: whether clubs of which deals were solved since are to be made anew for that alone.
     """
     of_clubs = by_club(folders)
-    had = warehouse.read(_STEPS)
+    had = steps_made(warehouse)
     wanted = _wanted(of_clubs, warehouse)
     at = ["club", "table_name"]
     as_it_is = had.clear() if full else had
@@ -208,6 +210,11 @@ def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
     return of_clubs
 
 
+def steps_made(warehouse: Warehouse) -> pl.DataFrame:
+    """`Steps` of all that was made, without the builds that failed."""
+    return warehouse.read(_STEPS).filter(pl.col("table_name") != FAILED)
+
+
 def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> list[str]:
     """Clubs of the last build, built or failed, that have no folder any more; sorted."""
     built = warehouse.read(_STEPS).filter(table_name=RAW)["club"]
@@ -215,7 +222,7 @@ def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> li
 
 
 def _failed(warehouse: Warehouse) -> list[str]:
-    return warehouse.read(_FAILED)["club"].drop_nulls().unique().to_list()
+    return warehouse.read(_FINDINGS)["club"].drop_nulls().unique().to_list()
 
 
 def _closed(of_clubs: Mapping[str, list[Folder]]) -> set[str]:
@@ -332,7 +339,7 @@ def _must_be_read(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) ->
     """Clubs with a rating list that has fallen due, with a file to try again, or that failed the last time."""
     due = list_is_due(warehouse.read("raw.rating_seasons"), clock.today())["club"]
     again = to_try_again(warehouse.read("raw.findings"))["club"]
-    failed = warehouse.read(_FAILED)["club"]
+    failed = warehouse.read(_FINDINGS)["club"]
     return {club for clubs in (due, again, failed) for club in clubs if club is not None} & set(of_clubs)
 
 

@@ -3,6 +3,7 @@
 It runs the same steps that Dagster runs on a schedule, and does not need Dagster for that.
 """
 
+import datetime as dt
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -67,6 +68,7 @@ def build(
     if season is not None and (why := _why_not_by_itself(paths.landing, season)):
         say(gettext("{why}: all seasons are built.", why=why))
         season = None
+    looked_at = dt.datetime.now(dt.UTC)
     with as_it_is(paths.warehouse, season, is_replaced=True) as warehouse:
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
@@ -95,6 +97,8 @@ def build(
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
 
     with under_way(paths, plan_now, season, progress=progress, say=said) as under:
+        if under.plan is plan:
+            under.started_at = looked_at
         say(gettext("Building {what}.", what=under.plan.why))
         under.run(memory)
         findings = all_findings(under.warehouse)

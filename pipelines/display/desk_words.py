@@ -6,7 +6,7 @@ Tables hold all this in English, with numbers and names in it. A sentence that i
 import re
 from functools import cache
 
-from transforms.messages import gettext, gettext_noop, pgettext, pgettext_noop, written
+from transforms.messages import gettext, gettext_noop, one_behind_the_other, pgettext, pgettext_noop, written
 
 _VALUES = {
     "ns_points": gettext_noop("points North-South"),
@@ -93,7 +93,7 @@ _PROOFS = (
 )
 """What a movement of the library says of its balance."""
 _GAP = re.compile(r"\\{(\w+)\\}")
-_FRACTION = re.compile(r"\d+\.\d+")
+_FRACTION = re.compile(r"-?\d+\.\d+")
 _BETWEEN = "; "
 
 
@@ -117,21 +117,28 @@ def place_of_doubt(text: str) -> str:
     return _said(text, _PLACES)
 
 
+def places(text: str) -> str:
+    """Where several values differ, `; ` between them, each as `place_of_doubt` says it."""
+    each = text.split(_BETWEEN)
+    spoken = [place_of_doubt(place) for place in each]
+    return text if spoken == each else one_behind_the_other(spoken)
+
+
 def proof(text: str) -> str:
     """Whether a movement is as even as can be, as its file in the library says."""
     return _said(text, _PROOFS)
 
 
+def number(value: str) -> str:
+    """A number as the language writes it; any other value as it stands."""
+    return written(value) if _FRACTION.fullmatch(value) else value
+
+
 def _said(text: str, sentences: tuple[str, ...]) -> str:
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):
-            return gettext(sentence, **{gap: _number(value) for gap, value in found.groupdict().items()})
+            return gettext(sentence, **{gap: number(value) for gap, value in found.groupdict().items()})
     return text
-
-
-def _number(value: str) -> str:
-    """A number as the language writes it; any other value as it stands."""
-    return written(value) if _FRACTION.fullmatch(value) else value
 
 
 @cache

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from pipelines.display.desk_words import place_of_doubt
+from pipelines.display.desk_words import number, places
 from pipelines.display.wanted_words import wanted
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from pipelines.languages.numbers import spoken_date
 from pipelines.machine.system_errors import SAID
-from transforms.messages import BECAUSE, gettext, gettext_noop, is_in_english, one_behind_the_other, written
+from transforms.messages import BECAUSE, gettext, gettext_noop, is_in_english
 
 FILES_BESIDE = "files_beside"
 """Argument of a finding about settings: how many files beside them are left out."""
@@ -28,11 +28,12 @@ AS_IT_STANDS = "as_it_stands"
 KIND_OF_FILE = "kind_of_file"
 """Gap of words of ours, which say what a file is that is not read."""
 _OF_LINES = "_lines"
-_PLACE = "first"
+_PLACE = "first_at"
 """Gap of the place where something differs, or of several with `; ` between them."""
 _VALUES = ("official", "computed")
 """Gaps of a number in a file, and of ours."""
-_FRACTION = re.compile(r"-?\d+\.\d+")
+_RULING = "ruling"
+"""Gap of what a director decided: `60 % – 40 %`, or `average`."""
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
 """A day as findings have it: `9 September 2025`."""
 _OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
@@ -61,6 +62,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
         gettext_noop("no file"),
     ),
     "reason": SAID,
+    _RULING: (gettext_noop("average"),),
 }
 """Gap -> the words that findings have in it, in English; all else that stands in gaps is the file's."""
 
@@ -129,11 +131,9 @@ def _in_gap(gap: str, text: str) -> str:
     if gap == KIND_OF_FILE:
         return gettext(text)
     if gap == _PLACE:
-        places = text.split("; ")
-        spoken = [place_of_doubt(place) for place in places]
-        return text if spoken == places else one_behind_the_other(spoken)
-    if gap in _VALUES and _FRACTION.fullmatch(text):
-        return written(text)
+        return places(text)
+    if gap in _VALUES:
+        return number(text)
     if gap == "day" and _IN_ENGLISH.fullmatch(text):
         with suppress(ValueError):  # a day there is not, or a month in another language: as the file has it
             return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pipelines.page_marks import OF_BAROMETER
-from transforms.intake.findings import SETTINGS
+from pipelines.settings.toml_files import is_meant_as_settings
 
 _PLACES = ("index.html", "reports/index.html")
 """In a folder of pages; and in one that a demo or an installed Barometer made, with its warehouse and its pages."""
@@ -26,11 +26,6 @@ def is_no_competition(folder: Path) -> bool:
     if folder.is_symlink() or not is_written_by_us(folder):
         return False
     try:
-        return not any(_may_be_settings(place.name) for place in folder.iterdir())
+        return not any(map(is_meant_as_settings, folder.iterdir()))
     except OSError:  # closed: that is told of it as a competition
         return False
-
-
-def _may_be_settings(name: str) -> bool:
-    """Whether a file is `competition.toml`, or was meant as one (`Competition.toml.txt`)."""
-    return name.lower().startswith(f"{Path(SETTINGS).stem}.") and not name.lower().endswith(".html")

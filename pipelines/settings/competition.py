@@ -294,9 +294,13 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
 
 
 def _headings_of(name: str) -> list[str]:
-    """The headings below which a key of this name may stand, `""` for the top of the file; none for a list's."""
-    if any(name in _SECTIONS[path].model_fields for path in _LISTED):
-        return []  # it is rather one of a list whose heading was forgotten
+    """The headings below which a key of this name may stand, `""` for the top of the file.
+
+    None where each of a list must have such a key: it is rather one of these, whose heading was forgotten.
+    """
+    of_lists = (_SECTIONS[path].model_fields.get(name) for path in _LISTED)
+    if any(field is not None and field.is_required() for field in of_lists):
+        return []
     of_rules: dict[tuple[str, ...], tuple[str, ...]] = {rules[:1]: rules for rules in _WITH_RULES}
     paths = (path for path in _SECTIONS if path not in _LISTED and path[:1] not in _LISTED and path not in _WITH_RULES)
     own = (path for path in paths if name in _keys_beside((*of_rules.get(path, path), name)))

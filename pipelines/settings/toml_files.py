@@ -125,7 +125,18 @@ def text_of(path: Path) -> str:
 
 def meant_as_settings(folder: Path) -> str | None:
     """The name of a file that was meant as competition.toml, if there is one: `competition.toml.txt`."""
-    return min((other.name for other in folder.glob("*") if _MEANT.fullmatch(other.name)), default=None)
+    with suppress(OSError):  # a closed folder
+        return min((other.name for other in folder.glob("*") if is_meant_as_settings(other)), default=None)
+    return None
+
+
+def is_meant_as_settings(path: Path) -> bool:
+    """Whether this is a competition.toml, or a file that was meant as one.
+
+    Raises:
+        OSError: it is in a closed folder.
+    """
+    return _MEANT.fullmatch(path.name) is not None and not path.is_dir()
 
 
 def _not_found(path: Path) -> Problem:

@@ -11,6 +11,8 @@ from transforms.messages import Message
 
 _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")
 """How a lake says that another transaction changed the same."""
+_NO_SERVER = ("Unable to connect to Postgres", "server closed the connection", "terminating connection")
+"""How a lake says that its Postgres is gone while it is in use."""
 
 
 class WarehouseError(UnusableError):
@@ -32,6 +34,14 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
     if isinstance(place, Lake) and any(words in str(error) for words in _CAME_FIRST):
         return AnotherWriterError(
             Message("{place}: something else writes it all the time: {error}", place=place, error=first_line(error))
+        )
+    if isinstance(place, Lake) and any(words in str(error) for words in _NO_SERVER):
+        return BrokenOffError(
+            Message(
+                "{place}: the server of its catalogue no longer answers: {error}; start it, and do the same again",
+                place=place,
+                error=first_line(error),
+            )
         )
     if isinstance(place, Lake) and "No such file" in str(error):
         return BrokenOffError(

@@ -63,16 +63,16 @@ def required(name: str) -> str:
     """  # noqa: S608 - names of ours
 
 
-def grown(name: str, lacks: Collection[str], required: Collection[str]) -> list[str]:
+def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
     """The statements that give a stored table, and all rows that it has, the columns of a newer version.
 
     Args:
         name: of the table.
         lacks: the columns that it is without; they may be null.
-        required: the columns that may not be null yet; a lake refuses to allow that of others.
+        never_null: the columns that may not be null yet (`required`); a lake refuses to allow that of others.
     """
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
-    freed = [column for column in required if column in _optional(name)]
+    freed = [column for column in never_null if column in _optional(name)]
     return [
         *(f'alter table {stored(name)} add column "{column}" {kinds[types[column]]}' for column in lacks),
         *(f'alter table {stored(name)} alter column "{column}" drop not null' for column in freed),

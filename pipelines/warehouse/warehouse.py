@@ -52,9 +52,8 @@ from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of, types_of
 
 _ROWS_AT_ONCE = 1_000_000
-_TRIES, _PAUSE = 12, 0.05
-"""Where another writer of a lake came first, the same is written once more: so often, after so many seconds, twice as
-long each time."""
+_TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
+"""Where another writer of a lake came first, it is tried again: so often, after so many seconds first and at most."""
 
 
 class Warehouse:
@@ -253,13 +252,15 @@ class Warehouse:
             name: rows if seasons[name] is None else rows.filter(pl.col("season") == seasons[name])
             for name, rows in tables.items()
         }
+        pause = _PAUSE
         for tries_left in reversed(range(_TRIES if self._is_lake and not self._holds else 1)):
             try:
                 self._write(written, clubs, seasons)
             except AnotherWriterError:
                 if not tries_left:
                     raise
-                time.sleep(random.uniform(0.5, 1.5) * _PAUSE * 2 ** (_TRIES - 1 - tries_left))  # noqa: S311 - no secret
+                time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
+                pause = min(2 * pause, _LONGEST_PAUSE)
             else:
                 break
         return written

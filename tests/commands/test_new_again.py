@@ -3,11 +3,15 @@
 import datetime as dt
 from pathlib import Path
 
+import polars as pl
 import pytest
 from commands.evenings_of_a_club import usebio
 from commands.test_new_command import FIRST, SECOND, folder, run
 
+from pipelines.commands.new.looking import Seen
+from pipelines.commands.new.since import what_changed
 from pipelines.commands.terminal.which_landing import landing_around
+from pipelines.paths import Paths
 
 __all__ = ["folder"]
 
@@ -52,3 +56,13 @@ def test_at_the_top_of_a_disk_nothing_is_around_a_competition() -> None:
     assert landing_around(Path("/")) == Path("/")
     assert landing_around(Path("/tuesday")) == Path("/tuesday")
     assert landing_around(Path("/harbour/tuesday")) == Path("/")
+
+
+def test_at_the_top_of_a_disk_nothing_was_built_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    def elsewhere(_: Paths) -> Path:
+        return Path("/elsewhere/harbour")
+
+    monkeypatch.setattr("pipelines.commands.new.since.last_landing", elsewhere)
+    seen = Seen(Path("/"), pl.DataFrame(), pl.DataFrame(), 0, pl.Series())
+    usual = Paths.from_environment()
+    assert list(what_changed(seen, usual)) == ["It was not built yet, so no page shows these files."]

@@ -80,6 +80,21 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
     assert written(other).club == "Harbour Bridge Club"
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("opened")
+def test_without_a_build_too_no_command_is_named_that_would_be_refused(folder: Path, tmp_path: Path) -> None:
+    usebio(folder, FIRST)
+    places = ("--warehouse", tmp_path / "w.duckdb", "--reports", tmp_path / "reports")
+    assert run(folder, *places)[0] == 0
+    other = tmp_path / "harbour" / "thursday"
+    usebio(other, FIRST)
+    status, _, said = run(other, "--no-build", *places)
+    assert status == 0
+    assert f"are those of {folder} and would be replaced. For pages of its own: barometer build {other} --ware" in said
+    assert said.endswith("put its file in too, and build it as is said above.\n")
+    assert run(other, "--warehouse", tmp_path / "w.duckdb")[1].count("would be replaced") == 1, "a second time"
+
+
 def test_the_text_explains_each_choice_and_its_remarks_are_keys_too(folder: Path) -> None:
     usebio(folder, FIRST)
     assert run(folder, "--no-build")[0] == 0
@@ -233,7 +248,7 @@ def test_a_refused_build_ends_with_the_errors_of_the_files(folder: Path, monkeyp
     def refused(*_: object, **_others: object) -> None:
         raise UnusableError(Message("the pages of others"))
 
-    monkeypatch.setattr("pipelines.commands.terminal.which_landing.refuse_to_replace_pages", refused)
+    monkeypatch.setattr("pipelines.commands.new.new.refuse_to_replace_pages", refused)
     status, told, said = run(folder, "--warehouse", folder.parent / "w.duckdb")
     assert (status, "Report:" in told, "the pages of others" in said) == (1, False, True)
 

@@ -35,6 +35,14 @@ def test_two_places_in_two_files_are_two() -> None:
     assert findings["code"].to_list() == ["people.both_sit"] * 4
 
 
+def test_a_place_too_many_of_somebody_whose_place_two_files_give_is_told_there_and_at_no_line() -> None:
+    slip = {**_numbered()[0], "entrant": "3", "line_no": 9}
+    findings = told([*NAMED, *_numbered(), slip], PEOPLE)
+    assert "people.both_sit" not in findings["code"]
+    (row,) = findings.filter(code="entries.seated_twice").rows(named=True)
+    assert (row["file_id"], row["line_no"]) == ("entries.csv", 9)
+
+
 def test_a_line_is_told_only_on_its_own_days() -> None:
     seven = [{**seat, "player_id": "7"} if seat["player_id"] == "di" else seat for seat in FOUR]
     people = [

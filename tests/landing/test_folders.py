@@ -6,7 +6,6 @@ import hashlib
 import os
 import stat
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -179,36 +178,37 @@ def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> Non
     assert folders == ["evening", "monday", "thursday"]
 
 
-def test_a_misnamed_competition_in_which_a_page_was_saved_is_told(tmp_path: Path) -> None:
-    """`competition.toml.txt`: it is told, and not passed over as if a build had written the folder."""
+@pytest.mark.parametrize("name", ["Competition.toml.txt", "competition (1).toml", "competition", "competitie.toml"])
+def test_a_misnamed_competition_in_which_a_page_was_saved_is_told(tmp_path: Path, name: str) -> None:
+    """It is told as it is without that page, and not passed over as if a build had written the folder."""
     competition(tmp_path, "harbour")
     folder = competition(tmp_path, "harbour", "thursday")
-    (folder / "competition.toml").rename(folder / "competition.toml.txt")
+    (folder / "competition.toml").rename(folder / name)
     (folder / "index.html").write_bytes(OF_SITE)
     assert [each.competition for each in competition_folders(tmp_path) if each.club] == ["evening", "thursday"]
 
 
+@pytest.mark.parametrize("name", ["competition.2025.pbn", "competition.html"])
+def test_pages_beside_what_is_no_settings_are_pages(tmp_path: Path, name: str) -> None:
+    (tmp_path / "index.html").write_bytes(OF_SITE)
+    (tmp_path / name).touch()
+    (tmp_path / "competition").mkdir()  # the pages of a club of this name
+    assert is_no_competition(tmp_path)
+
+
+@pytest.mark.parametrize("cannot", ["is_file", "iterdir"])
 def test_a_closed_folder_in_that_of_a_club_is_no_end_of_a_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cannot: str
 ) -> None:
-    """What Python before 3.14 says of a folder that may not be entered, also where a test may enter all."""
-    competition(tmp_path, "harbour")
-    closed = competition(tmp_path, "harbour", "thursday")
-    looked, listed = Path.stat, Path.iterdir
+    """One that may not be entered, which Python before 3.14 refuses, or not be listed; a test may do both."""
 
-    def stat(path: Path, **options: bool) -> os.stat_result:
-        if path.parent == closed:
-            raise PermissionError(errno.EACCES, "Permission denied", str(path))
-        return looked(path, **options)
+    def refused(path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
-    def iterdir(path: Path) -> Iterator[Path]:
-        if path == closed:
-            raise PermissionError(errno.EACCES, "Permission denied", str(path))
-        return listed(path)
-
-    monkeypatch.setattr(Path, "stat", stat)
-    monkeypatch.setattr(Path, "iterdir", iterdir)
-    assert not is_no_competition(closed)
+    (tmp_path / "index.html").write_bytes(OF_SITE)
+    assert is_no_competition(tmp_path)
+    monkeypatch.setattr(Path, cannot, refused)
+    assert not is_no_competition(tmp_path)
 
 
 def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,13 @@ import pytest
 from factories import Tables
 from page_files import root_of
 
+from pipelines.page_marks import OF_DESK
 from pipelines.reports.html import filled, templates
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 APART = re.compile(r"\d (?:%|IMPs?\b|imps\b|VPs?\b|PV\b)")
 """A number and its unit, where a line may break between them."""
+ON_THE_DESK = OF_DESK.decode()
 _NOT_READ = re.compile(r"<code>[^<]*</code>|<[^>]*>")
 """What keeps its spaces: code is copied, and attributes are paths and the like."""
 
@@ -59,6 +61,11 @@ def test_no_line_breaks_between_a_number_and_its_unit(site: Path) -> None:
         ('<a href="Tuesday 2 IMPs.bws">55 %</a>', f'<a href="Tuesday 2 IMPs.bws">55{NO_BREAK}%</a>'),
         ("<code>results/Tuesday 2 IMPs.bws</code> 5 %", f"<code>results/Tuesday 2 IMPs.bws</code> 5{NO_BREAK}%"),
         ("3 IMPuls", "3 IMPuls"),
+        ("60,4 til 61,3 % er riktige", f"60,4{NO_BREAK}til{NO_BREAK}61,3{NO_BREAK}% er riktige"),
+        ("de 60,4 à 61,3, 3 to −4", f"de 60,4{NO_BREAK}à{NO_BREAK}61,3, 3{NO_BREAK}to{NO_BREAK}−4"),
+        ("go 2 to Ann, tot 3", "go 2 to Ann, tot 3"),
+        ('<a href="3 to 4.html">', '<a href="3 to 4.html">'),
+        (f"{ON_THE_DESK}Tuesday 2 IMPs.bws: 5 %", f"{ON_THE_DESK}Tuesday 2 IMPs.bws: 5 %"),
     ],
 )
 def test_spaces_in_paths_and_code_stay(text: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:

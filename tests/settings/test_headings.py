@@ -41,6 +41,12 @@ def test_a_key_of_a_list_whose_heading_was_forgotten_is_not_sent_to_another_head
     assert "[movement]" not in said(tmp_path, 'name = "2025-26"\nfrom = 2025-09-01\n')
 
 
+@pytest.mark.parametrize("heading", ["[championship]", "[championship.individual]", "[ranking]"])
+def test_a_key_that_a_session_may_have_too_is_sent_to_its_heading(tmp_path: Path, heading: str) -> None:
+    told = "there is no such key here, but below [championship.pairs]: put it there"
+    assert told in said(tmp_path, f"{SEASON}{heading}\ntogether = 10\n")
+
+
 def test_a_hash_before_a_heading_is_not_blamed_for_keys_of_no_section(tmp_path: Path) -> None:
     assert "there is no such key; allowed here:" in said(tmp_path, f"{SEASON}[ranking]\n#[championship]\nzzz = 6\n")
 

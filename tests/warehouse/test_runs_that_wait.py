@@ -26,7 +26,7 @@ from pipelines.building.lock import build_lock
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.build import build as build_all
 from pipelines.errors import UnusableError
-from pipelines.landing.folders import competition_folders
+from pipelines.landing.folders import Folder, competition_folders
 from pipelines.machine.claims import is_claimed
 from pipelines.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
@@ -102,14 +102,11 @@ def test_of_two_runs_of_a_club_what_the_younger_knows_stays(paths: Paths, younge
     said: list[str] = []
     with _of_all(paths) as older:
         assert older.plan.is_empty
-    players = paths.landing / "ash/evenings/players.csv"
     make_club(paths.landing, "ash", tricks=9)
     with _of_all(paths) as older:
         older.say = said.append
         run_of_older = _drawn(older)
-        before = players.read_text(encoding="utf-8").splitlines()
-        hidden = [f"{before[0]},public", f"{before[1]},no", *(f"{line},yes" for line in before[2:])]
-        players.write_text("\n".join(hidden) + "\n", encoding="utf-8")
+        _hide_the_first(paths)
         with _of_all(paths) as younger:
             run_of_younger = _drawn(younger)
             of_both = [(younger, run_of_younger), (older, run_of_older)]
@@ -118,7 +115,51 @@ def test_of_two_runs_of_a_club_what_the_younger_knows_stays(paths: Paths, younge
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert warehouse.read("raw.players")["public"].to_list().count(False) == 1
         assert plan_of(paths, warehouse, competition_folders(paths.landing)).is_empty
-    assert any("Left as a build made them that began later: ash" in line for line in said) == younger_first
+    assert any("Left out, since a build that began later came first: ash" in line for line in said) == younger_first
+
+
+def _hide_the_first(paths: Paths) -> str:
+    """Let the first player of the club not be shown by its files; return the name."""
+    players = paths.landing / "ash/evenings/players.csv"
+    heading, first, *others = players.read_text(encoding="utf-8").splitlines()
+    hidden = [f"{heading},public", f"{first},no", *(f"{line},yes" for line in others)]
+    players.write_text("\n".join(hidden) + "\n", encoding="utf-8")
+    return first.split(",")[heading.split(",").index("name")]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("younger_first", [True, False])
+def test_who_is_hidden_stays_hidden_where_the_club_fails_in_the_younger_run(paths: Paths, younger_first: bool) -> None:
+    build_all(paths)
+    make_club(paths.landing, "ash", tricks=9)
+    with _of_all(paths) as older:
+        run_of_older = _drawn(older)
+        name = _hide_the_first(paths)
+        with _of_all(paths) as younger:
+            run_of_younger = younger.clubs_run(["ash"])
+            run_of_younger.run(lambda run: run.set_aside([Failure("ash", "its pages", "broken")]))
+            of_both = [(younger, run_of_younger), (older, run_of_older)]
+            for build, run in of_both if younger_first else reversed(of_both):
+                _put(build, run)
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert warehouse.read("raw.players")["public"].to_list().count(False) == 1
+        assert warehouse.read("operations.findings")["code"].to_list() == ["club.kept"]
+    assert not [page for page in paths.reports.rglob("*.html") if name in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.long
+def test_a_build_of_all_began_when_it_looked_at_the_files(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[dt.datetime] = []
+
+    def folders(landing: Path) -> list[Folder]:
+        looked.append(dt.datetime.now(dt.UTC))
+        return competition_folders(landing)
+
+    monkeypatch.setattr("pipelines.commands.build.competition_folders", folders)
+    build_all(paths)
+    assert len(looked) == 1
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert warehouse.read("operations.builds")["started_at"].item() <= looked[0]
 
 
 @pytest.mark.long

@@ -37,23 +37,23 @@ from transforms.tables.phrases import phrase
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = gettext_noop(
     "{differing} of {of} {values} differ from what the result lines give, and no known rule says why (the first:"
-    " {first}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that of"
-    ' its program; or say why it is right, in competition.toml: [[session]], below it session = "{session}" and accept'
-    ' = "reason"'
+    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
+    ' of its program; or say why it is right, in competition.toml: [[session]], below it session = "{session}" and'
+    ' accept = "reason"'
 )
 _DIFFER_BEYOND = gettext_noop(
     "{differing} of {of} {values} differ from what the result lines give, and no known rule says why (the first:"
-    " {first}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that of"
-    " its program; accept covers fewer of them; or say why it is right, and of how many, in competition.toml:"
+    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
+    " of its program; accept covers fewer of them; or say why it is right, and of how many, in competition.toml:"
     ' [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
 )
 _NOT_TOGETHER = gettext_noop(
-    "the victory points of {differing} of {of} matches are not {computed} together (the first: {first}, {official});"
+    "the victory points of {differing} of {of} matches are not {computed} together (the first: {first_at}, {official});"
     " they count as given: mend them; or say why it is right, in competition.toml: [[session]], below it session ="
     ' "{session}" and accept = "reason"'
 )
 _NOT_TOGETHER_BEYOND = gettext_noop(
-    "the victory points of {differing} of {of} matches are not {computed} together (the first: {first}, {official});"
+    "the victory points of {differing} of {of} matches are not {computed} together (the first: {first_at}, {official});"
     " they count as given: mend them; accept covers fewer of them; or say why it is right, and of how many, in"
     ' competition.toml: [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} ='
     " {differing} }}"
@@ -375,7 +375,7 @@ def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
         rows = doubts.filter(pl.col("severe") == (severity == "error"))
         for what in _KINDS:
             numbers = {name: _short(pl.col(name)) for name in ("official", "computed")}
-            numbers["values"] = pl.lit(_KINDS[what])
+            numbers |= {"values": pl.lit(_KINDS[what]), "first_at": pl.col("first")}
             within, more = _NOT_TOGETHER, _NOT_TOGETHER_BEYOND
             if what != "victory_points":
                 within, more = _DIFFER, _DIFFER_BEYOND

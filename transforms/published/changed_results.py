@@ -24,7 +24,7 @@ def changed_sessions(was: Rows, now: Rows, published: Rows) -> pl.DataFrame:
     return published.lazy().join(others, on=_FILE, how="semi").select(SESSION).unique().collect()
 
 
-def changed_results(before: Rows, was: Tables, now: Tables, build: int) -> pl.DataFrame:
+def changed_results(before: Rows, was: Tables, now: Tables, build: int | None) -> pl.DataFrame:
     """`ChangedResults` of these sessions after a build.
 
     What is again as it was published is no longer told. Lines of which a side sits out have no result.

@@ -20,6 +20,8 @@ Codes = NDArray[np.int32]
 _DAYS = np.int64(2**32)
 """More days than lie between any two dates."""
 _NEVER = np.iinfo(np.int64).max
+_BLOCK = 2**14
+"""Games whose seasons are looked up together, so few that the processor has them at hand."""
 _SIDES = ("player_id", "opponent_id")
 
 
@@ -124,22 +126,21 @@ def _played(
     if seasons.is_empty():
         return
     rows = games.lazy().select(*CLUB, "date", *_SIDES, "points").collect()
-    federation = _federation(rows, federations)
+    federation, points = _federation(rows, federations), rows["points"].to_numpy()
     one, other = _numbers(rows, federation, players)
-    row = _season_of(federation, rows["date"].to_physical().to_numpy(), seasons)
-    hundredths = np.rint(rows["points"].to_numpy() * 100).astype(np.int16)
-    turns = seasons["turn"].to_numpy().astype(np.int16)
-    turn = np.where((row >= 0) & (one >= 0) & (other >= 0), turns[row], -1)
+    turn = _turn_of(federation, rows["date"].to_physical().to_numpy(), seasons)
+    # A number below 0 has its highest bit set, so that of either side does.
+    turn[(one | other) < 0] = -1
     if (turn[1:] < turn[:-1]).any():
         order = np.argsort(turn, kind="stable")
-        turn, one, other, hundredths = turn[order], one[order], other[order], hundredths[order]
-    last = int(turns.max())
+        turn, one, other, points = turn[order], one[order], other[order], points[order]
+    last = int(seasons["turn"].to_numpy().max())
     number = np.full((last + 1, len(federations)), -1, dtype=np.int32)
-    number[turns, seasons["federation"].to_numpy()] = seasons["season_number"].to_numpy()
+    number[seasons["turn"].to_numpy(), seasons["federation"].to_numpy()] = seasons["season_number"].to_numpy()
     ends = np.searchsorted(turn, np.arange(last + 2, dtype=np.int16))
     for current in range(last + 1):
         now = slice(ends[current], ends[current + 1])
-        yield Season(number[current], one[now], other[now], hundredths[now])
+        yield Season(number[current], one[now], other[now], np.rint(points[now] * 100).astype(np.int16))
 
 
 def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
@@ -167,12 +168,24 @@ def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> li
     return [side.to_numpy() for side in place.select(pl.col(_SIDES).cast(pl.Int32).fill_null(-1))]
 
 
-def _season_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> Codes:
-    """The row of the season in which each day falls, -1 where there is none."""
+def _turn_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> NDArray[np.int16]:
+    """The turn of the season in which each day falls, -1 where there is none.
+
+    The season of a federation changes only on some days, so it is that of the last of these days up to then.
+    """
     start, end = (
         seasons["federation"].to_numpy() * _DAYS + seasons[name].to_physical().to_numpy()
         for name in ("start", "list_date")
     )
-    moment = federation * _DAYS + day
-    row = np.searchsorted(end, moment)
-    return np.where(np.append(start, _NEVER)[row] <= moment, row, -1).astype(np.int32)
+    changes = np.unique(np.concatenate([start, end + 1]))
+    row = np.searchsorted(end, changes)
+    turns = np.append(seasons["turn"].to_numpy(), _NEVER)
+    turn = np.where(np.append(start, _NEVER)[row] <= changes, turns[row], -1)
+    from_change = np.append(-1, turn).astype(np.int16)
+    blocks = (np.array_split(of_game, len(day) // _BLOCK + 1) for of_game in (federation, day))
+    return np.concatenate(
+        [
+            from_change[np.searchsorted(changes, of_federation * _DAYS + days, side="right")]
+            for of_federation, days in zip(*blocks, strict=True)
+        ]
+    )

@@ -339,6 +339,6 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "warnings": "Findings of severity warning, of all clubs.",
     },
     "operations.groups": {"group_name": "The group in which Dagster builds the club."},
-    "operations.steps": {"table_name": "The table, or `raw`, or `reports.site`."},
+    "operations.steps": {"table_name": "The table, or `raw`, `reports.site` or `failed`."},
 }
 """Table -> column -> its description there."""

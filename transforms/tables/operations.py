@@ -45,6 +45,7 @@ class Groups(dy.Schema):
 class Steps(dy.Schema):
     """One row per club and table: what it was made from; `raw` stands for all raw tables, `reports.site` for its pages.
 
+    `failed` stands for the last build of a club that failed; nothing was made from anything, so its hashes are empty.
     A table is made anew where one of the two hashes is another now. The clock plays no part.
     """
 

@@ -11,7 +11,12 @@ from pipelines.commands.new.looking import Seen, look_at
 from pipelines.commands.new.proposing import Proposal, proposal_of
 from pipelines.commands.new.since import what_changed, with_days
 from pipelines.commands.new.telling import what_differs
-from pipelines.commands.terminal.which_landing import another_landing, landing_around, last_landing
+from pipelines.commands.terminal.which_landing import (
+    another_landing,
+    landing_around,
+    last_landing,
+    refuse_to_replace_pages,
+)
 from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import folder_word, other_word, to_type
@@ -77,7 +82,7 @@ def has_settings(found: Found) -> bool:
     return os.path.lexists(found.seen.folder / SETTINGS)
 
 
-def what_is_set(found: Found, paths: Paths) -> Iterator[str]:
+def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
     """Lines on a competition.toml that is there already: that it stays, and where the files say something else.
 
     Then what changed since the last build, and what to type.
@@ -85,6 +90,7 @@ def what_is_set(found: Found, paths: Paths) -> Iterator[str]:
     Args:
         found: what lies in the folder.
         paths: where its numbers and pages are.
+        pages_are_named: whether the command says where its pages are.
 
     Raises:
         UnusableError: it cannot be used.
@@ -111,7 +117,7 @@ def what_is_set(found: Found, paths: Paths) -> Iterator[str]:
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
     yield from what_changed(found.seen, paths)
-    landing, why = landing_to_build(found.seen.folder, paths)
+    landing, why = landing_to_build(found.seen.folder, paths, pages_are_named=pages_are_named)
     if landing is None:
         yield why
         return
@@ -143,12 +149,13 @@ def write(found: Found) -> Path:
     return path
 
 
-def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
+def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, str]:
     """What to build so that a new competition is in it, and nothing that was built before is lost.
 
     Args:
         folder: that of the competition.
-        paths: where the warehouse is, and the usual landing folder.
+        paths: where the warehouse and the pages are, and the usual landing folder.
+        pages_are_named: whether the command says where its pages are.
 
     Returns:
         The folder itself; or the landing folder in which it lies, where that is the usual one or was built before. None
@@ -156,10 +163,15 @@ def landing_to_build(folder: Path, paths: Paths) -> tuple[Path | None, str]:
     """
     here, around = folder.resolve(), landing_around(folder)
     before = last_landing(paths)
-    if around in (before, paths.landing.resolve()) and around != here:
-        return around, gettext("It is built together with all that is in {folder}.", folder=around)
-    if another_landing(folder, before) is None:
-        return folder, ""
+    is_with_others = around in (before, paths.landing.resolve()) and around != here
+    if is_with_others or another_landing(folder, before) is None:
+        landing = around if is_with_others else folder
+        try:
+            refuse_to_replace_pages(landing, paths, is_named=pages_are_named)
+        except UnusableError as why_not:
+            return None, str(why_not)
+        together = gettext("It is built together with all that is in {folder}.", folder=around)
+        return landing, together if is_with_others else ""
     own = f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}"
     return None, gettext(
         "Not built, since the pages in {reports} are those of {before} and would be replaced. For pages of its own:"
@@ -180,7 +192,6 @@ def _refuse_other_folders(folder: Path) -> None:
     of_others = sorted(found.path for found in inside if found.path.name == SETTINGS and found.path.parent != folder)
     if of_others:
         competition = of_others[0].absolute().parent
-        club, landing = competition.parent, competition.parents[min(1, len(competition.parents) - 1)]
         raise UnusableError(
             Message(
                 "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"
@@ -188,8 +199,8 @@ def _refuse_other_folders(folder: Path) -> None:
                 " name that",
                 folder=folder,
                 folder_of_one=of_others[0].parent,
-                landing=typed(landing),
-                example=club / "another",
+                landing=typed(landing_around(competition)),
+                example=competition.parent / "another",
             )
         )
     above = next((place for place in folder.absolute().parents[:2] if (place / SETTINGS).is_file()), None)

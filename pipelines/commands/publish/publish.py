@@ -124,12 +124,13 @@ def _planned(
         )
     before = trail.remembered(warehouse)
     build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
-    after = trail.published(before, trail.AsAsked(warehouse), kinds, at, build)
+    made = trail.AsAsked(warehouse)
+    after = trail.published(before, made, kinds, at, build)
     findings = findings_command(path)
     for words in (*_to_look_at(warehouse, findings), *_vanishing(before, after, warehouse.read(_FILES), findings)):
         say(words)
     site = reports or reports_of(last, path) or Path()
-    return _Publication(site, kinds, trail.Planned(before, after, build))
+    return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
 
 
 @contextmanager

@@ -276,17 +276,19 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
             told.filter(~is_equal, ~is_late_part, ~loses).lazy(),
             "evenings.twice",
             f"{which}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
-            f" {{only_there}} only there, the first differences: {{first}}: {settle}",
+            f" {{only_there}} only there, the first differences: {{first_at}}: {settle}",
             field="session_id",
+            first_at="first",
             **gaps,
         ),
         error_on(
             told.filter(loses).lazy(),
             "evenings.lines_lost",
             f"{which}, but results are only here that count no more ({{only_here}}); rows: {{lines}} are the same,"
-            f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first}}: hand"
+            f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first_at}}: hand"
             f" in the whole evening; {settle}",
             field="session_id",
+            first_at="first",
             **gaps,
         ),
         warning_on(

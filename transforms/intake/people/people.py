@@ -201,7 +201,8 @@ def _in_own_place(entries: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[Fin
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
     """(`SEATED`, day, alias, other) of each alias that sits down in a session where another id of its person does.
 
-    Two files may give one place, one with names and one with numbers: that is no second one, and told as two files.
+    Two files may give one place, one with names and one with numbers: that is no second one, and told as two files. Two
+    ids that have such a place are one person, and where one of them has another place too, that is wrong, and no line.
     """
     seat = ("line", "entrant", "file_id")
     concerned = persons.select(*CLUB, player_id="person").unique()
@@ -220,8 +221,9 @@ def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame)
     shown = _with_spelling(seats, spelled, "id").unique([*SEATED, "id", *seat])
     others = shown.select(*SEATED, *(pl.col(name).alias(f"{name}_other") for name in ("id", *seat)))
     line, entrant, file = (pl.col(name).eq_missing(pl.col(f"{name}_other")) for name in seat)
+    have_one_place = (line & entrant & ~file).any().over(*SEATED, "id", "id_other")
     both = shown.join(others, on=SEATED).filter(
-        pl.col("id") != pl.col("id_other"), pl.col("id") != pl.col("player_id"), ~(line & entrant & ~file)
+        pl.col("id") != pl.col("id_other"), pl.col("id") != pl.col("player_id"), ~have_one_place
     )
     names = {"alias": "id", "other": "id_other"}
     return both.select(*SEATED, _DAY, **names).unique().sort(*SEATED, "alias", "other")
