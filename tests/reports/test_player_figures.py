@@ -67,10 +67,8 @@ def test_the_ranking_of_a_pair_and_its_championship_are_told_apart(club: Tables,
         of_pair = standing.get(row["partnership_id"])
         if of_pair and of_pair["eligible"]:
             many = sum(other["eligible"] for other in standing.values())
-            assert (
-                f"pairs championship: {fixed(of_pair['average'])}, rank {place_said(of_pair['rank'])} of {many}, qualified"
-                in card
-            )
+            rank = f"rank {place_said(of_pair['rank'])} of {many}"
+            assert f"pairs championship: {fixed(of_pair['average'])}, {rank}, qualified" in card
 
 
 def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tables, drawn: Path) -> None:
@@ -273,7 +271,7 @@ def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season:
     (player, *_) = report["opponents"]["player_id"]
     of_player = report["opponents"].filter(player_id=player)
     of_player = of_player.filter(pl.col("competition") == of_player["competition"][0]).head(9)
-    shares = [70.0, 60.0, 50.0, 50.0, 50.0, 45.0, 40.0, 33.33, 30.0]
+    shares = [70.0, 60.0, 55.0, 55.0, 45.0, 42.0, 40.0, 33.33, 30.0]
     report["opponents"] = of_player.with_columns(
         boards=pl.lit(9, dtype=of_player.schema["boards"]), share=pl.Series(shares)
     )
@@ -282,7 +280,7 @@ def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season:
         for name in ("best_opponents", "worst_opponents")
     )
     assert best.count("<a href") == worst.count("<a href") == 3
-    assert "and 2 more at 50.00" in best
+    assert "and 1 more at 55.00" in best
     assert " more at " not in worst
 
 
