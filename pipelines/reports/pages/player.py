@@ -95,7 +95,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             dropped=dropped,
             in_championship=in_championship,
             explanation=explanations.get(player),
-            is_going_on=season.competition["season"] == season.seasons[-1],
+            is_over=season.is_over,
             told=deal_words.at_the_table(made) if made else [],
             not_solved=not_solved,
             drawing=at_the_table(made) if made else None,

@@ -55,6 +55,7 @@ def write_season(season: Season, files: Files) -> None:
         "pages": frozenset(pages),
         "awards_heading": awards_heading(season.report["award_totals"]["scheme"]),
         "in_doubt": _in_doubt(season.report),
+        "is_over": season.is_over,
     }
     for name, content in pages.items():
         files.page(f"{name}.html", f"{name}.html", **shared, here=name, **content)
