@@ -104,11 +104,10 @@ def refuse_a_second_set(folder: Path, paths: Paths, *, is_named: bool) -> None:
     Raises:
         UnusableError: a folder above the working folder has a warehouse in the same place in it, of this folder.
     """
-    here = Path.cwd()
-    is_elsewhere = not isinstance(paths.warehouse, Path) or here not in paths.warehouse.absolute().parents
-    if is_named or value_of(WAREHOUSE) or is_elsewhere or exists(paths.warehouse):
+    here, own = Path.cwd(), paths.warehouse
+    if is_named or value_of(WAREHOUSE) or not isinstance(own, Path) or exists(own) or here not in own.absolute().parents:
         return
-    inside = paths.warehouse.absolute().relative_to(here)
+    inside = own.absolute().relative_to(here)
     for above in here.parents:
         warehouse = above / inside
         before = None

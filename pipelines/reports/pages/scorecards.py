@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from pipelines.display.words import counted, side_name, unit
+from pipelines.display.words import counted, place_said, side_name, unit
 from pipelines.reports.pages.boards import brought
 from pipelines.reports.pages.hand_places import anchor, numbered
 from pipelines.reports.pages.movement_told import movements_told
@@ -89,7 +89,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         is_ranked=pl.col("rank").is_not_null(),
         score=won(pl.col("score"), pl.col("scoring")),
         unit=each(known["scoring"], unit),
-        rank="rank",
+        rank=each(known["rank"], place_said),
         entrants=pl.col("entrants").cast(pl.String),
         total=aligned(pl.col("points"), pl.col("decimals")),
         total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),

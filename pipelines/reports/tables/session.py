@@ -230,6 +230,7 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
         .agg(
             best_field=pl.col("field").first(),
             best=pl.col("names").filter(pl.col("field") == pl.col("field").first()).str.join(", "),
+            sharing=(pl.col("field") == pl.col("field").first()).sum(),
             best_score=pl.col("score").first(),
             scoring=pl.col("scoring").first(),
         )
@@ -249,6 +250,7 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
             pl.col("players", "pairs").fill_null(0),
             "best_field",
             "best",
+            "sharing",
             "best_score",
             "scoring",
             "event",
