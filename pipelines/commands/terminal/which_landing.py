@@ -105,7 +105,9 @@ def refuse_a_second_set(folder: Path, paths: Paths, *, is_named: bool) -> None:
         UnusableError: a folder above the working folder has a warehouse in the same place in it, of this folder.
     """
     here, own = Path.cwd(), paths.warehouse
-    if is_named or value_of(WAREHOUSE) or not isinstance(own, Path) or exists(own) or here not in own.absolute().parents:
+    if is_named or value_of(WAREHOUSE) or not isinstance(own, Path) or exists(own):
+        return
+    if here not in own.absolute().parents:
         return
     inside = own.absolute().relative_to(here)
     for above in here.parents:
