@@ -60,6 +60,7 @@ _REASONS = (
     gettext_noop("the file expects {results} results on this board, we {ours} (Neuberg)"),
     gettext_noop("the file prints whole points in this session"),
     gettext_noop("the file contradicts itself: it gives other points to the same score on this board"),
+    gettext_noop("the file contradicts itself: on this board a better score has no more points than a worse one"),
     gettext_noop("the file contradicts itself: it awards {share} % of the top, the ruling {ours} %"),
     gettext_noop("the file awards {share} % of the top, we {ours} %"),
     gettext_noop("the file awards other points"),

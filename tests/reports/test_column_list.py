@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from pipelines.display.for_programs import as_csv
+from pipelines.languages import speaking
 from pipelines.reports.column_list import COLUMNS, column_list
 from pipelines.reports.files import Files
 from pipelines.reports.season_downloads import to_download, write_season_downloads
@@ -38,6 +39,23 @@ def test_words_are_those_of_the_schema_or_of_the_page(offered: dict[str, pl.Data
     assert said["report.player_ranking", "ranking"][1] == "ranking points"
     assert said["report.at_the_table", "declarer_gained"][1] == "tricks a board"
     assert said["report.luck", "score"] == said["movements.luck", "score"]
+
+
+def test_columns_of_the_pages_are_told_in_their_language(offered: dict[str, pl.DataFrame]) -> None:
+    of_pages = pl.col("table").str.starts_with("report.")
+    english = column_list(offered)
+    with speaking("nl"):
+        dutch = column_list(offered)
+    assert dutch.filter(~of_pages).equals(english.filter(~of_pages))
+    assert dutch.select("table", "column").equals(english.select("table", "column"))
+    said = {(table, column): rest for table, column, *rest in dutch.iter_rows()}
+    assert said["report.player_ranking", "ranking"] == [
+        "getal",
+        "Voortschrijdende ranking, in rankingpunten.",
+        "rankingpunten",
+    ]
+    same = dutch.filter(of_pages)["words"] == english.filter(of_pages)["words"]
+    assert not same.any()
 
 
 def test_no_word_of_it_is_changed_in_a_csv(offered: dict[str, pl.DataFrame]) -> None:
