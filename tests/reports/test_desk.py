@@ -351,8 +351,7 @@ def test_a_finding_on_a_seat_names_who_sit_there_and_leads_to_the_evening(quiet:
         "raw.entries": frame(Entries, {**of_file, "line": "A", "entrant": "15", "player_id": "7", "line_no": 7}),
         "raw.sessions": frame(Sessions, of_file),
     }
-    page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
-    seat, other = page.xpath("//td[@class='file']")
+    seat, other = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html").xpath("//td[@class='file']")
     assert "Result list · 15 Ann Ames" in " ".join(seat.xpath("string()").split())
     assert seat.xpath(".//a/@href") == other.xpath(".//a/@href") == ["../../site/club/c/s/sessions/2026-01-06.html"]
 
