@@ -196,10 +196,13 @@ def test_a_settled_result_is_not_called_unasked_before_its_deal_is_solved() -> N
     """A build solves nothing: whoever took the line out would be asked once the solver has run."""
     unlikely = line("1S", "W", 13, score=-260, line_no=1, file_id="a.pbn")
     as_possible = line(line_no=1, file_id="a.pbn")
-    for row, codes in ((unlikely, []), (as_possible, ["settings.settled_unasked"])):
-        assert told(row, table=None, settled=("A 1 2",)) == []
-        solved_since = told(row, table=None, settled=("A 1 2",), known=solved((ID, TRICKS)))
-        assert [code for code, *_ in solved_since] == codes
+
+    def codes(row: Row, *known: tuple[str, str]) -> list[str]:
+        return [code for code, *_ in told(row, table=None, settled=("A 1 2",), known=solved(*known))]
+
+    assert codes(unlikely) == codes(as_possible) == []
+    assert codes(unlikely, (ID, TRICKS)) == []
+    assert codes(as_possible, (ID, TRICKS)) == ["settings.settled_unasked"]
 
 
 @pytest.mark.parametrize(
