@@ -196,7 +196,9 @@ def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told_as_on
     (said,) = assembled(sessions=[{"date": FIRST}], entries=FOUR, people=two)[1].filter(code="people.all_sit")[
         "message"
     ]
-    assert said.startswith("by this row and others (file, line 7) ann is zoe, and so is cy; both sit down in session 1")
+    assert said.startswith(
+        "by this row and others (file, line 7) each of these is zoe: ann, cy; they sit down in one session, 1 (such"
+    )
     beside = {**line("bob", "di"), "line_no": 9}
     assert codes(*two, beside) == [("people.all_sit", "ann"), ("people.both_sit", "bob")]
     twice = [*FOUR, {"entrant": "2", "player_id": "ann"}]

@@ -52,3 +52,40 @@ def test_a_line_is_told_only_on_its_own_days() -> None:
     findings = told(seven, people).filter(code="people.both_sit")
     assert findings["line_no"].to_list() == [1]
     assert "by this row 7 is ann, and both 7 and ann sit down" in findings["message"].item()
+
+
+def _of_zoe(*evenings: str) -> pl.DataFrame:
+    """What is told where each of a, b, c and d is Zoe by a row of its own, and these sit down in the evenings."""
+    rows = [{"alias": alias, "player_id": "zoe", "line_no": number} for number, alias in enumerate("abcd", 2)]
+    sessions = [{"session_id": str(number), "date": FIRST} for number, _ in enumerate(evenings, 1)]
+    entries = [
+        {"session_id": str(number), "entrant": str(pair), "player_id": who}
+        for number, seated in enumerate(evenings, 1)
+        for pair, who in enumerate(seated.split(), 1)
+    ]
+    _, findings = assemble(read(sessions=sessions, entries=entries, people=rows), competitions())
+    return findings.filter(pl.col("code").str.ends_with("_sit"))
+
+
+def test_a_session_is_named_in_which_all_that_are_named_sit() -> None:
+    findings = _of_zoe("a zoe", "a b", "b a", "c", "d")
+    assert findings.select("code", "value", "line_no").rows() == [
+        ("people.both_sit", "a", 2),
+        ("people.all_sit", "a", 2),
+    ]
+    alone, together = findings["message"]
+    assert "each of these is zoe: a, b; they sit down in one session, 2 (such sessions: 2)" in together
+    assert "both a and zoe sit down in session 1 (such sessions: 1)" in alone
+
+
+def test_those_who_never_sit_together_are_told_apart() -> None:
+    findings = _of_zoe("b a", "c d", "a")
+    assert findings.select("code", "value").rows() == [("people.all_sit", "a"), ("people.all_sit", "c")]
+    assert "(file, line 3) each of these is zoe: a, b; they sit down in one session, 1" in findings["message"][0]
+    assert "(file, line 5) each of these is zoe: c, d; they sit down in one session, 2" in findings["message"][1]
+
+
+def test_three_who_sit_together_are_told_as_one() -> None:
+    (said,) = _of_zoe("c a b", "d")["message"]
+    assert "(file, line 3; file, line 4) each of these is zoe: a, b, c;" in said
+    assert _of_zoe("a b zoe", "c", "d")["code"].to_list() == ["people.both_sit"] * 2

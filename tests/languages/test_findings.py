@@ -87,6 +87,13 @@ def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dut
         assert in_dutch in said(finding(code, "in English", **gaps, **{gap: word}))
 
 
+def test_rows_of_files_are_said_in_the_language() -> None:
+    gaps = {"rows": "people.csv, line 3; ../people.csv, line 7", "player": "zoe", "aliases": "a, b, c"}
+    with speaking("nl"):
+        told = said(finding("people.all_sit", "in English", **gaps, session="1", sessions="2"))
+        assert "(people.csv, regel 3; ../people.csv, regel 7)" in told
+
+
 def test_a_day_is_said_as_the_language_writes_it() -> None:
     read = finding("tables.ambiguous_date", "in English", day="10 September 2025", dates="1", date="2025-09-10")
     with speaking("nl"):
