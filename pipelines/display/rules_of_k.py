@@ -45,15 +45,14 @@ def _after_a_far_season(rules: Mapping[str, Any]) -> str:
     """The K of a season whose performance is far from the rating before."""
     if rules["turbo_k"] is None:
         return ""
-    k, apart, games = short(rules["turbo_k"]), rules["turbo_deviation"], rules["turbo_min_games"]
-    if games == 1:
-        return gettext(
-            "It is {k} where the season’s performance is more than {apart} from the rating before.", k=k, apart=apart
-        )
+    gaps = {"k": short(rules["turbo_k"]), "apart": rules["turbo_deviation"]}
+    if rules["turbo_min_games"] == 1:
+        return gettext("It is {k} where the season’s performance is more than {apart} from the rating before.", **gaps)
     return gettext(
         "It is {k} where the performance of a season of {games} games or more is more than {apart} from the rating"
         " before.",
-        **{"k": k, "apart": apart, "games": games},
+        games=rules["turbo_min_games"],
+        **gaps,
     )
 
 

@@ -40,8 +40,8 @@ def test_the_larger_k_may_need_more_than_one_game() -> None:
 
 
 def test_a_k_for_games_of_one_point_brings_half_of_it_a_point() -> None:
-    none = {"games_to": None, "rating_below": None, "age_to": None}
-    one = rules("fide") | {"k_steps": [{**none, "k": 7.5}], "k_games_cap": None}
+    fide = rules("fide")
+    one = fide | {"k_steps": [fide["k_steps"][-1] | {"k": 7.5}], "k_games_cap": None}
     assert k_by_rules(one) == (
         "By the rules K is 7.5 for everybody. A K of 7.5 raises a rating by 3.75 for a point above the norm, and by 7.5"
         " for two; the rating that comes out is rounded to a whole number."
