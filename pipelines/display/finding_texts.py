@@ -30,6 +30,8 @@ _PLACE = "first_at"
 """Gap of the place where something differs, or of several with `; ` between them."""
 _VALUES = ("official", "computed")
 """Gaps of a number in a file, and of ours."""
+_RULING = "ruling"
+"""Gap of what a director decided: `60 % – 40 %`, or `average`."""
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
 """A day as findings have it: `9 September 2025`."""
 _OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
@@ -58,6 +60,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
         gettext_noop("no file"),
     ),
     "reason": SAID,
+    _RULING: (gettext_noop("average"),),
 }
 """Gap -> the words that findings have in it, in English; all else that stands in gaps is the file's."""
 

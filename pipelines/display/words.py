@@ -112,9 +112,26 @@ _COUNTED = {
 }
 
 
+_BALANCE_MARKS = (
+    (90, gettext_noop("excellent")),
+    (80, gettext_noop("good")),
+    (60.005, gettext_noop("between moderate and good")),
+    (0, gettext_noop("moderate to poor")),
+)
+"""The least balance (Qf) -> what it is called by the source of the measure: as a Dutch school mark, times 10.
+
+There 6 and less is moderate to poor, 8 good, 9 and more excellent; `60.00` on a page is 60."""
+
+
 ENTRANT_KINDS = ("pair", "team", "player")
 """Who has a number in a session: two people, a team, or, in an individual, one."""
 _ENTRANT_HEADINGS = {"pair": gettext_noop("Pair"), "team": gettext_noop("Team"), "player": gettext_noop("Player")}
+_ENTRANTS_HEADINGS = {
+    "pair": gettext_noop("Pairs"),
+    "team": gettext_noop("Teams"),
+    "player": gettext_noop("Players"),
+    "": gettext_noop("Entrants"),
+}
 _NUMBERED_ENTRANTS = {
     "pair": gettext_noop("pair {number}"),
     "team": gettext_noop("team {number}"),
@@ -142,6 +159,11 @@ def entrant_kind(scoring: str | None, sizes: Iterable[int | None]) -> str:
 def entrant_heading(kind: str) -> str:
     """The heading of the column of those who are in a list: `kind` is one of `ENTRANT_KINDS`."""
     return gettext(_ENTRANT_HEADINGS[kind])
+
+
+def entrants_heading(kind: str) -> str:
+    """The heading of how many there are: `Pairs`; `Entrants` where `kind` is "", since they differ."""
+    return gettext(_ENTRANTS_HEADINGS[kind])
 
 
 def numbered_entrant(kind: str, number: str) -> str:
@@ -207,6 +229,16 @@ def unit(scoring: str) -> str:
 def points_name(scoring: str) -> str:
     """The name of the points of a scoring: `Points`, `IMPs`, `VPs`."""
     return gettext(_POINTS[scoring])
+
+
+def balance_mark(balance: float | None) -> str:
+    """What a balance of 0 to 100 is worth: `good`; empty for null."""
+    return "" if balance is None else gettext(next(mark for least, mark in _BALANCE_MARKS if balance >= least))
+
+
+def place_said(rank: str) -> str:
+    """A place within a sentence: `3`, and `3 (shared)` for `3=`."""
+    return gettext("{place} (shared)", place=rank.removesuffix("=")) if rank.endswith("=") else rank
 
 
 def method_name(method: str) -> str:

@@ -57,8 +57,8 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
         people: rows with the columns of `SCHEMA`.
 
     Returns:
-        The rows with `player_id`, without people who have neither a number nor a name; one error for each of these; and
-        one warning for each number with several names.
+        The rows with `player_id`, without people who have neither a number nor a name; one error for each entrant that
+        has such; and one warning for each number with several names.
     """
     written = pl.col("member_number").str.strip_chars()
     letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
@@ -112,32 +112,80 @@ def _in_two_places(marked: pl.DataFrame) -> pl.DataFrame:
 
 
 def _without_id(nobody: pl.DataFrame) -> list[Finding]:
-    findings: list[Finding] = []
-    for line_no, entrant, name, places in nobody.select("line_no", "entrant", "name", "places").iter_rows():
-        if places is not None:
-            sentence = (
-                "this name has no number of its own and sits down several times (pairs {places}), so it is nobody"
-                " in particular, and this player of pair {pair} is left out: give each the own name or number, in the"
-                " file or in a table entries (session_id, line, entrant, player_id)"
-            )
-            told = {"line_no": int(line_no), "field": "player", "value": name}
-            findings.append(error("players.in_two_places", sentence, **told, pair=entrant, places=places))
-        elif name is None:
-            sentence = (
-                "a player of pair {pair} without a name or a number of his or her own, who is left out: give one of"
-                " them"
-            )
-            told = {"line_no": int(line_no), "field": "player", "value": f"pair {entrant}"}
-            findings.append(error("players.nobody", sentence, **told, pair=entrant))
-        else:
-            sentence = (
-                "this is no name of a person, since it may be somebody else on every evening, so this player of pair"
-                " {pair} is left out: give the name, or a number of his or her own, in the file or in a table entries"
-                " (session_id, line, entrant, player_id)"
-            )
-            told = {"line_no": int(line_no), "field": "player", "value": name}
-            findings.append(error("players.no_name", sentence, **told, pair=entrant))
-    return findings
+    """One error for each name in several places, and one for each other entrant with people of whom nobody knows who.
+
+    `seats` of the arguments are the entrants with their lines, so that what follows from it is not told again.
+    """
+    placed = nobody.filter(pl.col("places").is_not_null())
+    others = nobody.filter(pl.col("places").is_null())
+    of_names = [_in_places(rows) for _, rows in placed.group_by("session_id", "name_said", maintain_order=True)]
+    of_entrants = others.group_by("session_id", "line", "entrant", maintain_order=True)
+    found = [*of_names, *(_of_entrant(rows) for _, rows in of_entrants)]
+    return sorted(found, key=lambda finding: finding.line_no or 0)
+
+
+def _in_places(rows: pl.DataFrame) -> Finding:
+    """A name without a number of its own that sits down more than once."""
+    first, seats = rows.row(0, named=True), _seats(rows)
+    told = {"line_no": int(first["line_no"]), "field": "player", "value": first["name"]}
+    if len(seats) == 1:
+        sentence = (
+            "{number} players of pair {pair} have this one name and no number of their own, so nobody knows who they"
+            " were, and they are left out: give each the own name or number, in the file or in a table entries"
+            " (session_id, line, entrant, player_id)"
+        )
+        return error(
+            "players.twice_in_pair", sentence, **told, number=rows.height, pair=first["entrant"], **_place_of(rows)
+        )
+    sentence = (
+        "this name has no number of its own and sits down several times (pairs {places}), so nobody knows who these"
+        " players were, and they are left out; a partner who is known counts: give each the own name or number, in the"
+        " file or in a table entries (session_id, line, entrant, player_id)"
+    )
+    return error("players.in_two_places", sentence, **told, places=first["places"], **_place_of(rows))
+
+
+def _of_entrant(rows: pl.DataFrame) -> Finding:
+    """A player of an entrant, or several, without a name and a number of his or her own."""
+    first = rows.row(0, named=True)
+    line_no, pair, name = int(first["line_no"]), first["entrant"], first["name"]
+    if rows.height > 1:
+        sentence = (
+            "{number} players of pair {pair} without a name or a number of their own (the file has {names}), who are"
+            " left out, since they may be others on every evening: give each the own name or number, in the file or in"
+            " a table entries (session_id, line, entrant, player_id)"
+        )
+        names = ", ".join(rows["name"].fill_null("-").unique(maintain_order=True))
+        told = {"line_no": line_no, "field": "player", "value": f"pair {pair}"}
+        return error(
+            "players.nobodies", sentence, **told, number=rows.height, pair=pair, names=names, **_place_of(rows)
+        )
+    if name is None:
+        sentence = (
+            "a player of pair {pair} without a name or a number of his or her own, who is left out; a partner who is"
+            " known counts: give one of them"
+        )
+        told = {"line_no": line_no, "field": "player", "value": f"pair {pair}"}
+        return error("players.nobody", sentence, **told, pair=pair, **_place_of(rows))
+    sentence = (
+        "this is no name of a person, since it may be somebody else on every evening, so this player of pair {pair}"
+        " is left out; a partner who is known counts: give the name, or a number of his or her own, in the file or in a"
+        " table entries (session_id, line, entrant, player_id)"
+    )
+    told = {"line_no": line_no, "field": "player", "value": name}
+    return error("players.no_name", sentence, **told, pair=pair, **_place_of(rows))
+
+
+def _place_of(rows: pl.DataFrame) -> dict[str, str]:
+    return {"session": rows["session_id"][0] or "", "seats": "; ".join(_seats(rows))}
+
+
+def _seats(rows: pl.DataFrame) -> list[str]:
+    """The entrants of these people, each with its line: `A 5`."""
+    return [
+        f"{line or ''} {entrant}"
+        for line, entrant in rows.select("line", "entrant").unique(maintain_order=True).iter_rows()
+    ]
 
 
 def _shared(identified: pl.DataFrame) -> list[Finding]:

@@ -108,6 +108,7 @@ _WORDS_IN: dict[str, dict[str, str]] = {
         "pairs": "How many pairs, teams or single players there were.",
         "best_field": "The field whose winners are named.",
         "best": "The names of the winners of that field.",
+        "sharing": "How many share its first place; 1: nobody shares it.",
         "best_score": f"{_SCORE} a match for teams: that of the winners.",
     },
     "player_sessions": {

@@ -41,6 +41,8 @@ class Season(NamedTuple):
     """The tables of `season_rows`, with the rows of this season: what its pages hold, as markup."""
     ratings: LatestRatings | None = None
     """The last rating list of the competition; None where it has none."""
+    is_over: bool = False
+    """Whether a later season of the competition has been played."""
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:

@@ -10,6 +10,8 @@ import jinja2
 
 from pipelines.display import desk_words, words
 from pipelines.display.finding_texts import said, severity_name
+from pipelines.display.rules_of_k import k_by_rules
+from pipelines.display.ruling_words import ruling_in_words, with_ruling_in_words
 from pipelines.languages import in_templates, numbers
 from pipelines.machine.files import put_whole
 from pipelines.page_marks import OF_DESK
@@ -29,6 +31,8 @@ _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?
 """The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
 stays, since a path or a command with another space is another one; on the director's desk, everywhere, since there
 files are named, and commands told, in the midst of text."""
+_RANGE = re.compile(r"(?<=\d) (to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
+"""From one number to another, by the word of each language: no line breaks there either."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _OF_DESK = OF_DESK.decode()
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
@@ -46,13 +50,15 @@ def write_page(page: Path, template: str, **content: Any) -> None:
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template of `templates/`, filled; on the site a number stays on one line with its unit.
+    """A template of `templates/`, filled; on the site a number stays on one line with its unit, and so does a range.
 
     Raises:
         jinja2.UndefinedError: the template uses a name that is not in `content`.
     """
     text = templates().get_template(template).render(content)
-    return text if _OF_DESK in text else _IN_ONE_LINE.sub(_NO_BREAK, text)
+    if _OF_DESK in text:
+        return text
+    return _RANGE.sub(rf"{_NO_BREAK}\1{_NO_BREAK}", _IN_ONE_LINE.sub(_NO_BREAK, text))
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:
@@ -121,8 +127,10 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.fixed, words.short, words.change, words.moved, numbers.spoken_date, numbers.short_date,
         words.counted, words.entrants, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.entrant_kind, words.entrant_heading, words.signed, words.scheme_name, words.scheme_in_full,
-        words.scheme_heading, words.awards_heading, words.estimate, words.estimated, words.method_name, words.differing,
-        desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, formula_said,
+        words.scheme_heading, words.awards_heading, words.estimate, words.estimated, words.balance_mark,
+        words.place_said, words.entrants_heading, words.method_name, words.differing,
+        desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, formula_said, k_by_rules,
+        ruling_in_words, with_ruling_in_words,
     )  # fmt: skip
     return {
         "page": cache(page_name),

@@ -42,6 +42,8 @@ _LINES_AT_ONCE = 50_000
 """For how many results what the pages hold is made at once, which is about 110 MB of pages and tables."""
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
+_OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
+"""Tables of the report about the next session of a season."""
 
 Key = tuple[Any, ...]
 """(club, competition), or (club, competition, season)."""
@@ -307,14 +309,22 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
                 list_texts_of,
             )
             write_ratings(federation, files.within(RATINGS))
-        for competition in seasons.iter_rows(named=True):
-            key = tuple(competition[name] for name in COMPETITION)
+        keys = seasons.select(COMPETITION).rows()
+        last_played = max((place for place, key in enumerate(keys) if report_of(key)["sessions"].height), default=0)
+        for place, (key, competition) in enumerate(zip(keys, seasons.iter_rows(named=True), strict=True)):
+            is_over = place < last_played
             passed = _OF_RATINGS if latest else frozenset[str]()
             tables, texts = _without(tables_of(key), passed), _without(texts_of(key), passed)
-            season = Season(competition, names, report_of(key), tables, texts, markup_of(key), latest)
+            shown = _without_next(report_of(key)) if is_over else report_of(key)
+            season = Season(competition, names, shown, tables, texts, markup_of(key), latest, is_over)
             write_season(season, files.within(page_name(competition["season"])))
 
     return draw
+
+
+def _without_next(report: Tables) -> Tables:
+    """The report of a season that is over: of the next session it says nothing."""
+    return {**report, **{name: report[name].clear() for name in _OF_NEXT}}
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:

@@ -256,13 +256,12 @@ class Warehouse:
         for tries_left in reversed(range(_TRIES if self._is_lake and not self._holds else 1)):
             try:
                 self._write(written, clubs, seasons)
+                break
             except AnotherWriterError:
                 if not tries_left:
                     raise
                 time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
                 pause = min(2 * pause, _LONGEST_PAUSE)
-            else:
-                break
         return written
 
     def _write(

@@ -176,6 +176,23 @@ def test_a_result_that_is_settled_is_told_no_more() -> None:
 
 
 @pytest.mark.parametrize(
+    ("tricks", "given", "codes"),
+    [
+        (9, {}, ["settings.settled_unasked"]),
+        (11, {"score": 200}, []),
+        (9, {"score": 150}, []),
+        (9, {"board": 2}, []),
+    ],
+    ids=["nobody", "as double dummy might", "the score", "another board, without cards"],
+)
+def test_a_settled_result_of_a_board_with_cards_is_told_where_nobody_asks(
+    tricks: int, given: Row, codes: list[str]
+) -> None:
+    row = line(tricks=tricks, line_no=1, file_id="a.pbn", **given)
+    assert [code for code, *_ in told(row, settled=(f"A {row['board']} 2",))] == codes
+
+
+@pytest.mark.parametrize(
     ("given", "others", "expected"),
     [
         (line("6HX", "S", 11, score=1210), 4, [("deals.alone", "1210", 1)]),

@@ -138,3 +138,13 @@ def test_estimates_in_percent_have_one_decimal() -> None:
     assert [words.estimate(value, "butler") for value in (0.07, -0.3)] == ["+0.07", "−0.30"]
     told = [(51.5, "matchpoints"), (None, "matchpoints"), (0.43, "cross_imps")]
     assert [words.estimated(value, scoring) for value, scoring in told] == ["51.5", "", "+0.43"]
+
+
+def test_a_balance_has_the_mark_of_its_source() -> None:
+    marks = [words.balance_mark(balance) for balance in (100.0, 90.0, 89.99, 80.0, 79.99, 60.01, 60.0, 0.0, None)]
+    middle = "between moderate and good"
+    assert marks == ["excellent", "excellent", "good", "good", middle, middle, *["moderate to poor"] * 2, ""]
+
+
+def test_a_shared_place_says_so() -> None:
+    assert [words.place_said(rank) for rank in ("1", "1=", "12=")] == ["1", "1 (shared)", "12 (shared)"]

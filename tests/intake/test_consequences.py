@@ -85,6 +85,28 @@ def test_the_nearest_cause_is_named() -> None:
     assert "at x/entries.csv:1:" in marked(causes, [ONE])[1][0]
 
 
+def of_pair(code: str, entrant: str = "5", line: str = "A", session: str = "1", **more: Any) -> Row:
+    return found(code, entrant=entrant, line=line, session=session, **more)
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies"],
+)
+def test_a_pair_of_unknown_players_is_told_once(code: str) -> None:
+    cause = found(code, seats="A 4; A 5", session="1")
+    follow = [of_pair("results.entrant_without_players"), of_pair("entries.not_two", "4", players="1")]
+    assert marked([cause], follow) == ([code], [])
+    other = [
+        *(of_pair("entries.not_two", players="1", **apart) for apart in ({"entrant": "6"}, {"line": "B"})),
+        of_pair("entries.not_two", players="1", session="2"),
+        of_pair("entries.not_two", players="1", file_id="b.pbn"),
+        of_pair("entries.not_two", players="3"),
+        of_pair("entries.seated_twice"),
+    ]
+    assert marked([cause], other)[1] == ["said"] * len(other)
+
+
 @pytest.mark.parametrize(
     ("value", "misread", "stays"),
     [

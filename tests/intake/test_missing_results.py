@@ -120,6 +120,40 @@ def test_a_lone_board_is_told_once_and_where_others_have_several_results() -> No
     assert told([*barometer(5), stray(25)], "results.lone_board", session={"kind": "teams"}) == []
 
 
+def tiny(*numbers: int) -> list[dict[str, Any]]:
+    """Two tables, at which these boards are played; at the second the last of them has the number 33."""
+    places = [("1", "2", number) for number in numbers] + [("3", "4", number) for number in (*numbers[:-1], 33)]
+    return [{"board": number, "ns": ns, "ew": ew, "score": 100} for ns, ew, number in places]
+
+
+@pytest.mark.parametrize("numbers", [(1, 2, 3), (1, 2, *range(4, 25), 3), (41, 42, 43)])
+def test_at_two_tables_a_number_far_away_from_all_others_is_told(numbers: tuple[int, ...]) -> None:
+    (message,) = told(tiny(*numbers), "results.far_board")
+    lowest, highest = min(numbers), max(numbers)
+    assert message.startswith(
+        "3 - 4 alone have a result on this board in line A, far away from its other boards, which are"
+        f" {lowest} to {highest};"
+    )
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        tiny(*range(1, 31)),
+        tiny(28, 29, 30),
+        tiny(1, 2, 3)[:3] + tiny(33)[1:],
+        [*tiny(1, 2, 3), {**tiny(1)[1], "ns": "1", "ew": "2"}],
+        [*tiny(1, 2, 3), {**tiny(1)[1], "board": 34}],
+        [*barometer(5, tables=2), stray(25)],
+        [*barometer(5), stray(25)],
+        [line for line in lines() if line["ns"] == "1"] + [{**stray(40), "round": 2}],
+    ],
+    ids=["near", "nearer", "one each", "two have it", "two such boards", "none lacks", "told as alone", "one table"],
+)
+def test_another_number_is_no_far_board(results: list[dict[str, Any]]) -> None:
+    assert told(results, "results.far_board") == []
+
+
 def test_a_set_that_comes_to_one_table_is_told_unless_the_schedule_ended_early() -> None:
     """Boards 1 to 6 come to four tables. A set under a wrong number is alone; where play ended, others have two."""
     lone = [stray(board) for board in (25, 26, 27)]

@@ -170,6 +170,13 @@ def penalty_twice(_: pytest.MonkeyPatch) -> None:
     put(PENALTIES, f"session_id,line,entrant,amount,unit,reason\n{line}{line}")
 
 
+@mistake("Typed a digit of a board twice in an evening of two tables.", CHECK)
+def board_33(_: pytest.MonkeyPatch) -> None:
+    places = [(1, 2, board) for board in (1, 2, 3)] + [(3, 4, board) for board in (1, 2, 33)]
+    played = "".join(f"2025-09-09,A,{board},{ns},{ew},110\n" for ns, ew, board in places)
+    put(f"{TABLES}/results.csv", f"session_id,line,board,ns,ew,score\n{played}")
+
+
 @mistake("Exchanged who stood in and who was absent.", CHECK)
 def stand_ins_exchanged(_: pytest.MonkeyPatch) -> None:
     header = "session_id,line,entrant,player_id,substitutes_for\n"

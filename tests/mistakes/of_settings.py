@@ -72,6 +72,11 @@ def settled_nothing(_: pytest.MonkeyPatch) -> None:
     put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["A 9 3"]\n')
 
 
+@mistake("Settled a result about which nobody asked.", CHECK)
+def settled_unasked(_: pytest.MonkeyPatch) -> None:
+    put(TOML, Path(TOML).read_text(encoding="utf-8") + f'{_SETTLED}["A 1 3"]\n')
+
+
 @mistake("Said one line where two are played.", CHECK)
 def fewer_lines(_: pytest.MonkeyPatch) -> None:
     replaced(TOML, "window = 6", "window = 6\nlines = 1")

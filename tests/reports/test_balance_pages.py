@@ -78,16 +78,16 @@ def words(element: etree._Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-@pytest.mark.parametrize("movement", [mitchell(5), howell(8)])
-def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement) -> None:
+@pytest.mark.parametrize(("movement", "mark"), [(mitchell(5), "moderate to poor"), (howell(8), "excellent")])
+def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement, mark: str) -> None:
     section = balance_of(pages(tmp_path, season(movement)) / "sessions" / "s0.html")
     expected, absent = quality(movement), vacancy(movement)
     cards = {words(name): words(value) for name, value in section.xpath(".//*[local-name()='dl']/*")}
     assert cards == {
-        "Balance": f"{expected.qf:.2f} of 100 (Qf)",
-        "How evenly all met": f"{expected.qo:.2f} of 100 (Qo)",
-        "How near to exactly equal": f"{expected.qc:.2f} of 100 (Qc)",
-        "Balance with one absent": f"{absent.mean:.2f} of 100, on average (Qf)",
+        "Balance": f"{expected.qf:.2f} of 100: {mark}",
+        "How evenly all met": f"{expected.qo:.2f} of 100",
+        "How near to exactly equal": f"{expected.qc:.2f} of 100",
+        "Balance with one absent": f"{absent.mean:.2f} of 100, on average",
     }
     told = words(section)
     assert ("exactly the same weight" in told) == (movement.pairs == 8)
@@ -106,10 +106,13 @@ def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
 
 
 def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
-    told = words(balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html"))
+    section = balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html")
+    told = words(section)
     assert "Played unevenly: Some boards came to fewer tables than others" in told
-    assert "Qf and Qc come out too low then: compare this session with others by Qo." in told
-    assert told.index("Played unevenly") < told.index("of 100 (Qo)") < told.index("of 100 (Qf)")
+    assert "come out too low then: compare this session with others by how evenly all met." in told
+    cards = section.xpath(".//*[local-name()='dt']/text()")
+    assert cards[:3] == ["How evenly all met", "Balance", "How near to exactly equal"]
+    assert "moderate to poor" not in "".join(section.xpath(".//*[local-name()='dl']//text()"))
 
 
 def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path) -> None:
@@ -120,10 +123,10 @@ def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path
         "movements.session_balance": session_balance(scores, tables["raw.sessions"]).collect(),
     }
     one_table = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert "Balance– Qf: none, a board came to one table" in one_table
-    assert "Balance with one absent– Qf: none, a meeting would count for nothing" in one_table
-    assert "one came to a single table. So there is no Qf and no Qc" in one_table
-    assert "0.00 Qf" not in one_table
+    assert "Balance– none, a board came to one table" in one_table
+    assert "Balance with one absent– none, a meeting would count for nothing" in one_table
+    assert "one came to a single table. So neither of these can be told" in one_table
+    assert "0.00 of 100" not in one_table
 
 
 def test_with_two_winners_it_says_for_whom_the_figures_are(tmp_path: Path) -> None:
@@ -139,13 +142,13 @@ def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> No
     assert numbers == (["5"] * 4 + ["0"] * 5) * 5 + (["0"] * 5 + ["5"] * 4) * 5
     marks = sum(path.get("d").count("M") for path in matrix.iter("{*}path") if "met" in path.get("class"))
     assert marks == 50
-    assert matrix.get("aria-label").startswith("Score matrix of 10 entrants; an even share is 2.22.")
+    assert matrix.get("aria-label").startswith("Score matrix of 10 pairs; an even share is 2.22.")
 
 
 def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "sessions" / "s0.html")
     assert not section.xpath(".//*[local-name()='svg']")
-    assert "With 42 entrants the picture is too large for a page" in words(section)
+    assert "With 42 pairs the picture is too large for a page" in words(section)
 
 
 def test_one_table_compares_nobody(tmp_path: Path) -> None:
@@ -176,7 +179,7 @@ def verdict_of(tmp_path: Path, tables: Tables) -> str:
 
 @pytest.mark.parametrize("movement", [mitchell(5), howell(8)])
 def test_a_verdict_in_one_sentence_stands_where_all_is_folded(tmp_path: Path, movement: Movement) -> None:
-    figure = f"The balance was {quality(movement).qf:.2f}, where 100 is perfect."
+    figure = f"The balance was {quality(movement).qf:.2f}, where 100 is perfect: moderate to poor."
     even = "Everybody was compared with everybody by exactly the same weight."
     assert verdict_of(tmp_path, season(movement)) == (even if movement.pairs == 8 else figure)
 
@@ -263,7 +266,7 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     assert "14 of 45 pairs of opponents never met." in told
     assert "Never met, though both were there" in told
     [matrix] = section.xpath(".//*[local-name()='svg']")
-    assert matrix.get("aria-label").startswith("Score matrix of the season, of 10 entrants.")
+    assert matrix.get("aria-label").startswith("Score matrix of the season, of 10 pairs.")
     assert words(section.xpath(".//*[local-name()='ol']/*")[0]) == "Player 10a & Player 10b"
     # Pairs 10 and 9 sat East-West in two sessions of 15 boards: 1 on each, where 4 are shared by 9.
     told_of = {" ".join(title.text.split()) for title in section.iter("{*}title")}
@@ -294,7 +297,7 @@ def test_a_session_has_the_words_of_its_cells_for_who_points_at_them(tmp_path: P
 def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "meetings.html")
     assert not section.xpath(".//*[local-name()='svg']")
-    assert "With 42 entrants the picture is too large for a page" in words(section)
+    assert "With 42 pairs the picture is too large for a page" in words(section)
     lists = section.xpath(".//*[local-name()='ul']")
     assert [len(one) for one in lists] == [5, 5]
     assert words(lists[0][0]).endswith(", 1 time")
@@ -331,7 +334,8 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     assert "1Player 2a & Player 2b 53 2Player 1a & Player 1b 40" in said
     assert "Of 28 pairs of opponents on this line, 20 have not met; after it 1." in said
     assert "Who met most met 1 time; after it 2." in said
-    assert "meetings Qo 50.13 before it, 60.00 after it; compared Qc 70.00 after it." in said
+    assert "How evenly all met over the whole season, of 100: 50.13 before it, 60.00 after it;" in said
+    assert "how evenly all were compared: 70.00 after it." in said
     assert "Line B has 9 pairs, and competition.toml names no movement for so many: name one of 10 pairs." in said
 
 

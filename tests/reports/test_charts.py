@@ -39,7 +39,7 @@ def test_a_season_has_its_charts_with_axes_that_say_their_units(report: Tables) 
     assert list(charts) == ["leaders", "attendance", "spread"]
     labels = {name: texts(chart.svg) for name, chart in charts.items()}
     assert {"date of the session", "ranking (points)"} <= set(labels["leaders"])
-    assert {"date of the session", "entrants"} <= set(labels["attendance"])
+    assert {"date of the session", "pairs"} <= set(labels["attendance"])
     assert {"score (% of the maximum)", "Line A"} <= set(labels["spread"])
 
 

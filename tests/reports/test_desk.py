@@ -233,6 +233,27 @@ def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(
     assert "Results that changed" not in page
 
 
+def test_rulings_are_in_words(quiet: Tables, tmp_path: Path) -> None:
+    line = {
+        "line": "A",
+        "board": 1,
+        "ns": "6",
+        "ew": "5",
+        "published": "4S N 10 420",
+        "now": "a60_40",
+        "since_build": 2,
+    }
+    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
+    changed = {"changed_results": frame(ChangedResults, line)}
+    follows = frame(PublishedCorrections, {**usual, "kind": "results", "published": "1", "now": "2"})
+    found = frame(Findings, finding(field="ruling", value="a+_40"))
+    desk = drawn({**quiet, **changed, "corrections": follows, "findings": found}, tmp_path)
+    page = text(desk / CLUB / "index.html").replace("\N{NO-BREAK SPACE}", " ")
+    assert "4S N 10 420, now 60 % – 40 %" in page
+    assert "ruling = average plus – 40 %" in page
+    assert "a60_40" not in page
+
+
 def test_a_line_that_lost_its_result_is_told_so(quiet: Tables, tmp_path: Path) -> None:
     line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "4S N 10 420", "now": "", "since_build": 2}
     usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}

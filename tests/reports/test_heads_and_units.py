@@ -61,6 +61,10 @@ def test_no_line_breaks_between_a_number_and_its_unit(site: Path) -> None:
         ('<a href="Tuesday 2 IMPs.bws">55 %</a>', f'<a href="Tuesday 2 IMPs.bws">55{NO_BREAK}%</a>'),
         ("<code>results/Tuesday 2 IMPs.bws</code> 5 %", f"<code>results/Tuesday 2 IMPs.bws</code> 5{NO_BREAK}%"),
         ("3 IMPuls", "3 IMPuls"),
+        ("60,4 til 61,3 % er riktige", f"60,4{NO_BREAK}til{NO_BREAK}61,3{NO_BREAK}% er riktige"),
+        ("de 60,4 à 61,3, 3 to −4", f"de 60,4{NO_BREAK}à{NO_BREAK}61,3, 3{NO_BREAK}to{NO_BREAK}−4"),
+        ("go 2 to Ann, tot 3", "go 2 to Ann, tot 3"),
+        ('<a href="3 to 4.html">', '<a href="3 to 4.html">'),
         (f"{ON_THE_DESK}Tuesday 2 IMPs.bws: 5 %", f"{ON_THE_DESK}Tuesday 2 IMPs.bws: 5 %"),
     ],
 )

@@ -11,7 +11,7 @@ from page_files import root_of
 from reports.test_player_pages import worked_out
 from reports.whole_site import write_site
 
-from pipelines.display.words import change, fixed
+from pipelines.display.words import change, fixed, place_said, spoken_date
 from pipelines.languages import speaking
 from pipelines.reports.pages.player import player_rows
 from pipelines.reports.tables.columns import formula_said
@@ -63,13 +63,12 @@ def test_the_ranking_of_a_pair_and_its_championship_are_told_apart(club: Tables,
             for card in cards(page(drawn, one["player_id"]))
             if f"with {others[0]['name']} " in f"{card} " and card.startswith("Pair ranking")
         ]
-        assert f"{fixed(row['ranking'])} rank {row['rank']} of {ranked.height}" in card
+        assert f"{fixed(row['ranking'])} rank {place_said(row['rank'])} of {ranked.height}" in card
         of_pair = standing.get(row["partnership_id"])
         if of_pair and of_pair["eligible"]:
             many = sum(other["eligible"] for other in standing.values())
-            assert (
-                f"pairs championship: {fixed(of_pair['average'])}, rank {of_pair['rank']} of {many}, qualified" in card
-            )
+            rank = f"rank {place_said(of_pair['rank'])} of {many}"
+            assert f"pairs championship: {fixed(of_pair['average'])}, {rank}, qualified" in card
 
 
 def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tables, drawn: Path) -> None:
@@ -96,7 +95,7 @@ def test_federation_points_of_the_season_stand_there(club: Tables, drawn: Path) 
     for player, rows in totals.group_by("player_id"):
         shown = " | ".join(cards(page(drawn, str(player[0]))))
         for row in rows.to_dicts():
-            assert f"rank {row['rank']} of {totals.filter(scheme=row['scheme']).height};" in shown
+            assert f"rank {place_said(row['rank'])} of {totals.filter(scheme=row['scheme']).height};" in shown
             assert f"points on {row['awarded']} of {row['events']} occasions" in shown
 
 
@@ -272,7 +271,7 @@ def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season:
     (player, *_) = report["opponents"]["player_id"]
     of_player = report["opponents"].filter(player_id=player)
     of_player = of_player.filter(pl.col("competition") == of_player["competition"][0]).head(9)
-    shares = [70.0, 60.0, 50.0, 50.0, 50.0, 45.0, 40.0, 33.33, 30.0]
+    shares = [70.0, 60.0, 55.0, 55.0, 45.0, 42.0, 40.0, 33.33, 30.0]
     report["opponents"] = of_player.with_columns(
         boards=pl.lit(9, dtype=of_player.schema["boards"]), share=pl.Series(shares)
     )
@@ -281,5 +280,33 @@ def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season:
         for name in ("best_opponents", "worst_opponents")
     )
     assert best.count("<a href") == worst.count("<a href") == 3
-    assert "and 2 more at 50.00" in best
+    assert "and 1 more at 55.00" in best
     assert " more at " not in worst
+
+
+def test_who_moved_reads_by_which_session_and_past_whom(club: Tables, drawn: Path) -> None:
+    """The change of the ranking is that of the last session that the player played; places also move without one."""
+    ranking = report_tables(club)["player_ranking"]
+    moved = ranking.filter(pl.col("places") != 0)
+    assert not moved["in_last"].all()
+    assert moved["in_last"].any()
+    now = {row["player_id"]: int(row["rank"].rstrip("=")) for row in ranking.to_dicts()}
+    before = {
+        row["player_id"]: now[row["player_id"]] + row["places"] for row in ranking.drop_nulls("places").to_dicts()
+    }
+    names = dict(ranking.select("player_id", "name").iter_rows())
+    for row in moved.to_dicts():
+        own = row["player_id"]
+        (card,) = [card for card in cards(page(drawn, own)) if card.startswith("Ranking ")]
+        assert f"by the session of {spoken_date(max(ranking['last_played']))}" in card
+        assert ("without playing" in card) is not row["in_last"]
+        was_above = {name for player, name in names.items() if before.get(player, 99) < before[own]}
+        is_above = {name for player, name in names.items() if now[player] < now[own]}
+        told = page(drawn, own).xpath("//dd[contains(., 'by the session of')]/bdi/text()")
+        for label, due in (("came above", is_above - was_above), ("no longer above", was_above - is_above)):
+            assert (f"{label}:" in card) is bool(due)
+            if due:
+                named = told.pop(0).split("; ")
+                assert len(set(named) & due) == (len(due) if len(due) <= 4 else 3)
+                assert len(due) <= 4 or named[3:] == [f"{len(due) - 3} others"]
+        assert len(was_above) - len(is_above) == row["places"]

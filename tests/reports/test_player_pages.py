@@ -10,7 +10,8 @@ from lxml import etree
 from page_files import root_of
 from reports.whole_site import write_site
 
-from pipelines.display.words import fixed, spoken_date
+from pipelines.display.words import fixed, place_said, spoken_date
+from pipelines.reports.pages.player import _opponents
 from pipelines.reports.tables.report import report_tables
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
@@ -80,7 +81,7 @@ def test_the_last_result_comes_first_and_leads_to_its_scorecard(season: Tables, 
         tile = root_of(page).xpath("//dl[@class='cards']/div")[0]
         told = " ".join(text_of(part) for part in tile)
         assert told.startswith(
-            f"{spoken_date(row['date'])} {fixed(row['score'])} % rank {row['rank']} of {row['entrants']} "
+            f"{spoken_date(row['date'])} {fixed(row['score'])} % rank {place_said(row['rank'])} of {row['entrants']} "
         )
         assert f"line {row['line']}, number {row['entrant']}, with {row['partners'][0]['name']}" in told
         day, score = tile.xpath("dt/a/@href|dd[not(@class)]/a/@href")
@@ -143,3 +144,24 @@ def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
         text = " ".join("".join(explanation(tmp_path / f"{window}", club, starts["player_id"][0]).itertext()).split())
         assert (f"the substitute ranking, which is {told}:" in text) == (window == 6)
         assert (f"The season began with 70.00: {told}." in text) == (window == 1)
+
+
+def opponents_of(*shares: float) -> dict[str, list[str]]:
+    """Whom the page of one player names, by where: opponents `a`, `b` ... with these shares."""
+    names = [chr(ord("a") + place) for place in range(len(shares))]
+    owner = {"club": "c", "competition": "t", "season": "s", "player_id": "me"}
+    met = {"opponent_id": names, "opponent": names, "share": list(shares)}
+    rows = pl.DataFrame(met).with_columns(**{name: pl.lit(of) for name, of in owner.items()}, boards=pl.lit(8))
+    shown = _opponents(rows.with_columns(linked=pl.lit(value=False), scored=pl.lit(value=True)))
+    return {
+        name: re.findall("<bdi>(.)</bdi>", "".join(table["markup"].struct.field("markup")))
+        for name, table in shown.items()
+    }
+
+
+def test_nobody_is_among_the_best_and_the_worst_opponents() -> None:
+    found = opponents_of(60, 60, 50, 50, 40, 40)
+    assert (found["best_opponents"], found["worst_opponents"]) == (["a", "b"], ["e", "f"])
+    assert opponents_of(*[50] * 6)["best_opponents"] == opponents_of(*[50] * 6)["worst_opponents"] == []
+    found = opponents_of(61, 60, 59, 41, 40, 39)
+    assert (found["best_opponents"], found["worst_opponents"]) == (["a", "b", "c"], ["f", "e", "d"])

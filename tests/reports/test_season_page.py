@@ -99,9 +99,9 @@ class TestClubkampioenschap:
             "championships.pairs": pairs(together, partnerships, rules, points).collect(),
         }
         text = text_of(drawn(season | made, tmp_path) / "championships.html")
-        assert "A player needs 60% of the days of play, which is 3 of the 4 so far. Of those who play more" in text
+        assert "A player needs 60% of the days of play, which is 3 of the 4 played. Of those who play more" in text
         assert (
-            "A pair needs 75% of the days of play, which is 3 of the 4 so far. Where it has too few together, its"
+            "A pair needs 75% of the days of play, which is 3 of the 4 played. Where it has too few together, its"
             in text
         )
         assert "with a substitute for one of the two fill up, 1 at most; any more of those do not count." in text
@@ -224,6 +224,32 @@ def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothin
     assert set(groups["Qualified: they need nothing more"]) == {""}
     assert groups["Not (yet) qualified"][0] == "2"
     assert "0" not in groups["Not (yet) qualified"]
+
+
+def test_a_season_that_is_over_speaks_of_no_next_session(season: Tables, tmp_path: Path) -> None:
+    first = pl.int_range(pl.len()) == 0
+    waiting = season["championships.individual"].with_columns(
+        eligible=~first & pl.col("eligible"),
+        sessions_needed=pl.when(first).then(2).otherwise("sessions_needed").cast(pl.Int32),
+    )
+    rules, sessions = season["raw.competitions"], season["raw.sessions"]
+    later = [pl.lit("2026-27").alias("season"), pl.lit(dt.date(2026, 9, 1)).alias("start")]
+    made = season | {
+        "championships.individual": waiting,
+        "raw.competitions": pl.concat([rules, rules.with_columns(later)]),
+        "raw.sessions": pl.concat([sessions, sessions.with_columns(pl.lit("2026-27").alias("season"))]),
+    }
+    folder = drawn(made, tmp_path)
+    assert not (folder / "next.html").exists()
+    championships = text_of(folder / "championships.html")
+    assert "The season is over: 4 days of play, the last on" in championships
+    assert "Not qualified" in championships
+    who = waiting["player_id"][0]
+    assert "not eligible: 2 sessions too few" in text_of(folder / "players" / f"{who}.html")
+    running = ("so far", "Still needs", "(yet)", "not yet", "more session", "next time", "Next session", "still needs")
+    pages = [folder / "index.html", folder / "championships.html", *folder.glob("players/*.html")]
+    for page in pages:
+        assert not [word for word in running if word in text_of(page)], page
 
 
 class TestNextLines:

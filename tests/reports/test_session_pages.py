@@ -276,6 +276,7 @@ def test_a_result_list_says_what_its_numbers_are(
     assert line[2 : 2 + len(shown)] == shown
     (listed,) = [row for row in cells(season / "evenings.html") if row[:1] == ["2 Sep Final"]]
     assert listed[2] == f"{shown[0]} {heading[0]}"
+    assert cells(season / "evenings.html")[0][-1] == "Pairs"
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ NOT_BID = {"gained": 0, "double_dummy_score": 110, "bid": "game"}
 @pytest.mark.parametrize(
     ("tables", "deal", "declarers", "defenders"),
     [
-        ((("N4S-1", -50), *GAMES), ONE_DOWN, "1 trick fewer than possible", "1 trick more than double dummy"),
+        ((("N4S-1", -50), *GAMES), ONE_DOWN, "1 trick fewer than double dummy", "1 trick more than double dummy"),
         ((("N1N=", 90), *GAMES), ONE_DOWN | {"double_dummy_score": 120}, "game not bid", "opponents did not bid game"),
         ((("N2S=", 110), ("N3N=", 400), *PARTS), NOT_BID, "game not bid", "opponents did not bid game"),
         ((("N2S=", 110), *PARTS), NOT_BID, "others took more tricks", "others took fewer tricks"),
@@ -115,7 +115,7 @@ def test_lines_with_a_deal_of_their_own_are_beside_one_another_alone() -> None:
             (("N4S=", 420), ("N4S-1", -50), ("N3S=", 140)),
             {"gained": 1, "double_dummy_score": -50},
             "1 trick more than double dummy",
-            "1 trick fewer than possible",
+            "1 trick fewer than double dummy",
         ),
         (
             (("N3S+1", 170), *GAMES),
@@ -155,7 +155,7 @@ def test_a_good_board_of_declarers_side_is_told_to_both(
 def test_from_the_other_side_of_the_table_it_is_the_same() -> None:
     tables = (("E4S-1", 50), *(("E4S=", -420),) * 3)
     assert of_field(*tables, own="ew", deal={"gained": -1, "double_dummy_score": -420})["worst"] == (
-        "1 trick fewer than possible"
+        "1 trick fewer than double dummy"
     )
 
 

@@ -6,11 +6,14 @@ Nobody else is told: a result far from what was possible is mostly a slip of the
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.contracts import contract_score
 from transforms.bridge.tricks_as_digits import can_be_right, digits_of
 from transforms.deals.double_dummy import first_of_files
 from transforms.deals.lines import DEAL
 from transforms.intake.findings import sorted_findings, warning_on
-from transforms.intake.lines.settled_results import settled_results
+from transforms.intake.lines.meetings import lines_of_meetings
+from transforms.intake.lines.questions import without_question
+from transforms.intake.lines.settled_results import settled_results, settled_unasked
 from transforms.tables import (
     CLUB,
     SESSION,
@@ -53,7 +56,7 @@ def deal_findings(
         results: `Results`, for those that a director has settled.
         settings: `SessionSettings`, for the results about which nobody is asked any more.
     """
-    settled = settled_results(settings.lazy(), results.lazy())
+    settled = settled_results(settings.lazy(), results.lazy()).collect().lazy()
     tables = _doubted(lines, double_dummy, "file", DEAL)
     hands = _doubted(lines, double_dummy, "solved", _BOARD)
     unlikely = (
@@ -96,6 +99,7 @@ def deal_findings(
             _doubtful_hands(deals, hands),
             _wrong_tables(deals, double_dummy),
             _impossible_tables(deals, double_dummy),
+            *_settled_unasked(lines, deals, results, settings, settled),
         ]
     )
 
@@ -128,6 +132,28 @@ def _alone(lines: Frame[DealLines], settled: pl.LazyFrame) -> dy.LazyFrame[Findi
         difference="gained",
         possible="double_dummy_tricks",
     )
+
+
+def _settled_unasked(
+    lines: Frame[DealLines],
+    deals: Frame[Deals],
+    results: Frame[Results],
+    settings: Frame[SessionSettings],
+    settled: pl.LazyFrame,
+) -> list[dy.LazyFrame[Findings]]:
+    """A warning for each settled result of a board with cards about which neither these nor the results ask."""
+    of_cards = settled.join(deals.lazy(), on=[*SESSION, "board"], how="semi")
+    may_be_asked = lines.lazy().filter(pl.col("gained").abs() >= _ALONE)
+    others = of_cards.join(may_be_asked, on=_LINE, how="anti").collect()
+    if others.is_empty():
+        return []
+    due = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    concerned = (
+        results.lazy().join(others.lazy(), on=SESSION, how="semi").with_columns(from_contract=due).collect().lazy()
+    )
+    as_pairs = concerned.select(SESSION).unique().with_columns(kind=pl.lit("pairs"))
+    met = lines_of_meetings(concerned, as_pairs).collect().lazy()
+    return [settled_unasked(settings.lazy(), settled, without_question(concerned, met, others.lazy()))]
 
 
 def _doubted(

@@ -11,20 +11,16 @@ from transforms.intake.entries import checked_entries, exchanged, one_player_eac
 from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
-from transforms.intake.lines.lone_boards import lone_boards
 from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.intake.lines.missing_results import missing_results
 from transforms.intake.lines.more_lines import more_lines
-from transforms.intake.lines.other_boards import other_boards
-from transforms.intake.lines.other_scores import scores_in_doubt
-from transforms.intake.lines.passed_out import passed_out
 from transforms.intake.lines.phantoms import sitting_out
 from transforms.intake.lines.places import out_of_place
 from transforms.intake.lines.printed_points import contradicting_points
+from transforms.intake.lines.questions import questions, without_question
 from transforms.intake.lines.result_lines import checked_results
 from transforms.intake.lines.seats import impossible_seats
-from transforms.intake.lines.settled_results import settled_nothing, settled_results
-from transforms.intake.lines.swapped_pairs import swapped_pairs
+from transforms.intake.lines.settled_results import settled_nothing, settled_results, settled_unasked
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people.declared_pairs import of_odd_numbers
 from transforms.intake.people.mistyped import mistyped_ids
@@ -125,13 +121,13 @@ def assemble(
     findings += [more_lines(checked["results"].rows, sessions, competitions.lazy())]
     # At hand, as all that is asked about a result looks at it: mostly nothing is settled.
     settings = placed.settings["session_settings"].collect().lazy()
-    settled = settled_results(settings, checked["results"].rows).collect().lazy()
-    wrong_boards = other_boards(met, settled)
-    lone = lone_boards(met, settled, wrong_boards)
-    findings += [settled_nothing(settings, settled, sessions), wrong_boards, *lone]
-    findings += [passed_out(checked["results"].rows, settled)]
-    findings += scores_in_doubt(checked["results"].rows, settled)
-    findings += swapped_pairs(met, settled)
+    results = checked["results"].rows
+    settled = settled_results(settings, results).collect()
+    findings += [settled_nothing(settings, settled.lazy(), sessions), *questions(results, met, settled.lazy())]
+    if not settled.is_empty():
+        # Of a board whose cards are known, double dummy may ask: `transforms/deals/findings.py` tells of these.
+        without_cards = settled.lazy().join(checked["deals"].rows, on=[*SESSION, "board"], how="anti")
+        findings += [settled_unasked(settings, settled.lazy(), without_question(results, met, without_cards))]
     findings += mistyped_ids(read, checked["entries"].rows)
     findings += of_other_competitions(checked["entries"].rows, read["players"], sessions)
     findings += [not_in_the_table(read, by_games), *contradicting_points(checked["results"].rows)]

@@ -29,6 +29,10 @@ _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
+_NAMELESS = ("players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies")
+"""Codes of errors on people of whom nobody knows who they were; `seats` of their arguments says of which entrants."""
+_OF_NAMELESS = ("results.entrant_without_players", "entries.not_two")
+"""What follows from these for their entrants."""
 _NAMES = ("players.other_name", "players.other_spelling")
 _LOST = (
     r"^(?:cells\.left_out|cells\.missing|csv\.open_quote"
@@ -63,7 +67,8 @@ def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[p
     """
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF)).select(*CLUB, "file_id").unique()
     of_whole_files, of_sound = (_without_lacking(findings, broken) for findings in (of_files, across))
-    return of_whole_files, _with_causes(_without_misread_names(of_sound, of_files), of_files)
+    told_apart = _without_nameless(_without_misread_names(of_sound, of_files), of_files)
+    return of_whole_files, _with_causes(told_apart, of_files)
 
 
 def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
@@ -236,6 +241,21 @@ def _without_misread_names(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.D
     name, other = (pl.col(column).str.replace_all("[^ -~]", "?") for column in ("value", "shown"))
     follows = either & (name == other).fill_null(value=False)
     return marked.filter(~follows).select(across.columns)
+
+
+def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
+    """Without entrants that lack players since those who sat there were told in their file as unknown."""
+    nameless = of_files.filter(pl.col("code").is_in(_NAMELESS))
+    if nameless.is_empty():
+        return across
+    place = [*_FILE, "session", "seat"]
+    session = pl.col("arguments").str.json_path_match("$.session").alias("session")
+    seats = pl.col("arguments").str.json_path_match("$.seats").str.split("; ")
+    told = nameless.select(*_FILE, session, seat=seats).explode("seat", empty_as_null=False, keep_nulls=False)
+    line, entrant = (pl.col("arguments").str.json_path_match(f"$.{name}") for name in ("line", "entrant"))
+    follows = pl.col("code").is_in(_OF_NAMELESS) & ~_is_of_more
+    marked = across.with_columns(session, seat=pl.when(follows).then(phrase("{} {}", line, entrant)))
+    return marked.join(told.unique(), on=place, how="anti", maintain_order="left").select(across.columns)
 
 
 def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:

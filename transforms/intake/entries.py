@@ -257,6 +257,7 @@ def unusual_pairs(
         "pair {entrant} of line {line} should have two players, and has {players} (player_id: {named}); each of them"
         " counts as one of a pair: add or take away a player, or say who came for whom in substitutes_for",
         field="entrant",
+        session="session_id",
     )
     return [not_two, no_line, other_line]
 

@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.display.words import entrants, fixed, spoken_date
+from pipelines.display.words import entrants, entrants_heading, fixed, spoken_date
 from pipelines.reports.charts.days import ticks
 from pipelines.reports.charts.drawing import (
     ACCENT,
@@ -125,7 +125,8 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     came = by_line.group_by("date", "session_id", maintain_order=True).agg(pl.col("pairs").sum())
     most = came.filter(pl.col("pairs") == pl.col("pairs").max())
     at_most = most["pairs"][0]
-    axes = _dated_axes(came["date"], gettext("entrants"))
+    kind = kind_of_all(results.join(sessions, "session_id"))
+    axes = _dated_axes(came["date"], entrants_heading(kind).lower())
     axes.set_ylim(0, at_most * 1.06)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
     width = _bar_width(axes, by_line["day"])
@@ -136,9 +137,7 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         if several_lines:
             day, pairs, above = bars.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
-    usual = _came(
-        (2 * int(came["pairs"].sum()) + came.height) // (2 * came.height), results.join(sessions, "session_id")
-    )
+    usual = entrants((2 * int(came["pairs"].sum()) + came.height) // (2 * came.height), kind)
     return Chart(
         svg_of(axes),
         gettext(
@@ -150,19 +149,20 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         if most.height == 1
         else gettext("On average {entrants} play; the most was {most}.", entrants=usual, most=at_most),
         gettext(
-            "Entrants at each of {sessions} sessions, one bar a session, its lines from A at the bottom.",
+            "{entrants} at each of {sessions} sessions, one bar a session, its lines from A at the bottom.",
+            entrants=entrants_heading(kind),
             sessions=came.height,
         ),
     )
 
 
-def _came(number: int, results: pl.DataFrame) -> str:
-    """How many came, to the sessions of these results."""
+def kind_of_all(results: pl.DataFrame) -> str:
+    """Which of `ENTRANT_KINDS` came to the sessions of these results; "" where they differ."""
     of_sessions = results.group_by("session_id").agg(pl.col("kind").first(), pl.col("size").max())
     is_alone = pl.col("size") == 1
     kind = pl.when(kind="teams").then(pl.lit("team")).when(is_alone).then(pl.lit("player")).otherwise(pl.lit("pair"))
     kinds = set(of_sessions.select(kind).to_series())
-    return entrants(number, kinds.pop() if len(kinds) == 1 else "")
+    return str(kinds.pop()) if len(kinds) == 1 else ""
 
 
 def _bar_width(axes: Axes, days: pl.Series) -> float:

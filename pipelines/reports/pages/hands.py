@@ -13,6 +13,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.boards import boards_of_sessions, with_results
 from pipelines.reports.pages.control_sheet import control_sheets
 from pipelines.reports.pages.hand_places import seated, stem
+from pipelines.reports.pages.not_solved import boards_not_solved
 from pipelines.reports.pages.played_lines import played_lines
 from pipelines.reports.pages.scorecards import scorecards
 from pipelines.reports.rows import by_key, joined
@@ -50,6 +51,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
+    not_solved = boards_not_solved(season.report)
     solved = set(season.report["hands"].filter(pl.col("n_nt").is_not_null())["session_id"])
     if fields:
         files.write("boards/moved.js", asset("moved.js"))
@@ -60,6 +62,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             "root": "../../../",
             "of_fields": cards,
             "known": session in solved,
+            "not_solved": not_solved.get(session, []),
         }
         folder = f"hands/{page_name(session)}"
         files.page(f"{folder}/boards.html", "hands.html", **content, sheet=sheets[session])

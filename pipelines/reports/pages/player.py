@@ -7,7 +7,7 @@ import polars as pl
 from markupsafe import Markup
 
 from pipelines.display import deal_words
-from pipelines.display.words import counted, short_date, spoken_date, unit
+from pipelines.display.words import counted, place_said, short_date, spoken_date, unit
 from pipelines.reports.charts.at_the_table import at_the_table
 from pipelines.reports.charts.course import courses
 from pipelines.reports.content import Row, Season
@@ -15,6 +15,7 @@ from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hand_places import with_card
+from pipelines.reports.pages.not_solved import season_not_solved
 from pipelines.reports.pages.people import people
 from pipelines.reports.pages.player_figures import player_figures
 from pipelines.reports.pages.ratings import by_value
@@ -65,6 +66,7 @@ def write_player_pages(season: Season, files: Files) -> None:
     partners_in_lines = sessions["line"].n_unique() > 1
     scored = {name: report[name][score].is_not_null().any() for name, score in _SCORED.items()}
     figures = player_figures(season)
+    not_solved = season_not_solved(report)
     last = with_card(sessions.unique("player_id", keep="last", maintain_order=True), report)
     last_played = {row["player_id"]: {**row, "page": page_name(row["session_id"])} for row in last.to_dicts()}
     players = sessions.group_by("player_id", maintain_order=True).agg(
@@ -93,8 +95,9 @@ def write_player_pages(season: Season, files: Files) -> None:
             dropped=dropped,
             in_championship=in_championship,
             explanation=explanations.get(player),
-            is_going_on=season.competition["season"] == season.seasons[-1],
+            is_over=season.is_over,
             told=deal_words.at_the_table(made) if made else [],
+            not_solved=not_solved,
             drawing=at_the_table(made) if made else None,
         )
 
@@ -148,12 +151,16 @@ def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _opponents(opponents: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Of every player the opponents met most, and those against whom the share was highest and lowest."""
+    """Of every player the opponents met most, and those against whom the share was highest and lowest.
+
+    The best are above the median and the worst below it: so nobody is both, nor the one of a pair here and the other
+    there, since who always sits together has one share.
+    """
     known = opponents.drop_nulls("share").filter(pl.col("boards") >= _ENOUGH)
     apart = known.filter(pl.len().over(PLAYER) >= 2 * _EXTREMES)
-    name = ("opponent", "opponent_id")
-    best = apart.sort(pl.col("share"), pl.col("boards"), *name, descending=[True, True, False, False])
-    worst = apart.sort(pl.col("share"), pl.col("boards"), *name, descending=[False, True, False, False])
+    share, middle, name = pl.col("share"), pl.col("share").median().over(PLAYER), ("opponent", "opponent_id")
+    best = apart.filter(share > middle).sort(share, "boards", *name, descending=[True, True, False, False])
+    worst = apart.filter(share < middle).sort(share, "boards", *name, descending=[False, True, False, False])
     rows = (
         opponents.group_by(PLAYER, maintain_order=True).head(_MOST_COMPANY),
         *(table.group_by(PLAYER, maintain_order=True).head(_EXTREMES) for table in (best, worst)),
@@ -279,7 +286,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
         score=won(pl.col("session_score"), pl.col("scoring")),
         unit=each(points["scoring"], unit),
         is_ranked=pl.col("rank").fill_null(0) != 0,
-        rank="seat_rank",
+        rank=each(points["seat_rank"], place_said),
         entrants=pl.col("entrants").cast(pl.String),
     )
     return joined(

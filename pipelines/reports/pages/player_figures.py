@@ -7,6 +7,7 @@ import polars as pl
 from pipelines.display.words import scheme_name
 from pipelines.reports.content import Rated, Row, Season
 from pipelines.reports.pages.awards import decimals_of
+from pipelines.reports.pages.moved_places import Moved, moved_places
 from pipelines.reports.pages.movement_told import last_movements
 from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting_next, needed_next
 
@@ -18,6 +19,8 @@ class PlayerFigures(NamedTuple):
 
     standing: dict[str, Row]
     """Rows of `player_ranking`."""
+    moved: dict[str, Moved]
+    """Who moved past whom by the last session, of those with another place than before."""
     individual: dict[str, Row]
     """Rows of `individual_championship`."""
     pairs: dict[str, list[Row]]
@@ -45,6 +48,7 @@ class PlayerFigures(NamedTuple):
         """What the template is filled with for a player."""
         return {
             "standing": self.standing.get(player),
+            "moved": self.moved.get(player),
             "individual": self.individual.get(player),
             "pairs": self.pairs.get(player, []),
             "next_lines": self.next_lines.get(player, []),
@@ -67,6 +71,7 @@ def player_figures(season: Season) -> PlayerFigures:
     ranked = report["pair_ranking"].sort("together", descending=True, nulls_last=True, maintain_order=True).to_dicts()
     return PlayerFigures(
         {row["player_id"]: row for row in report["player_ranking"].to_dicts()},
+        moved_places(report["player_ranking"]),
         {row["player_id"]: row for row in individual.to_dicts()},
         _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
         _of_players(report["next_lines"].to_dicts()),

@@ -405,7 +405,8 @@ def _games(games: pl.DataFrame, seasons: pl.DataFrame) -> Mapping[tuple[str, dt.
         *season, by_norms=pl.col("method") == "norm", by_performance=pl.col("method") == "performance"
     )
     known = games.join(methods, on=season, how="left", maintain_order="left")
-    cells = known.drop("club", "competition", *season)
+    in_one_line = pl.col("event").str.replace_all(r"(\d)-(\d)", "${1}\N{NON-BREAKING HYPHEN}${2}")
+    cells = known.drop("club", "competition", *season).with_columns(event=in_one_line)
     asked = ("event", "opponent_page", "stands_in")
     rows = by_key(joined(known.select(season).with_columns(written(_ROWS, "game", cells, asked=asked)), season))
     many = known.group_by(season).agg(pl.len(), (pl.col("stands_in") != "").any())

@@ -108,14 +108,14 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         boards=pl.col("boards").cast(pl.String),
         club_points=pl.col("club_points").cast(pl.String),
         in_club_points=each(results["club_points"], partial(counted, thing="club point")),
-        adjustment=_given_or_taken(results["adjustment"], of_points),
+        adjustment=pl.when(pl.col("made_of").is_null()).then(_given_or_taken(results["adjustment"], of_points)),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
     return written(_ROWS, "entrant", cells, asked=["in_awards", "club_points", "adjustment", "made_of", "card"])
 
 
 def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
-    """What the director gave, `+3 IMPs`, or took off, `penalty: −0.6 points`."""
+    """What the director gave, `+3 IMPs`, or took off, `penalty: −0.6 points`: told where `made_of` does not."""
     points = pl.lit(each(adjustments, signed)) + " " + pl.lit(of_points)
     taken = message_of(gettext("penalty: {points}"), {"points": points})
     return pl.when(pl.lit(adjustments) < 0).then(taken).otherwise(points)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from pipelines.display.words import counted, side_name, unit
+from pipelines.display.words import counted, place_said, side_name, unit
 from pipelines.reports.pages.boards import brought
 from pipelines.reports.pages.hand_places import anchor, numbered
 from pipelines.reports.pages.movement_told import movements_told
@@ -15,6 +15,7 @@ from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, won
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
+from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import PARTNERS
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, Tables
@@ -47,23 +48,24 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         points=aligned(pl.col("own_points"), pl.col("decimals")),
         par=in_short(pl.col("own_par")),
     )
-    above, points = pl.col("own_points") > pl.col("other_points"), pl.col("own_points")
+    above = pl.col("own_points") > pl.col("other_points")
     played = (
         rows.select(
             *ENTRANT,
             *("top", "known", "decimals"),
             above=above,
             scored=above.is_not_null(),
-            points=points,
-            tops=pl.col("top").filter(points.is_not_null()).sum().over(ENTRANT),
+            exact=pl.when(_counts()).then("own_exact"),
+            tops=pl.when(_counts()).then("top"),
         )
         .with_columns(written(_ROWS, "played", cells, asked=["mark", "partner"]).alias("played"))
         .group_by(ENTRANT, maintain_order=True)
         .agg(
             one_after_another(pl.col("played")),
-            pl.col("above", "scored", "points").sum(),
-            pl.col("top", "known", "tops").first(),
-            pl.col("decimals").max(),
+            pl.col("above", "scored", "tops").sum(),
+            pl.col("top", "known").first(),
+            points=steady_sum(pl.col("exact")),
+            decimals=pl.col("decimals").max(),
         )
         .join(_named(rows, "best", -_worth()), on=ENTRANT, how="left", maintain_order="left")
         .join(_named(rows, "worst", _worth()), on=ENTRANT, how="left", maintain_order="left")
@@ -89,7 +91,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         is_ranked=pl.col("rank").is_not_null(),
         score=won(pl.col("score"), pl.col("scoring")),
         unit=each(known["scoring"], unit),
-        rank="rank",
+        rank=each(known["rank"], place_said),
         entrants=pl.col("entrants").cast(pl.String),
         total=aligned(pl.col("points"), pl.col("decimals")),
         total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
@@ -129,6 +131,13 @@ def _above(better: int, scored: int, scoring: str, of_top: bool) -> str:
 
 def _of_teams() -> pl.Expr:
     return pl.col("scoring").is_in(["imps", "point_a_board"])
+
+
+def _counts() -> pl.Expr:
+    """Whether a row is among those of the total: a board of a match stands at two tables, and counts once."""
+    of_match = (*ENTRANT, "round", "opponent", "board")
+    first = pl.col("own_exact").rank("ordinal", descending=True).over(of_match) == 1
+    return pl.col("own_exact").is_not_null() & (first | ~_of_teams())
 
 
 def _order() -> pl.Expr:
@@ -201,7 +210,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
     seen = lines.select(
         *FIELD,
         "line",
-        *("board", "contract", "possible", "top", "decimals", "known", "asked"),
+        *("round", "board", "contract", "possible", "top", "decimals", "known", "asked"),
         entrant=own,
         opponent=other,
         opponents=pl.coalesce(pl.col(f"{other}_names").replace("", None), numbered_opponent),
@@ -212,6 +221,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
         own_score=sign * pl.col("score"),
         own_mean=sign * pl.col("mean"),
         own_points=f"{own}_points",
+        own_exact=pl.col("exact").struct.field(f"{own}_points"),
         own_share=f"{own}_share",
         other_points=f"{other}_points",
         own_par=sign * pl.col("par_score"),

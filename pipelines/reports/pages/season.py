@@ -14,7 +14,7 @@ from pipelines.display.words import awards_heading, scheme_in_full
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.methods import method_drawings
-from pipelines.reports.charts.season import season_drawings
+from pipelines.reports.charts.season import kind_of_all, season_drawings
 from pipelines.reports.content import Season, by
 from pipelines.reports.files import Files
 from pipelines.reports.first_page import first_of_ranking
@@ -54,6 +54,7 @@ def write_season(season: Season, files: Files) -> None:
         "pages": frozenset(pages),
         "awards_heading": awards_heading(season.report["award_totals"]["scheme"]),
         "in_doubt": _in_doubt(season.report),
+        "is_over": season.is_over,
     }
     for name, content in pages.items():
         files.page(f"{name}.html", f"{name}.html", **shared, here=name, **content)
@@ -123,7 +124,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
         }
     balance = season_balance(report)
     if balance:
-        found["meetings"] = {"balance": balance}
+        found["meetings"] = {"balance": balance, "kind": _kind(report)}
     if balance or report["methods"].height:
         found["analysis"] = _analysis(report, competition["method"], of_methods)
     return found
@@ -176,7 +177,14 @@ def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
         "doubtful": set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
         "several_lines": report["session_results"]["line"].n_unique() > 1,
         "winners_of": _only(report["sessions"]["best_field"]),
+        "kind": _kind(report),
     }
+
+
+def _kind(report: Tables) -> str:
+    """Which of `ENTRANT_KINDS` came to all sessions; "" where they differ."""
+    sizes = report["session_results"].select("session_id", size=pl.col("players").list.len())
+    return kind_of_all(sizes.join(report["sessions"].select("session_id", "kind"), on="session_id"))
 
 
 def _analysis(report: Tables, method: str, charts: Mapping[str, Chart]) -> Content:

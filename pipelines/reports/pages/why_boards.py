@@ -13,7 +13,7 @@ def why_worst(declares: pl.Expr) -> pl.Expr:
     Args:
         declares: whether the side that is told declared.
     """
-    fewer = _tricks(gettext("1 trick fewer than possible"), gettext("{number} tricks fewer than possible"))
+    fewer = _tricks(gettext("1 trick fewer than double dummy"), gettext("{number} tricks fewer than double dummy"))
     own = {
         "passed": gettext("most did not pass it out"),
         "slam": gettext("slam not bid"),

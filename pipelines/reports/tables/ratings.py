@@ -32,7 +32,7 @@ _RULES = (
     "list_recent_games",
 )
 
-_OF_LIST = ("k_points", "difference_at_100", "difference_cap")
+_OF_LIST = ("k_points", "k_steps", "turbo_k", "turbo_deviation", "difference_at_100", "difference_cap")
 """Rules that the page of a list shows."""
 
 ALL_SO_FAR = "*"

@@ -145,8 +145,9 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 def _control_sheet(tables: Tables) -> pl.DataFrame:
     """One row per meeting and board, with the file and line where it was read.
 
-    `ns_share` and `ew_share` are percentages of the top to one decimal; null where points have no top. `asked` is true
-    where the director is asked about the result itself, else null.
+    `ns_share` and `ew_share` are percentages of the top to one decimal; null where points have no top. `exact` holds
+    the points before they are rounded, of which totals are made. `asked` is true where the director is asked about the
+    result itself, else null.
     """
     rows = (
         pl.col("arguments")
@@ -171,6 +172,7 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
     return sheet.join(asked, on=_READ_AT, how="left", maintain_order="left").select(
         *(*BOARD, "line", "ns", "ew", "round", "table_no"),
         *points,
+        pl.struct("ns_points", "ew_points").alias("exact"),
         *shares,
         *("score", "result", "worth", "ruling", "subfield"),
         pl.col("file_id").alias("file"),
@@ -230,6 +232,7 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
         .agg(
             best_field=pl.col("field").first(),
             best=pl.col("names").filter(pl.col("field") == pl.col("field").first()).str.join(", "),
+            sharing=(pl.col("field") == pl.col("field").first()).sum(),
             best_score=pl.col("score").first(),
             scoring=pl.col("scoring").first(),
         )
@@ -249,6 +252,7 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
             pl.col("players", "pairs").fill_null(0),
             "best_field",
             "best",
+            "sharing",
             "best_score",
             "scoring",
             "event",

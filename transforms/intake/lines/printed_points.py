@@ -36,6 +36,7 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "these points on board {board} do not go with the ruling {ruling}, which counts: mend one of them",
             field="official_ns_points",
             value=both,
+            ruling=pl.col("ruling").str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %"),
         ),
         warning_on(
             unlike_the_same_score(printed),

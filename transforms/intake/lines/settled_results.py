@@ -3,14 +3,14 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import IN_SETTINGS, warning_on
+from transforms.intake.findings import IN_SETTINGS, PLACE, warning_on
 from transforms.tables import CLUB, LINE, Findings
 from transforms.tables.raw_session_settings import SETTLED
 
 ASKED = (
     *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
     *("results.turned", "results.turned_either", "results.other_opponents", "results.other_board"),
-    *("results.lone_board", "results.lone_board_or_two", "results.passed_out"),
+    *("results.lone_board", "results.lone_board_or_two", "results.far_board", "results.passed_out"),
 )
 """Codes of what is asked about one result that counts, or about several (`at_lines`)."""
 
@@ -45,6 +45,37 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.
         .with_columns(**IN_SETTINGS),
         "settings.settled_nothing",
         "session {session} has no such result: write line, board and one of its pairs, as A 3 12",
+        field="session.settled",
+        value="written",
+        session="session_id",
+    )
+
+
+def settled_unasked(
+    settings: pl.LazyFrame, settled: pl.LazyFrame, without_question: pl.LazyFrame
+) -> dy.LazyFrame[Findings]:
+    """A warning for each result that is settled, and about which nobody asked.
+
+    Args:
+        settings: as for `settled_nothing`.
+        settled: `settled_results`.
+        without_question: the rows of it about which nobody would ask.
+    """
+    at = [*CLUB, "session_id", "line", "board"]
+    places = pl.concat(settled.select(*at, *PLACE, pair=side) for side in ("ns", "ew"))
+    none = without_question.select(*at, *PLACE, is_asked=pl.lit(value=False)).unique()
+    written = [*at, "pair", "written"]
+    return warning_on(
+        _meant(settings)
+        .join(places, on=[*at, "pair"])
+        .join(none, on=[*at, *PLACE], how="left", nulls_equal=True)
+        .group_by(written)
+        .agg(is_asked=pl.col("is_asked").fill_null(value=True).any())
+        .filter(~pl.col("is_asked"))
+        .with_columns(**IN_SETTINGS),
+        "settings.settled_unasked",
+        "nobody asks about this result of session {session}, so this changes nothing: see whether line, board and pair"
+        " are those of the question, or take it out",
         field="session.settled",
         value="written",
         session="session_id",

@@ -47,6 +47,7 @@ def without_players(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyF
             " its players to the entries; with few boards, if another number lacks them, it has no score until then"
             " and is not counted among the entrants, unless the file's own list has it",
             field="entrant",
+            session="session_id",
         ),
         warning_on(
             without_any.join(elsewhere, on=SESSION, how="anti"),

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import IN_CLUB, error_on, warning_on
+from transforms.intake.findings import IN_CLUB, PLACE, error_on, warning_on
 from transforms.intake.people.aliases import Aliases, checked_lines
 from transforms.intake.people.declared_pairs import partners_of_nobody
 from transforms.intake.people.names import is_name, same_name
 from transforms.tables import CLUB, SEATED, SESSION, Findings
+from transforms.tables.phrases import phrase
 
 _IDS = {
     "entries": ("player_id", "substitutes_for"),
@@ -91,7 +92,7 @@ def identified(
         {**read, **tables},
         {**of_session, **in_sessions},
         read["people"],
-        [*findings, himself, _both_sit(sound, merged)],
+        [*findings, himself, *_both_sit(sound, merged)],
         merged.select(SEATED).unique(),
     )
 
@@ -228,27 +229,55 @@ def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame)
     return both.select(*SEATED, _DAY, **names).unique().sort(*SEATED, "alias", "other")
 
 
-def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """An error for each line by which two of one session are one person, whose second seat does not count."""
+def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+    """Errors for lines by which two of one session are one person, whose second seat does not count.
+
+    Two lines that together say so of two aliases are told as one, at the first.
+    """
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col(_DAY))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col(_DAY))
     )
-    line = [*CLUB, "file_id", "line_no", "alias", "player_id"]
+    person = [*CLUB, "player_id"]
     told = (
         lines.join(merged.drop("player_id"), on=[*CLUB, "alias"], maintain_order="left_right")
         .filter(holds)
-        .group_by(line, maintain_order=True)
-        .agg(pl.col("other").first(), session=pl.col("session_id").first(), sessions=pl.struct(SESSION).n_unique())
+        .group_by(*person, "alias", *PLACE, maintain_order=True)
+        .agg("other", session=pl.col("session_id").first(), sessions=pl.struct(SESSION).n_unique())
+        .with_columns(aliases=pl.col("alias").implode().over(person))
+        .with_columns(is_of_several=pl.col("other").list.set_intersection("aliases").list.len() > 0)
+        .with_columns(pl.col("other").list.first())
     )
-    return error_on(
-        told.lazy(),
-        "people.both_sit",
-        "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
-        " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are two"
-        " persons; if they are one, mend the place in that session that is wrong",
-        field="alias",
-        player="player_id",
+    several = (
+        told.filter("is_of_several")
+        .sort(*PLACE)
+        .group_by(person, maintain_order=True)
+        .agg(
+            pl.first(*PLACE, "alias", "session"),
+            pl.col("sessions").max(),
+            others=pl.col("alias").unique(maintain_order=True).slice(1).str.join(", "),
+            rows=phrase("{}, line {}", *PLACE).slice(1).str.join("; "),
+        )
     )
+    return [
+        error_on(
+            told.filter(~pl.col("is_of_several")).lazy(),
+            "people.both_sit",
+            "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
+            " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are"
+            " two persons; if they are one, mend the place in that session that is wrong",
+            field="alias",
+            player="player_id",
+        ),
+        error_on(
+            several.lazy(),
+            "people.all_sit",
+            "by this row and others ({rows}) {alias} is {player}, and so is {others}; both sit down in session"
+            " {session} (such sessions: {sessions}), where only the first place counts: mend the row that is wrong, or"
+            " take it away; if they are one person, mend the place in that session that is wrong",
+            field="alias",
+            player="player_id",
+        ),
+    ]
 
 
 def _each_once(partnerships: pl.LazyFrame) -> pl.LazyFrame:

@@ -1,0 +1,50 @@
+"""Rulings as a director reads them: `60 % – 40 %` for `a60_40`, which is how files have it."""
+
+import re
+
+from pipelines.languages.numbers import written
+from transforms.bridge.rulings import AVERAGE, NOT_PLAYED, REVERSED
+from transforms.messages import gettext
+
+_SHARE = r"\d+(?:\.\d+)?|[+-]"
+_AWARDED = re.compile(rf"a({_SHARE})_({_SHARE})")
+_WEIGHTED = re.compile(r"w(\d[\d.:/-]*)")
+_SPLIT = re.compile(rf"s(a(?:{_SHARE})|[\d.:/-]+)_(a(?:{_SHARE})|[\d.:/-]+)")
+_AT_END = re.compile(r"(?<!\S)\S+$")
+
+
+def ruling_in_words(ruling: str) -> str:
+    """A ruling of a file in words; any other text stays as it is."""
+    if found := _AWARDED.fullmatch(ruling):
+        return f"{_share(found[1])} – {_share(found[2])}"
+    if found := _WEIGHTED.fullmatch(ruling):
+        return _outcomes(found[1])
+    if found := _SPLIT.fullmatch(ruling):
+        return gettext("NS {ns}, EW {ew}", ns=_of_side(found[1]), ew=_of_side(found[2]))
+    words = {AVERAGE: gettext("average"), NOT_PLAYED: gettext("not played"), REVERSED: gettext("reversed")}
+    return words.get(ruling, ruling)
+
+
+def with_ruling_in_words(result: str) -> str:
+    """A result line in one text, whose last word may be a ruling."""
+    return _AT_END.sub(lambda last: ruling_in_words(last[0]), result)
+
+
+def _share(share: str) -> str:
+    if share in "+-":
+        return gettext("average plus") if share == "+" else gettext("average minus")
+    return f"{written(share)} %"
+
+
+def _of_side(outcome: str) -> str:
+    return _share(outcome.removeprefix("a")) if outcome.startswith("a") else _outcomes(outcome)
+
+
+def _outcomes(outcomes: str) -> str:
+    """`30 % of 420, 70 % of −50`; a score alone as it is."""
+    return ", ".join(_outcome(*outcome.split(":")) for outcome in outcomes.split("/"))
+
+
+def _outcome(*weight_and_score: str) -> str:
+    *weight, score = (part.replace("-", "−") for part in weight_and_score)
+    return gettext("{number} % of {score}", number=written(weight[0]), score=score) if weight else score

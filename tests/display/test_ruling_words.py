@@ -1,0 +1,41 @@
+"""Rulings as a director reads them on the desk, not as files have them."""
+
+import pytest
+
+from pipelines.display.ruling_words import ruling_in_words, with_ruling_in_words
+from pipelines.languages import speaking
+
+
+@pytest.mark.parametrize(
+    ("ruling", "told"),
+    [
+        ("a60_40", "60 % – 40 %"),
+        ("a62.5_50", "62.5 % – 50 %"),
+        ("a+_-", "average plus – average minus"),
+        ("a50_+", "50 % – average plus"),
+        ("w30:420/70:-50", "30 % of 420, 70 % of −50"),
+        ("s420_-100", "NS 420, EW −100"),
+        ("s30:420/70:-50_a40", "NS 30 % of 420, 70 % of −50, EW 40 %"),
+        ("average", "average"),
+        ("not_played", "not played"),
+        ("reversed", "reversed"),
+        ("60%-40", "60%-40"),
+        ("", ""),
+    ],
+)
+def test_every_ruling_has_words_and_what_is_none_stays(ruling: str, told: str) -> None:
+    assert ruling_in_words(ruling) == told
+
+
+def test_they_are_in_the_language_of_the_page() -> None:
+    with speaking("nl"):
+        assert ruling_in_words("a62.5_40") == "62,5 % – 40 %"
+        assert ruling_in_words("a+_-") == "gemiddeld plus – gemiddeld min"
+        assert ruling_in_words("s420_a40") == "NZ 420, OW 40 %"
+
+
+def test_of_a_result_line_the_ruling_alone_is_said() -> None:
+    assert with_ruling_in_words("4S N 10 420") == "4S N 10 420"
+    assert with_ruling_in_words("4S N 10 420 reversed") == "4S N 10 420 reversed"
+    assert with_ruling_in_words("a60_40") == "60 % – 40 %"
+    assert with_ruling_in_words("") == ""

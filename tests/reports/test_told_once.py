@@ -1,0 +1,35 @@
+"""What a list of results or of evenings says of an entrant once, and plainly: a penalty, and a place that is shared."""
+
+from pathlib import Path
+
+import pytest
+from factories import Tables, competitions, frame
+from page_files import root_of
+from reports.whole_site import write_site
+
+from transforms.tables import WAREHOUSE, SessionResults, Sessions
+
+pytestmark = pytest.mark.slow
+
+
+def evenings_of(folder: Path, *ranks: int) -> str:
+    """The list of evenings of a season with one evening, whose entrants have these ranks."""
+    tables: Tables = {
+        name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")
+    }
+    rows = ({"entrant": f"{entrant}", "rank": rank, "score": 60.0} for entrant, rank in enumerate(ranks))
+    played = {"raw.sessions": frame(Sessions, {}), "scored.session_results": frame(SessionResults, *rows)}
+    write_site(tables | {"raw.competitions": competitions()} | played, folder)
+    return "".join(root_of(folder / "club/evening/2025-26/evenings.html").itertext())
+
+
+def test_winners_who_share_the_first_place_are_told_so(tmp_path: Path) -> None:
+    assert "first place shared" in evenings_of(tmp_path / "shared", 1, 1)
+    assert "first place shared" not in evenings_of(tmp_path / "alone", 1, 2)
+
+
+def test_a_penalty_that_is_told_among_what_makes_the_total_is_told_once(hostile_site: Path) -> None:
+    rows = [row for page in hostile_site.glob("*/*/*/sessions/*.html") for row in root_of(page).xpath("//tbody/tr")]
+    told = [words for row in rows if "by the director" in (words := " ".join("".join(row.itertext()).split()))]
+    assert told
+    assert all(words.count("1.5") == 1 and "penalty" not in words for words in told)
