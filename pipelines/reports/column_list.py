@@ -1,20 +1,25 @@
 """What every column of the downloads is: `columns.csv` of the zip file, and the sheet `columns` of the workbook.
 
-What belongs here: the words for columns of the tables `report.*`, which pages show; the schemas describe those of the
-warehouse.
+What belongs here: the words for columns of the tables `report.*`, which pages show, in the language of the page; the
+schemas describe those of the warehouse, in English, as in the warehouse itself.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
+from typing import NamedTuple
 
 import polars as pl
 
 from pipelines.column_words import column_words
-from transforms.tables import METHODS, WAREHOUSE
+from pipelines.languages import language
+from transforms.messages import pgettext
+from transforms.tables import COMPETITION, METHODS, WAREHOUSE
 from transforms.tables.column_words import COLUMN_WORDS
 
 COLUMNS = "columns"
 """The name of the list, as a file and as a sheet."""
+OF_COLUMN = "of a column"
+"""What tells its words apart in the catalogues."""
 _SHOWN = "report."
 _IS_RANKED = "Place as text, 1 the best, `3=` where equal results share it; null or empty where there is none."
 _NAMES = "The names of its players, joined by ` & `; empty where nobody is named."
@@ -238,6 +243,27 @@ _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in colum
 _SCHEMA = ("table", "column", "type", "words", "unit")
 
 
+class Column(NamedTuple):
+    """A column for readers: its name, what it is, and its unit where it is known, in the language that is spoken."""
+
+    name: str
+    words: str
+    unit: str | None
+
+
+def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
+    """The columns of a table that pages show, but for those that say of which season a row is; none of any other.
+
+    Args:
+        name: with its schema.
+        table: what is offered of it.
+    """
+    if not name.startswith(_SHOWN):
+        return []
+    listed = _of_table(name, tuple(table.schema.items()), language())
+    return [Column(column, words, unit) for _, column, _, words, unit in listed if column not in COMPETITION]
+
+
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """One row per column of these tables: table, column, type, words, and the unit where it is known.
 
@@ -247,15 +273,22 @@ def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     Raises:
         KeyError: a column has no description.
     """
-    rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()))]
+    spoken = language()
+    rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]
     return pl.DataFrame(rows, schema=dict.fromkeys(_SCHEMA, pl.String), orient="row")
 
 
 @cache
-def _of_table(name: str, columns: tuple[tuple[str, pl.DataType], ...]) -> list[tuple[str, str, str, str, str | None]]:
-    words = _report_words(name.removeprefix(_SHOWN)) if name.startswith(_SHOWN) else column_words(WAREHOUSE[name])
+def _of_table(
+    name: str, columns: tuple[tuple[str, pl.DataType], ...], _language: str
+) -> list[tuple[str, str, str, str, str | None]]:
+    """The rows of one table; those of a page in the language that is spoken, which is part of what is kept."""
+    is_of_page = name.startswith(_SHOWN)
+    words = _report_words(name.removeprefix(_SHOWN)) if is_of_page else column_words(WAREHOUSE[name])
+    said = partial(pgettext, OF_COLUMN) if is_of_page else str
+    units = {column: _UNIT_OF[column] for column, dtype in columns if dtype.is_numeric() and column in _UNIT_OF}
     return [
-        (name, column, _kind(dtype), words[column], _UNIT_OF.get(column) if dtype.is_numeric() else None)
+        (name, column, said(_kind(dtype)), said(words[column]), said(units[column]) if column in units else None)
         for column, dtype in columns
     ]
 

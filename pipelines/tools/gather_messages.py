@@ -11,17 +11,22 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
+import polars as pl
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
 from pipelines.cli import app
 from pipelines.commands.terminal.help_texts import said_in_help
-from pipelines.languages import ENGLISH, LANGUAGES
+from pipelines.languages import ENGLISH, LANGUAGES, speaking
 from pipelines.languages.catalogues import catalogue_file, is_checked
 from pipelines.paths import PACKAGES
+from pipelines.reports.column_list import OF_COLUMN, column_list
 from pipelines.reports.html import TEMPLATES, templates
+from pipelines.reports.season_downloads import to_download
+from pipelines.reports.tables.report import report_tables
 from pipelines.tools.finding_messages import sentences
+from transforms.tables import WAREHOUSE
 
 _SAYING = {
     "Message": 1, "gettext": 1, "gettext_noop": 1, "_": 1,
@@ -72,8 +77,19 @@ def messages() -> Iterator[Said]:
         yield Said(sentence.text, sentence.code, sentence.place)
     for text, place in said_in_help(get_command(app)):
         yield Said(text, None, place)
+    for text in words_of_columns():
+        yield Said(text, OF_COLUMN, "pipelines/reports/column_list.py")
     for path in sorted(TEMPLATES.glob("*.html")):
         yield from messages_of_template(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
+
+
+def words_of_columns() -> list[str]:
+    """What is said of the columns of the tables that pages show and offer: their types, descriptions and units."""
+    warehouse: dict[str, pl.DataFrame] = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    shown = to_download({f"report.{name}": table for name, table in report_tables(warehouse).items()})
+    with speaking(ENGLISH):
+        said = column_list(shown).select(pl.concat_list("type", "words", "unit").explode().drop_nulls().unique())
+    return said.to_series().to_list()
 
 
 def messages_of_code(source: str, place: str) -> Iterator[Said]:
