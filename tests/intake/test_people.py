@@ -103,12 +103,21 @@ def test_a_chain_leads_to_its_end() -> None:
 
 def test_lines_in_a_circle_are_left_out_and_all_others_hold() -> None:
     people = (line("ann", "bob"), line("bob", "ann"), line("cy", "ann"), line("di", "dee"))
-    assert [found for found in codes(*people) if found[0] == "people.circle"] == [
-        ("people.circle", "ann"),
-        ("people.circle", "bob"),
-    ]
+    assert [found for found in codes(*people) if found[0] == "people.circle"] == [("people.circle", "ann")]
     # The line for cy holds; ann sits already, so what is left of cy is a finding.
     assert seated(*people) == ["ann", "bob", "dee"]
+
+
+def test_each_circle_is_told_once_with_its_rows() -> None:
+    circles = (("ann", "bob"), ("cy", "di"), ("bob", "eve"), ("di", "cy"), ("eve", "ann"))
+    people = [{**line(*of), "line_no": number} for number, of in enumerate(circles, 2)]
+    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.circle")
+    assert findings.select("line_no", "value").rows() == [(2, "ann"), (3, "cy")]
+    first, second = findings["message"]
+    assert first.startswith(
+        "bob, who this is to be, leads back to this alias by other rows (file, line 4; file, line 6);"
+    )
+    assert "(file, line 5);" in second
 
 
 def test_a_line_that_contradicts_another_is_left_out() -> None:
