@@ -130,6 +130,7 @@ def build(
     from pipelines.commands.build import build as build_all
     from pipelines.commands.findings import findings_command
     from pipelines.commands.terminal.which_landing import (
+        refuse_a_second_set,
         refuse_to_replace,
         refuse_to_replace_pages,
         which_landing,
@@ -145,6 +146,7 @@ def build(
         if why:
             say(why)
         paths = Paths(folder, named, reports or usual.reports)
+        refuse_a_second_set(folder, paths, is_named=warehouse is not None)
         refuse_to_replace(folder, paths, is_named=warehouse is not None)
         refuse_to_replace_pages(folder, paths, is_named=reports is not None)
         with progress_bar() as progress:

@@ -15,6 +15,7 @@ TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """It makes a phone show suits as text, not as coloured pictures."""
 
 _CONTRACT = re.compile(r"^([NESW]{1,2}) ([1-7])([SHDCN])(X*)(=|[+-]\d+)$")
+_AS_IN_FILES = re.compile(r"([1-7])([SHDCN])T?(X*)")
 _VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
 _TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
 """A card of two figures stands apart from those beside it."""
@@ -30,6 +31,14 @@ _BY_CHANCE = 2
 def dealt_as(dealer: str, vulnerable: str) -> str:
     """`dealer North, N-S vulnerable`, of a deal."""
     return dealer_and_vulnerable(dealer, _VULNERABLE.get(vulnerable, vulnerable))
+
+
+def contract_said(contract: str) -> str:
+    """A contract as a file has it, `4SX`, as players write it: `4♠x`; any other text as it is."""
+    if not (found := _AS_IN_FILES.fullmatch(contract)):
+        return contract
+    level, strain, doubled = found.groups()
+    return f"{level}{SUITS[strain] + TEXT_SIGN if strain in SUITS else no_trump()}{DOUBLED * len(doubled)}"
 
 
 def no_trump() -> str:

@@ -60,6 +60,7 @@ _REASONS = (
     gettext_noop("the file expects {results} results on this board, we {ours} (Neuberg)"),
     gettext_noop("the file prints whole points in this session"),
     gettext_noop("the file contradicts itself: it gives other points to the same score on this board"),
+    gettext_noop("the file contradicts itself: on this board a better score has no more points than a worse one"),
     gettext_noop("the file contradicts itself: it awards {share} % of the top, the ruling {ours} %"),
     gettext_noop("the file awards {share} % of the top, we {ours} %"),
     gettext_noop("the file awards other points"),
@@ -77,6 +78,10 @@ _REASONS = (
 )
 """Why a value differs (`transforms/official`), and why ids may be one person or two (`likely_people`)."""
 _PLACES = (
+    gettext_noop("{line}, round {round}, board {board}: {ns} - {ew}"),
+    gettext_noop("{line}, board {board}: {ns} - {ew}"),
+    gettext_noop("{line}, round {round}, {one} - {other}: board {board}"),
+    gettext_noop("{line}, board {board}, {ns} - {ew}: {here} / {there} (row {row})"),
     gettext_noop("board {board}, pair {ns} against {ew}"),
     gettext_noop("round {round}, pair {ns} against {ew}"),
     gettext_noop("board {board}, {ns} - {ew}"),
@@ -84,7 +89,9 @@ _PLACES = (
     gettext_noop("round {round}, {one} - {other}"),
     gettext_noop("round {round}, {one}"),
 )
-"""Where a value of `Doubts` stands, or a row that two files of one evening have otherwise."""
+"""Where a value of `Doubts` stands, a row that two files of one evening have otherwise, or a meeting of two pairs."""
+_ROWS = (gettext_noop("line {number}"), gettext_noop("pair {pair} on board {board} in line {number}"))
+"""Where further rows of a file stand, as findings have them."""
 _PROOFS = (
     gettext_noop("optimal: SS {ss}, and no movement of this size has less"),
     gettext_noop("directions optimal: SS {ss}, and no directions have less"),
@@ -93,7 +100,7 @@ _PROOFS = (
 )
 """What a movement of the library says of its balance."""
 _GAP = re.compile(r"\\{(\w+)\\}")
-_FRACTION = re.compile(r"-?\d+\.\d+")
+_FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
 _BETWEEN = "; "
 
 
@@ -122,6 +129,11 @@ def places(text: str) -> str:
     each = text.split(_BETWEEN)
     spoken = [place_of_doubt(place) for place in each]
     return text if spoken == each else one_behind_the_other(spoken)
+
+
+def rows(text: str) -> str:
+    """Further rows of a file, `, ` between them: `line 7, line 9`; any other text as it is."""
+    return ", ".join(_said(row, _ROWS) for row in text.split(", "))
 
 
 def proof(text: str) -> str:

@@ -3,12 +3,14 @@
 import datetime as dt
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from pipelines.display.desk_words import number, places
+from pipelines.display.deal_words import contract_said
+from pipelines.display.desk_words import number, places, rows
 from pipelines.display.wanted_words import wanted
+from pipelines.display.words import seat
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from pipelines.languages.numbers import spoken_date
@@ -28,10 +30,9 @@ AS_IT_STANDS = "as_it_stands"
 KIND_OF_FILE = "kind_of_file"
 """Gap of words of ours, which say what a file is that is not read."""
 _OF_LINES = "_lines"
-_PLACE = "first_at"
-"""Gap of the place where something differs, or of several with `; ` between them."""
-_VALUES = ("official", "computed")
-"""Gaps of a number in a file, and of ours."""
+_SEATS = frozenset("NESW")
+_OF_POINTS = "points."
+"""How the codes begin of findings whose value is the points of both sides: `10 / 14.5`."""
 _RULING = "ruling"
 """Gap of what a director decided: `60 % – 40 %`, or `average`."""
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
@@ -91,6 +92,14 @@ def said(finding: Mapping[str, Any]) -> str:
     return _with_what_follows(told, gaps)
 
 
+def value_said(finding: Mapping[str, Any]) -> str | None:
+    """What stands in the file, as it stands there; points that were put together, as the language writes them."""
+    value: str | None = finding["value"]
+    if value is None or not (finding["code"] or "").startswith(_OF_POINTS):
+        return value
+    return " / ".join(number(points) for points in value.split(" / "))
+
+
 def severity_name(severity: str) -> str:
     """`error` or `warning`."""
     return gettext("error") if severity == "error" else gettext("warning")
@@ -126,15 +135,33 @@ def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
 
 
 def _in_gap(gap: str, text: str) -> str:
-    if gap == "wanted":
-        return wanted(text)
-    if gap == KIND_OF_FILE:
-        return gettext(text)
-    if gap == _PLACE:
-        return places(text)
-    if gap in _VALUES:
-        return number(text)
-    if gap == "day" and _IN_ENGLISH.fullmatch(text):
+    if gap in _SAID:
+        return _SAID[gap](text)
+    return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text
+
+
+def _declarer(text: str) -> str:
+    return seat(text) if text in _SEATS else text
+
+
+def _day(text: str) -> str:
+    if _IN_ENGLISH.fullmatch(text):
         with suppress(ValueError):  # a day there is not, or a month in another language: as the file has it
             return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())
-    return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text
+    return text
+
+
+_SAID: dict[str, Callable[[str], str]] = {
+    "wanted": wanted,
+    KIND_OF_FILE: gettext,
+    "first_at": places,
+    "met_at": places,
+    "others": rows,
+    "contract": contract_said,
+    "declarer": _declarer,
+    "official": number,
+    "computed": number,
+    "usual": number,
+    "day": _day,
+}
+"""Gap -> how what stands in it is said."""

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.display.finding_texts import AS_IT_STANDS, said
+from pipelines.display.finding_texts import AS_IT_STANDS, said, value_said
 from transforms.arithmetic import as_text
 from transforms.messages import decimal_sign
 
@@ -74,8 +74,9 @@ def what_of(finding: Mapping[str, Any]) -> str:
     """What it is about: a line of settings, `field = value`, one of the two, or nothing; a long value is cut."""
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
-    value = None if finding["value"] is None else repr(_cut(finding["value"]))
-    return " = ".join(part for part in (finding["field"], value) if part is not None)
+    value = value_said(finding)
+    told = None if value is None else repr(_cut(value))
+    return " = ".join(part for part in (finding["field"], told) if part is not None)
 
 
 def _cut(value: str) -> str:

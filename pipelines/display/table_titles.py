@@ -52,6 +52,40 @@ _TITLES = {
     "federation.lists": gettext_noop("Lists of all clubs"),
     "federation.points": gettext_noop("Points of everybody"),
 }
+_PAGES = {
+    "standing": gettext_noop("Ranking"),
+    "championships": gettext_noop("Championships"),
+    "evenings": gettext_noop("Sessions"),
+    "sessions": gettext_noop("the page of each session"),
+    "hands": gettext_noop("hands and results of each session"),
+    "cards": gettext_noop("scorecards of each session"),
+    "players": gettext_noop("the page of each player"),
+    "meetings": gettext_noop("Who met whom"),
+    "next": gettext_noop("Next session"),
+    "analysis": gettext_noop("Analysis"),
+    "events": gettext_noop("Events"),
+    "awards": gettext_noop("Federation points"),
+}
+"""Page, or kind of pages, of a season -> what it is called."""
+_SHOWN_ON = {
+    **dict.fromkeys(("player_ranking", "pair_ranking"), "standing"),
+    **dict.fromkeys(("individual_championship", "pairs_championship"), "championships"),
+    "sessions": "evenings",
+    **dict.fromkeys(("session_results", "rounds", "matches", "session_balance", "session_scores", "luck"), "sessions"),
+    **dict.fromkeys(("award_points", "doubts"), "sessions"),
+    **dict.fromkeys(("boards", "frequencies", "hands"), "hands"),
+    "control_sheet": "cards",
+    **dict.fromkeys(("player_sessions", "partners", "opponents", "at_the_table"), "players"),
+    **dict.fromkeys(("explained_rankings", "explained_points", "explained_championship"), "players"),
+    **dict.fromkeys(("season_balance", "season_scores"), "meetings"),
+    **dict.fromkeys(("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance"), "next"),
+    **dict.fromkeys(("foretold", "methods", "champions", "other_lines"), "analysis"),
+    "events": "events",
+    "award_totals": "awards",
+}
+"""Table of the pages, without `report.` -> the page that shows its numbers."""
+_LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "players": "standing"}
+"""Kind of pages -> the page that leads to each of them."""
 _OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_noop("Alphabetical list")}
 """Of tables that are named by the day of a rating list, such as `2026-06-30.ranking`."""
 
@@ -65,3 +99,13 @@ def table_title(name: str) -> str:
     before, _, last = name.rpartition(".")
     title = _TITLES.get(name) or (_OF_A_LIST.get(last) if before[:1].isdigit() else None)
     return gettext(title) if title else ""
+
+
+def shown_on(name: str) -> tuple[str, str]:
+    """The page of a season where the numbers of a table stand, or that leads there, and its name; "" for no page.
+
+    Args:
+        name: with its schema: `report.luck`.
+    """
+    page = _SHOWN_ON.get(name.removeprefix("report.")) if name.startswith("report.") else None
+    return (_LEADS_TO.get(page, page), gettext(_PAGES[page])) if page else ("", "")

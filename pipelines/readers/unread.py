@@ -42,6 +42,10 @@ _MENDS = {
         "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the competition"
         " itself, or move it away if there is one already"
     ),
+    "club_settings": gettext_noop(
+        "this holds {kind_of_file}, so they are not used: move it one folder up, beside the folder of this competition,"
+        " with the name club.toml; if there is one already, write in that one what is in here"
+    ),
 }
 _SHORTCUT = _Kind(
     "shortcut", gettext_noop("a shortcut, which leads to a file or a page but does not hold it"), "lies_elsewhere"
@@ -88,11 +92,14 @@ _WEB_PAGE = _Kind("html", gettext_noop("a web page"), "export")
 _OF_COMPETITION = _Kind(
     "settings", gettext_noop("the settings of a competition under another name or in another folder"), "settings"
 )
+_OF_CLUB = _Kind("club_settings", gettext_noop("the settings of a club"), "club_settings")
 _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
 _SETTINGS_NAME = re.compile(r"competition\b.*\.toml\b.*|.*\.toml(?:\.txt)?", re.IGNORECASE)
 _SETTINGS = re.compile(r"^[ \t]*\[\[[ \t]*season[ \t]*\]\]", re.MULTILINE)
+_CLUB_NAME = re.compile(r"club\.toml(?:\.txt)?", re.IGNORECASE)
+_PAGE = re.compile(r"^[ \t]*\[[ \t]*page[ \t]*\]", re.MULTILINE)
 _HALF_NAME = re.compile(r".*\.(?:crdownload|part|partial|opdownload|download)", re.IGNORECASE)
 """Names that browsers give to a file while it comes in."""
 _LOOKED_AT = 2**16
@@ -140,8 +147,14 @@ def what_it_is(data: bytes, name: str) -> Finding | None:
     if _HTML.match(data[:_LOOKED_AT]):
         return _told(_WEB_PAGE)
     if _SETTINGS_NAME.fullmatch(PurePosixPath(name).name) and PurePosixPath(name).name != SETTINGS:
-        return _told(_OF_COMPETITION)
+        return _told(_OF_CLUB if _is_of_club(data, PurePosixPath(name).name) else _OF_COMPETITION)
     return None
+
+
+def _is_of_club(data: bytes, name: str) -> bool:
+    """Whether settings are what stands in a club.toml."""
+    text = data[:_LOOKED_AT].decode(errors="replace")
+    return not is_settings(text) and bool(_CLUB_NAME.fullmatch(name) or _PAGE.search(text))
 
 
 def is_settings(text: str) -> bool:

@@ -6,13 +6,14 @@ schemas describe those of the warehouse, in English, as in the warehouse itself.
 
 from collections.abc import Mapping
 from functools import cache, partial
+from typing import NamedTuple
 
 import polars as pl
 
 from pipelines.column_words import column_words
 from pipelines.languages import language
 from transforms.messages import pgettext
-from transforms.tables import METHODS, WAREHOUSE
+from transforms.tables import COMPETITION, METHODS, WAREHOUSE
 from transforms.tables.column_words import COLUMN_WORDS
 
 COLUMNS = "columns"
@@ -240,6 +241,27 @@ _UNITS = {
 }
 _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in columns}
 _SCHEMA = ("table", "column", "type", "words", "unit")
+
+
+class Column(NamedTuple):
+    """A column for readers: its name, what it is, and its unit where it is known, in the language that is spoken."""
+
+    name: str
+    words: str
+    unit: str | None
+
+
+def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
+    """The columns of a table that pages show, but for those that say of which season a row is; none of any other.
+
+    Args:
+        name: with its schema.
+        table: what is offered of it.
+    """
+    if not name.startswith(_SHOWN):
+        return []
+    listed = _of_table(name, tuple(table.schema.items()), language())
+    return [Column(column, words, unit) for _, column, _, words, unit in listed if column not in COMPETITION]
 
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

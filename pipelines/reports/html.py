@@ -9,7 +9,7 @@ from typing import Any
 import jinja2
 
 from pipelines.display import desk_words, words
-from pipelines.display.finding_texts import said, severity_name
+from pipelines.display.finding_texts import said, severity_name, value_said
 from pipelines.display.rules_of_k import k_by_rules
 from pipelines.display.ruling_words import ruling_in_words, with_ruling_in_words
 from pipelines.languages import in_templates, numbers
@@ -136,6 +136,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
         "page": cache(page_name),
         "element": _element,
         "said": said,
+        "value_said": value_said,
         "severity": severity_name,
         **{word.__name__: word for word in spoken},
     }

@@ -14,8 +14,8 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.display.for_programs import as_csv
-from pipelines.display.table_titles import table_title
-from pipelines.reports.column_list import COLUMNS, column_list
+from pipelines.display.table_titles import shown_on, table_title
+from pipelines.reports.column_list import COLUMNS, Column, column_list, columns_of
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
 
@@ -48,13 +48,20 @@ class Offered(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table in the downloads, and where it is: the name of its sheet, and of its file in the zip file."""
+    """A table in the downloads, and where it is: the name of its sheet, and of its file in the zip file.
+
+    `page` is the page of the season that shows its numbers, or leads there, and `shown` what that is called; both are
+    "" for what only programs read. `columns` are those that it does not share with all others.
+    """
 
     title: str
     table: str
     rows: int
     sheet: str | None
     csv: str
+    page: str
+    shown: str
+    columns: list[Column]
 
 
 class Downloads(NamedTuple):
@@ -107,6 +114,8 @@ def write_season_downloads(
                 table.height,
                 name.removeprefix(_SHOWN) if name in sheets else None,
                 f"{name}.csv",
+                *shown_on(name),
+                columns_of(name, table),
             )
             for name, table in tables.items()
             if name in texts

@@ -10,6 +10,7 @@ PAGES = {
     "awards": f"{SEASON}/awards.html",
     "cards": f"{SEASON}/hands/2025-09-23/a-cards.html",
     "championships": f"{SEASON}/championships.html",
+    "columns": f"{SEASON}/columns.html",
     "comparison": "comparison.html",
     "desk": "desk/index.html",
     "desk_club": "desk/club/index.html",

@@ -13,6 +13,7 @@ from bench.tiny_clubs import make_club
 from pipelines.cli import app
 from pipelines.commands.terminal.which_landing import (
     last_landing,
+    refuse_a_second_set,
     refuse_to_replace,
     refuse_to_replace_pages,
     reports_of,
@@ -105,6 +106,50 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     monkeypatch.delenv("BAROMETER_WAREHOUSE")
     tuesday.rename(tmp_path / "ours")
     refuse_to_replace(thursday, usual, is_named=False)
+
+
+@pytest.mark.parametrize(("typed_in", "built"), [("tuesday", "."), (".", "tuesday"), (".", "."), ("tuesday/bws", "..")])
+def test_no_second_set_of_numbers_begins_further_down_unasked(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch, typed_in: str, built: str
+) -> None:
+    """In `results/tuesday` a build made pages that knew nothing of what was published, and said nothing of it."""
+    results = tmp_path / "results"
+    (results / "tuesday" / "bws").mkdir(parents=True)
+
+    def told(paths: Paths) -> Path | None:
+        return results / "tuesday" if paths.warehouse == tmp_path / "barometer" / "warehouse.duckdb" else None
+
+    monkeypatch.setattr("pipelines.commands.terminal.which_landing.last_landing", told)
+    monkeypatch.chdir(results / typed_in)
+    paths = Paths.of_the_working_folder(Path.cwd())
+    wider = "results" if (typed_in, built) == (".", ".") else "results/tuesday"
+    with pytest.raises(UnusableError, match=f"{tmp_path}/barometer, .*cd {tmp_path}, then barometer build {wider}\\."):
+        refuse_a_second_set(Path(built), paths, is_named=False)
+    refuse_a_second_set(Path(built), paths, is_named=True)
+    refuse_a_second_set(tmp_path / "thursday", paths, is_named=False)
+    refuse_a_second_set(Path(built), usual, is_named=False)
+    assert isinstance(paths.warehouse, Path)
+    paths.warehouse.parent.mkdir()
+    paths.warehouse.touch()
+    refuse_a_second_set(Path(built), paths, is_named=False)
+
+
+def test_a_build_where_you_are_is_refused_where_one_further_up_has_its_numbers(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tuesday = tmp_path / "results" / "tuesday"
+    tuesday.mkdir(parents=True)
+    (tuesday / "competition.toml").touch()
+    built_before(monkeypatch, tuesday)
+    monkeypatch.chdir(tuesday)
+    monkeypatch.setattr("pipelines.paths.INSTALLED", True)
+    status, said = run("build")
+    assert status == 2
+    assert said.startswith(
+        f"No folder is named: this is the one where you are, {tuesday}\nbarometer: {tuesday}: not built"
+    )
+    assert not (tuesday / "barometer").exists()
+    assert not usual.reports.exists()
 
 
 def test_new_that_built_nothing_names_no_command_that_is_refused(
@@ -249,6 +294,7 @@ def test_the_sample_where_the_last_build_read_one(usual: Paths, monkeypatch: pyt
 
 def test_the_environment_and_the_working_folder_come_first(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     built_before(monkeypatch, Path("/before"))
-    assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), "")
+    said = f"No folder is named: this is the one where you are, {Path.cwd()}"
+    assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), said)
     monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
     assert which_landing(None, Paths.from_environment()) == (SAMPLE, "")

@@ -1,5 +1,6 @@
 """A round of which every result is a pass was mostly not played: the director is asked once."""
 
+import json
 from typing import Any
 
 import polars as pl
@@ -58,5 +59,13 @@ def test_a_round_that_all_passed_out_is_asked_about_where_others_played_its_boar
 
 
 def test_what_the_director_settled_is_not_asked_again() -> None:
-    first = frame(Results, NOT_PLAYED[0]).lazy().select(*SETTLED)
-    assert told(*PLAYED, *NOT_PLAYED, settled=first) == []
+    for one in (NOT_PLAYED[0], NOT_PLAYED[-1]):
+        settled = frame(Results, one).lazy().select(*SETTLED)
+        assert told(*PLAYED, *NOT_PLAYED, settled=settled) == []
+
+
+def test_all_results_of_the_round_are_asked_about() -> None:
+    """On pages each of them is marked, on its board and on the cards of who played it."""
+    nothing = pl.LazyFrame(schema=SETTLED)
+    (arguments,) = passed_out(frame(Results, *PLAYED, *NOT_PLAYED).lazy(), nothing).collect()["arguments"]
+    assert json.loads(arguments)["at_lines"] == ", ".join(str(one["line_no"]) for one in NOT_PLAYED)

@@ -2,17 +2,19 @@
 
 import polars as pl
 import pytest
-from factories import competitions
+from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, pairs, read
 
 from transforms.intake import assemble
 from transforms.intake.entries import exchanged
 from transforms.intake.people.aliases import OF_CLUB
+from transforms.tables import Files
 
 
 def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+    files = frame(Files, *rows.pop("files", []))
     given = {"sessions": [{}], "entries": FOUR, "results": [MADE], **rows}
-    return assemble(read(**given), competitions())
+    return assemble({**read(**given), "files": files}, competitions())
 
 
 def told(code: str, **rows: list[Row]) -> list[str]:
@@ -176,6 +178,46 @@ def test_names_in_a_declared_pair_where_the_files_have_numbers_are_told_with_the
     assert tables["partnerships"]["player_id"].to_list() == ["Lotte Akkerman", "vera  guidotti"]
     assert told("partnerships.name", players=BY_NUMBER, partnerships=declared("1027", "1028")) == []
     assert told("partnerships.name", players=BY_NUMBER, partnerships=declared("1027", "Jan Smit")) == []
+
+
+NUMBERED = [{**row, "file_id": "2025-09-02.pbn"} for row in BY_NUMBER]
+OF_FILES = [{"file_id": "2025-09-02.pbn", "format": "pbn"}, {"file_id": "players.csv", "format": "csv"}]
+SEATS = [{"entrant": row["entrant"], "player_id": str(1027 + number)} for number, row in enumerate(FOUR)]
+
+
+@pytest.mark.parametrize("written", ["Lotte Akkerman", "lotte  akkerman"])
+def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number(written: str) -> None:
+    """The name was a second person, who was told as hidden too, and whom a list of who is present meant."""
+    row = {"player_id": written, "public": False, "file_id": "players.csv", "line_no": 2}
+    tables, findings = assembled(players=[*NUMBERED, row], entries=SEATS, files=OF_FILES)
+    assert findings.select("code", "value", "file_id", "line_no", "message").rows() == [
+        (
+            "players.name_for_number",
+            written,
+            "players.csv",
+            2,
+            "this is the name of player 1027, and the files have numbers, so the row counts for 1027: write 1027",
+        )
+    ]
+    assert tables["players"].filter(~pl.col("public"))["player_id"].to_list() == ["1027"]
+    assert tables["players"]["player_id"].to_list() == ["1027", "1028", "1029", "1030"]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"entries": [{**SEATS[0], "player_id": "Lotte Akkerman"}, *SEATS[1:]]},
+        {"people": [{"alias": "Lotte Akkerman", "player_id": "Lotte Akkerman"}]},
+        {"players": [*NUMBERED, {"player_id": "Lotte Akkerman", "file_id": "2025-09-02.pbn"}]},
+        {"players": [*NUMBERED, {"player_id": "Jan Smit", "file_id": "players.csv"}]},
+    ],
+)
+def test_a_name_that_is_somebody_of_its_own_or_that_two_have_is_no_number(beside: dict[str, list[Row]]) -> None:
+    row = {"player_id": "Lotte Akkerman", "file_id": "players.csv"}
+    assert (
+        told("players.name_for_number", **{"players": [*NUMBERED, row], "entries": SEATS, "files": OF_FILES} | beside)
+        == []
+    )
 
 
 @pytest.mark.parametrize(("players", "is_told"), [(1, True), (2, False), (3, False), (4, True)])

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from pipelines.commands.findings import at_a_glance, counted, grouped
-from pipelines.display.finding_texts import FILES_BESIDE, said
+from pipelines.display.finding_texts import FILES_BESIDE, said, value_said
 from pipelines.display.plain_text import finding_in_words
 from pipelines.languages import speaking
 from pipelines.readers.reading import warning
@@ -104,6 +104,40 @@ def test_places_and_numbers_are_said_as_the_language_writes_them() -> None:
     with speaking("nl"):
         assert "de eerste verschillen: spel 1, paar 2 tegen 7; ronde 3, paar 1 tegen 2:" in said(twice)
         assert "62,5 in het bestand, 62,78 hier" in said(differs)
+
+
+@pytest.mark.parametrize(
+    ("gap", "there", "in_dutch"),
+    [
+        (
+            "met_at",
+            "A, round 9, board 26: 7 - 1; A, board 4 / 5: 7 - 1",
+            "A, ronde 9, spel 26: 7 - 1; A, spel 4 / 5: 7 - 1",
+        ),
+        ("met_at", "B, round 2, 3 - 4: board 7, 8", "B, ronde 2, 3 - 4: spel 7, 8"),
+        ("met_at", "A, board 7, 3 - 4: 4S N 10 / – (row 12)", "A, spel 7, 3 - 4: 4S N 10 / – (regel 12)"),
+        ("others", "line 7, line 9", "regel 7, regel 9"),
+        ("others", "pair 3 on board 4 in line 7", "paar 3 op spel 4 in regel 7"),
+        ("others", "7, 9", "7, 9"),
+        ("others", "board 7.csv, round 1.csv", "board 7.csv, round 1.csv"),
+        ("contract", "4SXX", "4♠\N{VARIATION SELECTOR-15}xx"),
+        ("contract", "3NT", "3SA"),
+        ("contract", "4 spades", "4 spades"),
+        ("declarer", "E", "O"),
+        ("usual", "-4.5", "−4,5"),
+    ],
+)
+def test_meetings_rows_and_contracts_are_said_as_the_language_writes_them(gap: str, there: str, in_dutch: str) -> None:
+    with speaking("nl"):
+        told = finding("a.code", "in English", sentence="{" + gap + "}", **{gap: there})
+        assert said(told) == in_dutch
+
+
+def test_points_of_both_sides_are_said_as_the_language_writes_them() -> None:
+    points = finding("points.unlike_same_score", "in English") | {"field": "official_ns_points", "value": "-5 / 14.5"}
+    as_in_file = finding("rows.unknown", "in English") | {"value": "14.5"}
+    with speaking("nl"):
+        assert (value_said(points), value_said(as_in_file)) == ("−5 / 14,5", "14.5")
 
 
 @pytest.mark.parametrize("day", ["31 February 2025", "12 Maart 2025", "0 May 2025"])

@@ -59,6 +59,11 @@ def named_colour(_: pytest.MonkeyPatch) -> None:
     put("club/club.toml", '[page]\ncolour = "green"\n')
 
 
+@mistake("Put club.toml into the folder of a competition.", CHECK)
+def club_too_deep(_: pytest.MonkeyPatch) -> None:
+    put("club/tuesday/club.toml", '[page]\ncolour = "#17624a"\n')
+
+
 _SETTLED = '\n[[session]]\nsession = "2025-09-09"\nsettled = '
 
 

@@ -139,6 +139,11 @@ def name_for_number(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/people.csv", "alias,player_id\nBurak Karaca,1\n")
 
 
+@mistake("Wrote a name in the table of players where the files have numbers.", CHECK)
+def hidden_by_name(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/hidden.csv", "player_id,public\nBurak Karaca,false\n")
+
+
 @mistake("Wrote only half the name of who was absent, where the files have numbers.", CHECK)
 def half_a_name(_: pytest.MonkeyPatch) -> None:
     header = "session_id,line,entrant,player_id,substitutes_for\n"

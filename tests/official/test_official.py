@@ -198,8 +198,25 @@ def test_a_place_that_does_not_follow_from_the_scores() -> None:
 def test_an_average_weighs_no_more_than_a_tie() -> None:
     lines = with_official(results(100, 0, "average"), 4, 0, 2, top=4)
     assert ("ns_points", "unexplained") not in reasons(compared(lines, average="tie"))
-    far = with_official(results(100, 0, "average"), 1, 3, 2, top=4)
-    assert ("ns_points", "unexplained") in reasons(compared(far, average="tie"))
+    far = with_official(results(100, 50, 0, "average"), 3, 2.9, 0, 3, top=6)
+    assert reasons(compared(far, average="tie")) == [("ew_points", "unexplained"), ("ns_points", "unexplained")]
+
+
+OUT_OF_ORDER = "the file contradicts itself: on this board a better score has no more points than a worse one"
+
+
+@pytest.mark.parametrize("board", [(-420, -450, -170, "a-_40"), (150, -450, -170, "a-_40"), (-420, -450, -170, -200)])
+def test_a_score_that_was_changed_and_whose_points_were_left(board: tuple[int | str, ...]) -> None:
+    """An average on the board explained the first: as if it could give 420 and 450 the same points."""
+    lines = with_official(results(*board), 2, 2, 5, 2.4, top=6)
+    assert set(reasons(compared(lines, average="neuberg"))) >= set(both_sides(OUT_OF_ORDER))
+    told = {reason for _, reason in reasons(compared(lines, average="neuberg"))}
+    assert not [reason for reason in told if "weigh otherwise" in reason or reason == "unexplained"]
+
+
+def test_whole_points_of_two_scores_may_be_printed_alike() -> None:
+    lines = with_official(results(100, 50, 0, "average"), 2, 2, 0, 2, top=4)
+    assert OUT_OF_ORDER not in {reason for _, reason in reasons(compared(lines, average="neuberg"))}
 
 
 def test_a_share_is_rounded_as_on_the_pages() -> None:

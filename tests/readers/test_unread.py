@@ -66,6 +66,25 @@ def test_settings_under_another_name_are_told(read: Read, name: str) -> None:
     assert "name it competition.toml" in reading.findings["message"].item()
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("club.toml", '[page]\nname = "Harbour"\n'),
+        ("club.toml", 'name = "Harbour"\n'),
+        ("Club.toml.txt", ""),
+        ("pages.toml", '[page]\ncolour = "#17624a"\n'),
+    ],
+)
+def test_the_settings_of_a_club_belong_one_folder_up(read: Read, name: str, content: str) -> None:
+    found = read(content, name).findings
+    assert found["code"].to_list() == ["unread.club_settings"]
+    assert "move it one folder up" in found["message"].item()
+
+
+def test_settings_with_seasons_are_of_a_competition_whatever_they_are_called(read: Read) -> None:
+    assert read(SETTINGS, "club.toml").findings["code"].to_list() == ["unread.settings"]
+
+
 def test_results_that_are_called_like_settings_are_read(read: Read) -> None:
     assert read("player_id,name\n1,Ann\n", "competition.csv").format == "csv"
 

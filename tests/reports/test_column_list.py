@@ -7,8 +7,9 @@ import polars as pl
 import pytest
 
 from pipelines.display.for_programs import as_csv
+from pipelines.display.table_titles import shown_on
 from pipelines.languages import speaking
-from pipelines.reports.column_list import COLUMNS, column_list
+from pipelines.reports.column_list import COLUMNS, column_list, columns_of
 from pipelines.reports.files import Files
 from pipelines.reports.season_downloads import to_download, write_season_downloads
 from pipelines.reports.tables.report import report_tables
@@ -56,6 +57,22 @@ def test_columns_of_the_pages_are_told_in_their_language(offered: dict[str, pl.D
     ]
     same = dutch.filter(of_pages)["words"] == english.filter(of_pages)["words"]
     assert not same.any()
+
+
+def test_a_page_of_columns_has_those_of_the_tables_that_pages_show(offered: dict[str, pl.DataFrame]) -> None:
+    with speaking("nl"):
+        columns = columns_of("report.luck", offered["report.luck"])
+    assert [column.name for column in columns][:4] == ["session_id", "field", "line", "entrant"]
+    assert {column.name: column.words for column in columns}["line"].startswith("Letter van de lijn")
+    assert columns_of("raw.results", offered["raw.results"]) == []
+
+
+def test_every_table_of_the_pages_says_which_page_shows_it(offered: dict[str, pl.DataFrame]) -> None:
+    pages = {name: shown_on(name) for name in offered}
+    assert [name for name, (page, _) in pages.items() if not page and name.startswith("report.")] == []
+    assert {page for name, (page, _) in pages.items() if not name.startswith("report.")} == {""}
+    assert pages["report.session_results"] == ("evenings", "the page of each session")
+    assert pages["report.individual_championship"] == ("championships", "Championships")
 
 
 def test_no_word_of_it_is_changed_in_a_csv(offered: dict[str, pl.DataFrame]) -> None:

@@ -8,6 +8,7 @@ from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
 from transforms.intake.lines.same_score import unlike_the_same_score
+from transforms.official.order import out_of_order
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 from transforms.tables.phrases import phrase
@@ -69,8 +70,13 @@ def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: F
         .pipe(unlike_the_same_score)
         .select(*_LINE, has_other_points=pl.lit(value=True))
     )
+    at_matchpoints = lines.filter(_has_matchpoints()).join(whole, on=SESSION).select(*_LINE, "prints_whole").unique()
+    jumbled = out_of_order(results.lazy().join(at_matchpoints, on=_LINE)).with_columns(
+        is_out_of_order=pl.lit(value=True)
+    )
     return (
         lines.join(other_points, on=_LINE, how="left")
+        .join(jumbled, on=_BOARD, how="left")
         .join(whole, on=SESSION, how="left")
         .join(highest, on=SESSION, how="left")
         .with_columns(results_expected=_results_expected())
@@ -179,6 +185,8 @@ def _reason_of_points() -> pl.Expr:
     against_ruling = is_average(ruling) | ((official_share - our_share).abs() > _FURTHEST_SHARES)
     # An average that counts as a tie is worth at most one point to or from each other result.
     averages = is_awarded(ruling).sum().over(_BOARD) / 2
+    by_average = ~_has_matchpoints() | (difference <= averages + pl.col("half_a_unit") + HAIR)
+    all_by_average = (by_average | ~pl.col("differs") | ~is_played(ruling)).all().over(_BOARD)
     return (
         pl.when(computed.is_null() & is_half)
         .then(pl.lit("the file gives points for a line that counts as not played here"))
@@ -202,7 +210,9 @@ def _reason_of_points() -> pl.Expr:
         .then(phrase("the file awards {} % of the top, we {} %", official_share, our_share))
         .when(is_awarded(ruling))
         .then(pl.lit("the file awards other points"))
-        .when((averages > 0) & (~_has_matchpoints() | (difference <= averages + pl.col("half_a_unit") + HAIR)))
+        .when("is_out_of_order")
+        .then(pl.lit(f"{CONTRADICTS}on this board a better score has no more points than a worse one"))
+        .when((averages > 0) & all_by_average)
         .then(pl.lit("the file lets the average on this board weigh otherwise on the other results"))
         .otherwise(pl.lit(UNEXPLAINED))
     )

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,7 +34,8 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
     if named is not None:
         return named, ""
     if usual.landing != SAMPLE or value_of(LANDING):
-        return usual.landing, ""
+        here = gettext("No folder is named: this is the one where you are, {folder}", folder=typed(usual.landing))
+        return usual.landing, here if usual.landing == Path.cwd() and not value_of(LANDING) else ""
     before = last_landing(usual)
     if before is None and INSTALLED:
         raise UnusableError(
@@ -89,6 +91,51 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
             instead=f"{own} --warehouse {typed(paths.warehouse)}",
         )
     )
+
+
+def refuse_a_second_set(folder: Path, paths: Paths, *, is_named: bool) -> None:
+    """Refuse to begin numbers and pages of a folder that a build further up has already, where nobody said so.
+
+    Args:
+        folder: what is to be built.
+        paths: where its numbers would be.
+        is_named: whether the command says which warehouse; so may BAROMETER_WAREHOUSE.
+
+    Raises:
+        UnusableError: a folder above the working folder has a warehouse in the same place in it, of this folder.
+    """
+    here, own = Path.cwd(), paths.warehouse
+    if is_named or value_of(WAREHOUSE) or not isinstance(own, Path) or exists(own):
+        return
+    if here not in own.absolute().parents:
+        return
+    inside = own.absolute().relative_to(here)
+    for above in here.parents:
+        warehouse = above / inside
+        before = None
+        with suppress(UnusableError):
+            before = last_landing(replace(paths, warehouse=warehouse, reports=warehouse.with_name("reports")))
+        if before is None or not (together := _around(folder.resolve(), before)):
+            continue
+        from_there = together.relative_to(above) if above in together.parents else together
+        raise UnusableError(
+            Message(
+                "{folder}: not built, since its numbers and pages are in {place}, and others would begin here. To build"
+                " those, go to their folder first: {go}, then {build}. For others all the same: {own}",
+                folder=folder,
+                place=warehouse.parent,
+                go=f"cd {typed(above)}",
+                build=f"barometer build {typed(from_there)}",
+                own=f"barometer build {typed(folder)} --warehouse {typed(inside)}",
+            )
+        )
+
+
+def _around(one: Path, other: Path) -> Path | None:
+    """The one of two folders in which the other is, or that is the other; None where neither is."""
+    if one == other or other in one.parents:
+        return other
+    return one if one in other.parents else None
 
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:

@@ -54,7 +54,7 @@ def given_twice(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[F
         lines=pl.len(),
         differing=differs.sum(),
         line_no=pl.coalesce(pl.col("line_no").filter(differs).first(), pl.col("line_no").min()),
-        named=pl.col("shown").filter(differs).head(_NAMED).str.join("; "),
+        met_at=pl.col("shown").filter(differs).head(_NAMED).str.join("; "),
     )
     is_same = again.join(files.filter(pl.col("differing") == 0), on=_FILES, how="semi")
     return [
@@ -63,7 +63,7 @@ def given_twice(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[F
             files.filter(pl.col("differing") > 0).lazy(),
             "results.in_two_files_differing",
             "{lines} results of this session are in {file} too, which counts, so they are left out here; with another"
-            " result there: {differing} (here / there, the first of them: {named}); keep the one file that is right",
+            " result there: {differing} (here / there, the first of them: {met_at}); keep the one file that is right",
             field="session_id",
             file="first_file_id",
         ),

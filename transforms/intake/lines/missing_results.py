@@ -68,13 +68,13 @@ def missing_results(met: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[F
         pl.col(PLACE).first(),
         meetings=pl.len(),
         results=pl.col("missing").list.len().sum(),
-        named=pl.col("shown").head(_NAMED).str.join("; "),
+        met_at=pl.col("shown").head(_NAMED).str.join("; "),
     )
     return warning_on(
         told.lazy(),
         "results.missing",
-        "results seem to be missing, how many: {results}; all others of the round have a whole set of boards ({named}):"
-        " add them, or give them as not_played",
+        "results seem to be missing, how many: {results}; all others of the round have a whole set of boards"
+        " ({met_at}): add them, or give them as not_played",
         field="session_id",
     )
 

@@ -15,8 +15,8 @@ flat board at several. In the sample, and in 100 lines of real evenings, no line
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each line with boards that are passed out wherever they were played, or such a round.
 
-    It is told at the first of these results; `settled` of that one says that all of the line are right, also those that
-    a later version of the file has besides.
+    It is told at the first of these results, with the lines of its file that have all of them; `settled` of one says
+    that all of the line are right, also those that a later version of the file has besides.
 
     Args:
         results: `Results`, checked.
@@ -29,18 +29,20 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Fin
     everywhere = pl.col("passed").all()
     of_round = pl.col("round").is_not_null() & everywhere.over(*LINE, "round")
     several = pl.len().over(*LINE, "board") > 1
+    passes = played.filter((several & everywhere.over(*LINE, "board")) | of_round)
+    in_first_file = pl.col("file_id") == pl.col("file_id").first()
     rows = (
-        played.filter((several & everywhere.over(*LINE, "board")) | of_round)
-        .sort(*LINE, "board", *PLACE)
+        passes.sort(*LINE, "board", *PLACE)
         .group_by(LINE, maintain_order=True)
         .agg(
             pl.col(PLACE).first(),
+            at_lines=pl.col("line_no").filter(in_first_file).drop_nulls().cast(pl.String).str.join(", "),
             first=pl.col("board").first(),
             boards=pl.col("board").unique().sort().cast(pl.String).str.join(", "),
             results=pl.len(),
         )
         .filter(pl.col("results") >= _FEWEST_RESULTS)
-        .join(settled, on=[*SESSION, *PLACE], how="anti")
+        .join(passes.join(settled, on=[*SESSION, *PLACE], how="semi"), on=LINE, how="anti")
     )
     return warning_on(
         rows,
@@ -50,4 +52,5 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Fin
         " if it was so, say it with settled in competition.toml, as the director's desk shows",
         field="board",
         value="first",
+        at_lines="at_lines",
     )

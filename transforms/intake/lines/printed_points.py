@@ -28,7 +28,7 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     if found.is_empty():
         return []
     printed = found.lazy()
-    both = pl.concat_str(points, separator=" / ")
+    both = pl.concat_str((_as_printed(name) for name in points), separator=" / ")
     return [
         warning_on(
             _unlike_the_ruling(printed),
@@ -45,8 +45,14 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             " hand",
             field="official_ns_points",
             value=both,
+            usual=_as_printed("usual"),
         ),
     ]
+
+
+def _as_printed(points: str) -> pl.Expr:
+    """`10`, `14.5`: points without a fraction of nothing."""
+    return pl.col(points).cast(pl.String).str.replace(r"\.0$", "")
 
 
 def _unlike_the_ruling(printed: pl.LazyFrame) -> pl.LazyFrame:

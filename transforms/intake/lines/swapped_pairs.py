@@ -89,7 +89,7 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
             told,
             "results.turned",
             "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
-            " ({named}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
+            " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
             " settled in competition.toml, as the director's desk shows",
             field="ns",
             at_lines="at_lines",
@@ -98,7 +98,7 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
             of_two,
             "results.turned_either",
             "pairs sit one way round on one board of their round and the other way round on the second, unlike the"
-            " others, how often: {times} ({named}); the scores count as they stand: mend ns and ew of the row that is"
+            " others, how often: {times} ({met_at}); the scores count as they stand: mend ns and ew of the row that is"
             " wrong; or, if they sat so, say it with settled in competition.toml, as the director's desk shows",
             field="ns",
             at_lines="at_lines",
@@ -155,7 +155,7 @@ def _elsewhere(met: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Finding
     return warning_on(
         told,
         "results.other_opponents",
-        "pairs meet on one board of a round in which they have other opponents, how often: {times} ({named}); the"
+        "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
         " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round; or, if they"
         " met so, say it with settled in competition.toml, as the director's desk shows",
         field="ns",
@@ -166,7 +166,7 @@ def _elsewhere(met: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Finding
 def _of_sessions(lines: pl.LazyFrame) -> pl.LazyFrame:
     """One row for each file of a session: place and `ns` of the first of these lines, and what is said of all.
 
-    `times` is how many meetings they are of, `named` the first of these, and `at_lines` the numbers of all lines.
+    `times` is how many meetings they are of, `met_at` the first of these, and `at_lines` the numbers of all lines.
     """
     shown = pl.coalesce(
         phrase("{}, round {}, board {}: {} - {}", "line", "round", "boards", "ns", "ew"),
@@ -185,7 +185,7 @@ def _of_sessions(lines: pl.LazyFrame) -> pl.LazyFrame:
         .agg(
             pl.col("line_no", "ns").first(),
             times=pl.len(),
-            named=pl.col("shown").head(_NAMED).str.join("; "),
+            met_at=pl.col("shown").head(_NAMED).str.join("; "),
             at_lines=pl.col("at_lines").str.join(", "),
         )
     )

@@ -29,13 +29,13 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
     asked = unknown.select(PERSON).unique()
     if asked.is_empty():
         return asked.with_columns(number=pl.lit(None, pl.String), near=pl.lit(None, pl.String))
-    named = asked.join(_numbers_of(asked, players).collect(), on=PERSON, how="left")
+    named = asked.join(numbers_of(asked, players).collect(), on=PERSON, how="left")
     nameless = named.filter(pl.col("number").is_null()).select(*CLUB, alias="player_id")
     near = _nearest_people(nameless, ids.collect(), players).rename({"alias": "player_id"})
     return named.join(near, on=PERSON, how="left")
 
 
-def _numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
+def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """(club, competition, player_id, number) of each name that exactly one other id has in the table of players.
 
     Args:

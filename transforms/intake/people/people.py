@@ -12,6 +12,7 @@ import polars as pl
 from transforms.intake.findings import IN_CLUB, PLACE, error_on, warning_on
 from transforms.intake.people.aliases import Aliases, checked_lines
 from transforms.intake.people.declared_pairs import partners_of_nobody
+from transforms.intake.people.named_for_numbers import by_number
 from transforms.intake.people.names import is_name, same_name
 from transforms.tables import CLUB, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
@@ -62,6 +63,8 @@ def identified(
         sessions: `Sessions`.
         of_session: the rows that belong to a session, by name of the table.
     """
+    numbered = by_number(read)
+    read = {**read, "players": numbered.players}
     dated = _with_days(read, sessions, of_session)
     lines = read["people"].collect()
     ids = pl.concat(
@@ -93,7 +96,7 @@ def identified(
         {**read, **tables},
         {**of_session, **in_sessions},
         read["people"],
-        [*findings, himself, *_both_sit(sound, merged)],
+        [*findings, numbered.finding, himself, *_both_sit(sound, merged)],
         merged.select(SEATED).unique(),
     )
 
