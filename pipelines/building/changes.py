@@ -381,7 +381,7 @@ def _in_words(
         files_gone=sum(file not in now for file in before) - len(renamed),
         renamed=renamed,
         solved=solved,
-        clubs_gone=len(gone),
+        clubs_gone=len(set(gone) - {NO_CLUB}),
         pages_before=pages_before or "",
     )
 

@@ -98,12 +98,13 @@ class People:
 class Present(NamedTuple):
     """A pair or trio that is present: the ids of two players, and what the file says as which they play.
 
-    Of a trio that is named by its id alone these are the first two by id: any two of it may play.
+    Of a trio that is named as a whole (`any_two`) these are the first two by id: any two of it may play.
     """
 
     player_id: str
     partner_id: str
     partnership_id: str | None = None
+    any_two: bool = False
 
 
 def pairs_present(
@@ -210,7 +211,7 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
             )
         )
     first, second, *_ = members[pair]
-    return Present(first, second, pair), members[pair]
+    return Present(first, second, pair, any_two=len(members[pair]) > _TWO), members[pair]
 
 
 def _of_two(

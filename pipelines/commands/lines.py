@@ -12,7 +12,6 @@ from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message, ngettext
 from transforms.rankings.line_assignment import line_assignment
-from transforms.rankings.trios import without_thirds_elsewhere
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
 
@@ -43,8 +42,8 @@ def next_lines(
         guests: names in the file of people who are not in the warehouse; they have the substitute ranking.
 
     Returns:
-        (line, place, pair, ranking, player_id, partner_id, third_id), in order of place; `pair` holds the names, of a
-        trio all three, unless the third is there with somebody else.
+        (line, place, pair, ranking, player_id, partner_id, third_id), in order of place; `pair` holds the names of who
+        sit down, of a trio that the file names as a whole all three.
 
     Raises:
         UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes
@@ -64,12 +63,14 @@ def next_lines(
     _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
         [(club, competition_id, name, *pair) for pair in pairs],
-        schema=dict.fromkeys((*COMPETITION, *Present._fields), pl.String),
+        schema={**dict.fromkeys((*COMPETITION, *Present._fields), pl.String), "any_two": pl.Boolean},
         orient="row",
     )
     assigned = line_assignment(present, rankings, partnerships, players, rules, sizes=sizes).collect()
     ids = ("player_id", "partner_id", "third_id")
-    sit_down = without_thirds_elsewhere(assigned)
+    sit_down = assigned.join(
+        present.select("player_id", "any_two"), on="player_id", maintain_order="left"
+    ).with_columns(third_id=pl.when("any_two").then("third_id"))
     names = [sit_down[one].replace(people.names) for one in ids]
     pair = pl.select(pl.concat_str(names, separator=BETWEEN_NAMES, ignore_nulls=True)).to_series()
     return assigned.with_columns(pair=pair).select("line", "place", "pair", "ranking", *ids)

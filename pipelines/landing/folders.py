@@ -17,6 +17,7 @@ from typing import NamedTuple, Self
 
 from pipelines.display.plain_text import typed
 from pipelines.errors import UnusableError
+from pipelines.landing.above import results_above
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
 from pipelines.landing.our_pages import is_no_competition, is_written_by_us
@@ -131,7 +132,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
             Message("{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=why(wrong))
         ) from wrong
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
-        return [_alone(landing)]
+        return _alone(landing)
     inside, outside = _two_floors(top)
     folders = [_folder(found.path, shared) for found, shared in inside]
     folders = [folder for folder in folders if folder.files]
@@ -244,15 +245,16 @@ def _named_as_seen(folder: Path) -> Path:
     return Path(os.path.abspath(folder))  # noqa: PTH100 - pathlib keeps `..` or follows links
 
 
-def _alone(competition: Path) -> Folder:
+def _alone(competition: Path) -> list[Folder]:
     """A competition by itself; no link is followed out of it. What its club shares may lie beside it."""
     club, name = ids_of(competition)
     try:
-        shared = _shared(entries(_named_as_seen(competition).parent, before=OF_CLUB))
+        beside = entries(_named_as_seen(competition).parent, before=OF_CLUB)
     except OSError:
-        shared = list[Found]()
-    of_club = _listed(shared)
-    return Folder(club, name, {**_listed(walk(competition, competition)), **of_club}, _mark_of(of_club))
+        beside = list[Found]()
+    of_club, above = _listed(_shared(beside)), _listed(results_above(beside, club, name))
+    alone = Folder(club, name, {**_listed(walk(competition, competition)), **of_club}, _mark_of(of_club))
+    return [Folder("", "", above), alone] if above else [alone]
 
 
 def fingerprint(contents: Iterable[Content]) -> str:

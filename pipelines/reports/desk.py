@@ -43,6 +43,7 @@ _FILE = ("competition", "file_id")
 _PERSON = ("competition", "player_id")
 """A person in the tables of one club: an id may be another one's in another competition."""
 _PAIR = ("competition", "season", "session_id", "line", "entrant")
+_EVENING = pl.struct("season", "session_id")
 PLACES = {
     **dict.fromkeys(("club", "competition", "file_id"), pl.String),
     "line_no": pl.Int64,
@@ -172,8 +173,9 @@ def _causes_first(findings: pl.DataFrame) -> pl.DataFrame:
 def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """The findings with `season` and `session_id` of what they name, `board`, the pairs and their names, and `shown`.
 
-    A finding on a result line names its board; one on an evening, that alone; of any other these are null. `settles` is
-    what a director writes who is asked about a result that is right.
+    A finding on a result line names its board; one on the row of a seat, `entrant` and the names of all who sit there;
+    one on an evening, or on a file that has one, that alone; of any other these are null. `settles` is what a director
+    writes who is asked about a result that is right.
     """
     of_pairs = (
         tables["raw.entries"]
@@ -185,6 +187,11 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     for side in ("ns", "ew"):
         of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
         places = places.join(of_side, on=[*_PAIR[:-1], side], how="left", maintain_order="left")
+    seats = tables["raw.entries"].select(*_FILE, "line_no", *_PAIR[1:]).join(of_pairs, on=_PAIR, how="left")
+    seats = seats.unique([*_FILE, "line_no"], keep="first", maintain_order=True).select(
+        *(*_FILE, "line_no", "entrant"), entrant_names="names", of_seat=_EVENING
+    )
+    only = tables["raw.sessions"].select(*_FILE, of_only=_EVENING).unique(_FILE, keep="none")
     evenings = tables["raw.sessions"].select(*_FILE, season="season", value="session_id").unique()
     of_file = _alone(evenings, [*_FILE, "value"]).rename({"season": "of_file"})
     of_id = _alone(evenings.drop("file_id").unique(), ["competition", "value"]).rename({"season": "of_id"})
@@ -196,6 +203,14 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
         .with_columns(
             season=pl.coalesce("of_season", "season"),
             session_id=pl.when(pl.col("of_season").is_not_null()).then("value").otherwise("session_id"),
+        )
+        .join(seats, on=[*_FILE, "line_no"], how="left", maintain_order="left")
+        .join(only, on=_FILE, how="left", maintain_order="left")
+        .with_columns(
+            *(
+                pl.coalesce(name, *(pl.col(of).struct.field(name) for of in ("of_seat", "of_only")))
+                for name in ("season", "session_id")
+            ),
             shown=pl.col("shown").fill_null(value=False),
             settles=pl.when(pl.col("code").is_in(_SETTLES)).then(phrase("{} {} {}", "line", "board", "ns")),
         )

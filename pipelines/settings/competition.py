@@ -18,12 +18,13 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from pipelines.settings.awards import Awards
 from pipelines.settings.championship import Championship, IndividualChampionship, PairsChampionship
-from pipelines.settings.fault_words import BOUNDS, EMPTY, KINDS, LIMITS, NO_DEFAULT, NO_SEASON, RANGES
+from pipelines.settings.fault_words import BOUNDS, EMPTY, KINDS, LIMITS, NO_DEFAULT, NO_SEASON, OF_SEASON, RANGES
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem, problem_of
 from pipelines.settings.ranking import Ranking
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.scoring import Scoring, ScoringRules
+from pipelines.settings.season_of_year import of_a_year
 from pipelines.settings.section import MOST_SESSIONS, Section, nearest
 from pipelines.settings.sessions import AcceptAtMost, OfSession
 from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
@@ -250,7 +251,7 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
     if kind == "extra_forbidden":
         return _unknown(inside, given, key)
     if kind == "missing":
-        return "missing", Message(NO_SEASON if inside == ("season",) else NO_DEFAULT)
+        return _missing(inside, given)
     if kind in BOUNDS:
         return "range", _range(inside)
     if (meant := _meant(inside, kind, given, key)) is not None:
@@ -263,6 +264,18 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
             told = Message("write {kind}{unquoted}", kind=KINDS[kind], unquoted=unquoted)
         return "kind", told
     return None
+
+
+def _missing(inside: tuple[int | str, ...], given: Any) -> _Said:
+    """What is said of a key that is not there.
+
+    Args:
+        inside: its path.
+        given: what stands beside it.
+    """
+    if len(inside) > 1 and inside[0] == "season" and (example := of_a_year(str(inside[-1]), given)):
+        return "missing_of_season", Message(OF_SEASON, example=example)
+    return "missing", Message(NO_SEASON if inside == ("season",) else NO_DEFAULT)
 
 
 def _is_section(given: Any) -> bool:

@@ -31,6 +31,7 @@ RANGES: dict[tuple[str, ...], str] = {
 }
 
 NO_DEFAULT = gettext_noop("missing: write it, since it has no default")
+OF_SEASON = gettext_noop("missing: write {example} below this [[season]]")
 EMPTY = (
     "the file is empty: put back a copy of it, if you have one; else delete it, and run barometer new on this folder,"
     " which writes one by its result files"

@@ -11,7 +11,7 @@ from pipelines.errors import UnusableError
 from transforms.messages import Message
 from transforms.tables.finding_words import in_words
 
-_OF_NO_LINE = ("missing", "more", "empty")
+_OF_NO_LINE = ("missing", "missing_of_season", "more", "empty")
 """What is told of a file, and not of a line that stands there."""
 _LONGEST = 120
 """Letters of a key or value that are shown; a longer one is cut."""

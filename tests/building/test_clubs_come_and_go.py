@@ -48,6 +48,21 @@ def test_a_competition_that_goes_takes_nothing_else_with_it(tmp_path: Path) -> N
     assert build(paths).up_to_date
 
 
+def test_a_file_one_folder_too_high_that_goes_is_no_club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipelines.building.drawing.draw_pages", no_pages)
+    make_club(tmp_path / "landing", "ash")
+    (evening,) = (tmp_path / "landing" / "ash").iterdir()
+    paths = Paths(evening, tmp_path / "w.duckdb", tmp_path / "reports")
+    said = list[str]()
+    above = evening.parent / "2025-09-16.pbn"
+    above.write_text("% PBN 2.1\n")
+    assert build(paths, say=said.append).findings["code"].to_list() == ["landing.above"]
+    above.unlink()
+    assert build(paths, say=said.append).findings.is_empty()
+    assert said[-1] == "Building 0 of 1 club: 1 file gone."
+    assert build(paths).up_to_date
+
+
 @pytest.mark.parametrize("may_be_linked", [True, False])
 def test_what_others_put_beside_the_pages_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, may_be_linked: bool

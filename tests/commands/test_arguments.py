@@ -3,6 +3,7 @@
 import pytest
 
 from pipelines.cli import run
+from pipelines.commands.terminal.long_dashes import with_long_dash
 from pipelines.environment import LANGUAGE
 
 SAID = {
@@ -22,6 +23,13 @@ SAID = {
     "deals solve --workers 9999": "--workers: write a number to 1000; see barometer deals solve --help",
     "ratings --on soon": "--on: soon: write dates as 2025-12-31; see barometer ratings --help",
     "ratings --on 21.09.2016": "--on: 21.09.2016: did you mean 2016-09-21? See barometer ratings --help",
+    "people –-format csv": (
+        "–-format: begins with a long dash, as Word and mails make it; type --format; see barometer --help"
+    ),
+    "build —full": "—full: begins with a long dash, as Word and mails make it; type --full; see barometer --help",
+    "movement –tables=5": (
+        "–tables=5: begins with a long dash, as Word and mails make it; type --tables=5; see barometer --help"
+    ),
     "build --warehouse": "--warehouse: the value behind it is missing; see barometer --help",
     "build --full=3": "--full: no value stands behind it; leave it out; see barometer --help",
 }
@@ -53,3 +61,9 @@ def test_the_language_is_named_before_the_command(
 ) -> None:
     told = "--language stands before the command: barometer --language en deals solve; see barometer deals solve --help"
     assert said("deals solve --language en", monkeypatch, capsys) == told
+
+
+def test_a_dash_in_the_middle_and_what_stands_behind_two_hyphens_is_no_option() -> None:
+    assert with_long_dash(["explain", "Ann – Bob", "a–b", "–", "–5"]) is None
+    assert with_long_dash(["explain", "--", "–format"]) is None
+    assert with_long_dash(["–h"]) == ("–h", "-h")

@@ -70,3 +70,19 @@ def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
     assert one_player(people, wanted) == ("club", "Lotte Akkerman")
     with pytest.raises(UnusableError, match="there is no such player"):
         one_player(people, "2")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "near"),
+    [
+        ("9 september", "(did you mean 2025-09-09? a day is written year-month-day)"),
+        ("9 sept. 2025", "(did you mean 2025-09-09? a day is written year-month-day)"),
+        ("September 9th, 2025", "(did you mean 2025-09-09? a day is written year-month-day)"),
+        ("1er juillet", "(did you mean 2026-07-01? a day is written year-month-day)"),
+        ("9. juni", "(a day is written year-month-day)"),
+        ("9 september 2024", "(a day is written year-month-day)"),
+    ],
+)
+def test_a_day_in_words_is_told_as_it_is_written(wanted: str, near: str) -> None:
+    sessions = pl.DataFrame({"session_id": ["2025-09-09", "2026-07-01", "cup"]})
+    assert nearest_sessions(wanted, sessions) == f" {near}"

@@ -199,19 +199,6 @@ def test_who_would_sit_twice_is_told_once_at_the_line_that_says_who_is_who() -> 
     assert [code for code in findings["code"] if code.startswith("entries.seated_twice")] == []
 
 
-def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told_as_one() -> None:
-    two = [{**line("cy", "zoe"), "line_no": 7}, {**line("ann", "zoe"), "line_no": 3}]
-    assert codes(*two) == [("people.all_sit", "ann")]
-    (said,) = assembled(sessions=[{"date": FIRST}], entries=FOUR, people=two)[1].filter(code="people.all_sit")[
-        "message"
-    ]
-    assert said.startswith("by this row and others (file, line 7) ann is zoe, and so is cy; both sit down in session 1")
-    beside = {**line("bob", "di"), "line_no": 9}
-    assert codes(*two, beside) == [("people.all_sit", "ann"), ("people.both_sit", "bob")]
-    twice = [*FOUR, {"entrant": "2", "player_id": "ann"}]
-    assert ("entries.seated_twice", "ann") in codes(line("bob", "zoe"), entries=twice), "by no line"
-
-
 def test_two_who_sit_together_only_outside_the_dates_of_a_line_are_not_told() -> None:
     assert codes(line("ann", "bob", since=SECOND)) == []
 

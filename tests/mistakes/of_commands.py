@@ -23,6 +23,7 @@ mistake, only_typed = LISTED.mistake, LISTED.only_typed
 
 only_typed("Misspelt a command.", "buld club/tuesday")
 only_typed("Misspelt an option.", "build club/tuesday --report pages")
+only_typed("Copied an option from Word, which made its hyphens long.", "people –-format csv --warehouse built.duckdb")
 only_typed("Left out what the command needs.", "explain")
 only_typed("Typed a path with a blank without quotes.", "check my club/tuesday")
 only_typed("Named a folder that is not there.", "build club/tusday")
@@ -36,6 +37,7 @@ only_typed("Misspelt the competition.", "lines tusday present.csv --lines 2 --wa
 only_typed("Named a rule without its section.", "compare tuesday --set method=place --warehouse built.duckdb")
 only_typed("Misspelt the value of a rule.", "compare tuesday --set ranking.method=plaice --warehouse built.duckdb")
 only_typed("Misspelt a session.", "history 2025-09-20 --warehouse built.duckdb")
+only_typed("Named a session by its day in words.", 'history "9 september" --warehouse built.duckdb')
 only_typed("Named the language behind the command.", "audit --language en")
 only_typed("Asked for more lines than there are pairs.", "lines tuesday present.csv --lines 9 --warehouse built.duckdb")
 only_typed("Misspelt the file of those present.", "lines tuesday presents.csv --lines 1 --warehouse built.duckdb")

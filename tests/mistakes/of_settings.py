@@ -28,6 +28,7 @@ changed(
     "[scoring]",
     '[[season]]\nname = "2026-27"\nstart = 2026-08-31\nend = 2027-08-31\n\n[scoring]',
 )
+changed("Left out where a season ends.", CHECK, TOML, "end = 2026-08-31\n", "")
 changed("Wrote the same key twice.", CHECK, TOML, "window = 6", "window = 6\nwindow = 5")
 
 

@@ -54,6 +54,11 @@ def players_of_the_neighbours(_: pytest.MonkeyPatch) -> None:
     _players(*(str(number) for number in range(101, 109)))
 
 
+@mistake("Put an evening one folder too high.", CHECK)
+def one_too_high(_: pytest.MonkeyPatch) -> None:
+    put("club/2025-09-16.pbn", _another_evening(0, 1))
+
+
 @mistake("Left the name of last year's file when saving this year's evening.", CHECK)
 def name_of_last_year(_: pytest.MonkeyPatch) -> None:
     Path(EVENING).rename(f"{FOLDER}/2024-09-02.pbn")

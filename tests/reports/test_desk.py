@@ -343,6 +343,19 @@ def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tab
     assert sorted(links) == [f"{season}/hands/2026-01-06/boards.html#board-12", f"{season}/sessions/2026-01-06.html"]
 
 
+def test_a_finding_on_a_seat_names_who_sit_there_and_leads_to_the_evening(quiet: Tables, tmp_path: Path) -> None:
+    of_file = {**OF_SESSION, "file_id": "a.pbn"}
+    found = (finding(competition="c", file_id="a.pbn", line_no=line) for line in (7, 90))
+    of_club = {
+        "findings": frame(Findings, *found),
+        "raw.entries": frame(Entries, {**of_file, "line": "A", "entrant": "15", "player_id": "7", "line_no": 7}),
+        "raw.sessions": frame(Sessions, of_file),
+    }
+    seat, other = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html").xpath("//td[@class='file']")
+    assert "Result list · 15 Ann Ames" in " ".join(seat.xpath("string()").split())
+    assert seat.xpath(".//a/@href") == other.xpath(".//a/@href") == ["../../site/club/c/s/sessions/2026-01-06.html"]
+
+
 def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_path: Path) -> None:
     page = text(drawn(quiet | of_board(shown=True), tmp_path) / CLUB / "index.html")
     assert page.count('If it was so: settled = ["A 12 6"]') == 1, "not beside what is said of the evening"

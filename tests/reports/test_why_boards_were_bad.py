@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from pipelines.reports.pages.against_field import against_field
-from pipelines.reports.pages.played_lines import _against_deal, _makes
+from pipelines.reports.pages.played_lines import _against_deal, _can_make, _makes
 from pipelines.reports.pages.why_boards import why_best, why_worst
 from transforms.tables.deals import TABLE
 
@@ -33,6 +33,7 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
     }
     sides = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
     unknown: dict[str, Any] = {"gained": None, "bid": None, "makes": None, "double_dummy_score": None}
+    unknown |= {"can_game": None, "can_slam": None}
     rows = [
         {**key, "result": result, "score": score, "subfield": form, "declares": sides.get(result[:1]), **unknown}
         | {"cards": lines}
@@ -41,7 +42,8 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
     rows[0] |= deal or {}
     numbers = dict.fromkeys(("board", "score", "gained", "double_dummy_score"), pl.Int32)
     texts = dict.fromkeys(("subfield", "bid", "makes", "declares", "cards"), pl.String)
-    table = against_field(pl.DataFrame(rows, schema_overrides=numbers | texts))
+    answers = dict.fromkeys(("can_game", "can_slam"), pl.Boolean)
+    table = against_field(pl.DataFrame(rows, schema_overrides=numbers | texts | answers))
     declares = pl.col("declares") == own
     told = table.head(1).select(why_worst(declares), why_best(declares)).row(0)
     return dict(zip(("worst", "best"), told, strict=True))
@@ -51,6 +53,9 @@ GAMES = (("N4S=", 420),) * 3
 PARTS = (("N3S=", 140),) * 3
 DEFENDED = (("E2H-1", 50),) * 3
 ONE_DOWN = {"gained": -1, "double_dummy_score": 420}
+CAN_GAME = {"gained": -1, "double_dummy_score": 120, "can_game": True}
+SLAMS = (("N6S=", 980),) * 3
+MADE_BY_OTHERS = "others bid game and made it"
 IN_NO_TRUMP = {"gained": 0, "bid": "too_high", "makes": "3N"}
 NOT_BID = {"gained": 0, "double_dummy_score": 110, "bid": "game"}
 
@@ -59,7 +64,10 @@ NOT_BID = {"gained": 0, "double_dummy_score": 110, "bid": "game"}
     ("tables", "deal", "declarers", "defenders"),
     [
         ((("N4S-1", -50), *GAMES), ONE_DOWN, "1 trick fewer than double dummy", "1 trick more than double dummy"),
-        ((("N1N=", 90), *GAMES), ONE_DOWN | {"double_dummy_score": 120}, "game not bid", "opponents did not bid game"),
+        ((("N1N=", 90), *GAMES), CAN_GAME, "game not bid", "opponents did not bid game"),
+        ((("N1N=", 90), *GAMES), ONE_DOWN | {"double_dummy_score": 120}, MADE_BY_OTHERS, "opponents did not bid game"),
+        ((("N5S=", 450), *SLAMS), {"can_slam": True}, "slam not bid", "opponents did not bid slam"),
+        ((("N5S=", 450), *SLAMS), {"can_slam": False}, "others bid slam and made it", "opponents did not bid slam"),
         ((("N2S=", 110), ("N3N=", 400), *PARTS), NOT_BID, "game not bid", "opponents did not bid game"),
         ((("N2S=", 110), *PARTS), NOT_BID, "others took more tricks", "others took fewer tricks"),
         ((("N5S-1", -50), *PARTS), {"gained": 0, "bid": "too_high"}, "bid too high", "opponents bid too high"),
@@ -238,3 +246,20 @@ def test_two_tables_with_the_same_result_are_told_the_same() -> None:
     last = of_field(("N4S+1", 450), ("N4S=", 420), ("N4S=", 420), ("N4S+1", 450), own="ns", deal=one_more)
     assert first == last
     assert first["best"] == "1 trick more than double dummy"
+
+
+@pytest.mark.parametrize(
+    ("tricks", "game", "slam"),
+    [
+        ({"s_s": 9, "n_d": 10}, False, False),
+        ({"n_d": 11}, True, False),
+        ({"e_nt": 12}, False, False),
+        ({"s_h": 12}, True, True),
+    ],
+)
+def test_a_game_or_a_slam_is_one_of_declarers_side_in_any_strain(
+    tricks: dict[str, int], game: bool, slam: bool
+) -> None:
+    table = dict.fromkeys(TABLE, 5) | tricks
+    line = pl.DataFrame([{"result": "N4C=", "over": 0, "par_score": 130, "vulnerable": "none", **table}])
+    assert line.select(**_can_make()).row(0) == (game, slam)

@@ -10,6 +10,7 @@ from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import rating_systems
 from pipelines.settings.scoring import scoring_profiles
+from pipelines.settings.season_of_year import of_a_year
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.settings.sessions import AcceptAtMost, session_settings
 from pipelines.settings.toml_lines import AT_THE_END, lines_of
@@ -285,6 +286,39 @@ def test_a_file_in_which_there_is_nothing_is_told_with_what_to_write(tmp_path: P
         read_settings(written(tmp_path, ""))
     with pytest.raises(SettingsError, match=r"competition.toml:1: season: missing: add \[\[season\]\] at the end"):
         read_settings(written(tmp_path, 'club = "Ours"'))
+
+
+@pytest.mark.parametrize(
+    ("left_out", "example"),
+    [
+        ("end = 2027-08-31", "end = 2027-08-31"),
+        ("start = 2026-09-01", "start = 2026-09-01"),
+        ('name = "2026-27"', 'name = "2026-27"'),
+    ],
+)
+def test_what_a_season_lacks_is_told_as_it_is_written_and_at_its_season(
+    tmp_path: Path, left_out: str, example: str
+) -> None:
+    second = '\n[[season]]\nname = "2026-27"\nstart = 2026-09-01\nend = 2027-08-31\n'
+    line_no = SEASON.count("\n") + 2
+    with pytest.raises(SettingsError) as raised:
+        read_settings(written(tmp_path, SEASON + second.replace(f"{left_out}\n", "")))
+    (problem,) = raised.value.problems
+    assert (problem.message, problem.line_no) == (f"missing: write {example} below this [[season]]", line_no)
+
+
+@pytest.mark.parametrize(
+    ("key", "season", "line"),
+    [
+        ("end", {"start": dt.date(2024, 2, 29)}, "end = 2025-02-28"),
+        ("start", {"end": dt.date(2025, 12, 31)}, "start = 2025-01-01"),
+        ("name", {"start": dt.date(2025, 1, 1), "end": dt.date(2025, 12, 31)}, 'name = "2025"'),
+        ("end", {"start": "soon"}, None),
+        ("end", {}, None),
+    ],
+)
+def test_a_season_is_taken_as_a_year(key: str, season: dict[str, object], line: str | None) -> None:
+    assert of_a_year(key, season) == line
 
 
 def test_lines_are_found_in_time_that_grows_with_the_text() -> None:

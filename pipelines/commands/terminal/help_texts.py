@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, get_args
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
+from pipelines.commands.terminal.long_dashes import with_long_dash
 from pipelines.errors import UnusableError
 from pipelines.languages import make_usual
 from pipelines.paths import PACKAGES
@@ -55,6 +56,15 @@ class SpokenGroup(TyperGroup):
         if ctx.parent is None:
             with suppress(UnusableError):  # told by the command itself
                 make_usual(named_language(args))
+            if long := with_long_dash(args):
+                word, meant = long
+                raise typer.BadParameter(
+                    gettext(
+                        "{word}: begins with a long dash, as Word and mails make it; type {meant}",
+                        word=word,
+                        meant=meant,
+                    )
+                )
         return super().parse_args(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12

@@ -8,6 +8,7 @@ import polars as pl
 
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
+from pipelines.settings.days_in_words import days_in_words
 from pipelines.settings.toml_files import date_of
 from transforms.messages import Message, gettext
 from transforms.tables import COMPETITION, SESSION
@@ -168,10 +169,14 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
         wanted: what is named.
         sessions: (session_id), of any competitions.
     """
+    days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in sessions["session_id"].unique().sort()}
+    if (said := days_in_words(wanted, filter(None, days.values()))) is not None:
+        words = some(sorted(session_id for session_id, then in days.items() if then in said))
+        meant = gettext("(did you mean {words}? a day is written year-month-day)", words=words)
+        return f" {meant if said else gettext('(a day is written year-month-day)')}"
     day = _day(date_of(wanted) or wanted)
     if day is None:
         return nearest(wanted, sessions["session_id"])
-    days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in sessions["session_id"].unique().sort()}
     apart = {session_id: abs(then - day) for session_id, then in days.items() if then is not None}
     if meant := sorted(session_id for session_id, days_apart in apart.items() if not days_apart):
         words = some(meant)

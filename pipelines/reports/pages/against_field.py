@@ -24,8 +24,8 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     Codes of both, of which `why_boards` says what they mean; null where nothing can be said.
 
     Args:
-        lines: `BOARD`, `declares`, `gained`, `bid`, `makes`, `result`, `score`, `double_dummy_score`, `subfield` and
-            `cards`, the lines that had the same deal.
+        lines: `BOARD`, `declares`, `gained`, `bid`, `makes`, `result`, `score`, `double_dummy_score`, `can_game`,
+            `can_slam`, `subfield` and `cards`, the lines that had the same deal.
     """
     # Tables that had other cards, in another form of the board, or a ruling in the place of a score, say nothing; those
     # of lines with a deal of their own are beside one another alone.
@@ -96,11 +96,16 @@ def _lost() -> pl.Expr:
     height, is_down = pl.col("height"), pl.col("is_down")
     changes = (pl.col("gained") < 0) & (pl.col("next_better") <= pl.col("double_dummy"))
     others_declare = pl.col("all_declared") - pl.col("same_side")
+    # Others may have made what cannot be made, or nobody knows whether it can: then it is no fault to have missed it.
+    slam = (height == _GAME) & ~is_down & _most(pl.col("slams"))
+    game = (height == 1) & ~is_down & _most(pl.col("games"))
     lower = pl.when(height == _SLAM).then(pl.col("made") - pl.col("slams")).otherwise("parts_made")
     return _first_of(
         (pl.col("is_passed") & _most(pl.col("all_declared")), "passed"),
-        ((height == _GAME) & ~is_down & _most(pl.col("slams")), "slam"),
-        ((height == 1) & ~is_down & _most(pl.col("games")), "game"),
+        (slam & pl.col("can_slam"), "slam"),
+        (slam, "slam_of_others"),
+        (game & pl.col("can_game"), "game"),
+        (game, "game_of_others"),
         (changes, "tricks"),
         ((pl.col("bid") == "too_high") & pl.col("makes").is_not_null(), "makes"),
         (pl.col("bid") == "too_high", "too_high"),

@@ -53,7 +53,7 @@ def played_lines(report: Tables) -> pl.DataFrame:
     return against_field(
         told.join(_possible(report["hands"]), on=[*BOARD, "line"], how="left", maintain_order="left")
         .with_columns(_over_contract().alias("over"), known=pl.col("par_score").is_not_null().any().over(FIELD))
-        .with_columns(possible=_as_result(), makes=_makes(), **_against_deal())
+        .with_columns(possible=_as_result(), makes=_makes(), **_can_make(), **_against_deal())
     )
 
 
@@ -149,19 +149,32 @@ def _makes() -> pl.Expr:
     declarer, strain = parts.struct.field("1"), parts.struct.field("3")
     level = parts.struct.field("2").cast(pl.Int32)
     is_game = level >= strain.replace_strict(_GAMES, default=None, return_dtype=pl.Int32)
-    table = pl.concat_list(pl.col(TABLE).cast(pl.Int32))
     possible = []
     for other in _WORTH_MOST_FIRST:
         place = _STRAINS.index(other)
-        of_side = [
-            pl.max_horizontal(table.list.get(seat + place), table.list.get(seat + 10 + place)) for seat in (0, 5)
-        ]
-        tricks = pl.when(declarer.is_in(["N", "S"])).then(of_side[0]).when(declarer != "").then(of_side[1])
+        tricks = _tricks_of_side(declarer, place)
         least = pl.when(level >= _SLAM).then(_SLAM).when(is_game).then(_GAMES[other]).otherwise(level)
         possible.append((other, least, tricks >= least + 6))
     contracts = [pl.when(makes).then(pl.concat_str(least, pl.lit(other))) for other, least, makes in possible]
     same = pl.any_horizontal((strain == other) & makes for other, _, makes in possible)
     return pl.when(~same).then(pl.coalesce(contracts))
+
+
+def _tricks_of_side(declarer: pl.Expr, strain: int) -> pl.Expr:
+    """The most tricks that either hand of declarer's side takes double dummy in this strain."""
+    table = pl.concat_list(pl.col(TABLE).cast(pl.Int32))
+    ns, ew = (pl.max_horizontal(table.list.get(seat + strain), table.list.get(seat + 10 + strain)) for seat in (0, 5))
+    return pl.when(declarer.is_in(["N", "S"])).then(ns).when(declarer != "").then(ew)
+
+
+def _can_make() -> dict[str, pl.Expr]:
+    """`can_game` and `can_slam`: whether declarer's side can make one double dummy, in any strain."""
+    declarer = pl.col("result").str.extract_groups(_RESULT).struct.field("1")
+    most = {strain: _tricks_of_side(declarer, place) for place, strain in enumerate(_STRAINS)}
+    return {
+        "can_game": pl.any_horizontal(tricks >= _GAMES[strain] + 6 for strain, tricks in most.items()),
+        "can_slam": pl.any_horizontal(tricks >= _SLAM + 6 for tricks in most.values()),
+    }
 
 
 def _against_deal() -> dict[str, pl.Expr]:

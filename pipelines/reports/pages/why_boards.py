@@ -17,7 +17,9 @@ def why_worst(declares: pl.Expr) -> pl.Expr:
     own = {
         "passed": gettext("most did not pass it out"),
         "slam": gettext("slam not bid"),
+        "slam_of_others": gettext("others bid slam and made it"),
         "game": gettext("game not bid"),
+        "game_of_others": gettext("others bid game and made it"),
         "too_high": gettext("bid too high"),
         "stopped": gettext("most stopped lower"),
         "left": gettext("most left it to the opponents"),
@@ -56,8 +58,8 @@ def why_best(declares: pl.Expr) -> pl.Expr:
     }
     of_opponents = {
         "passed": own["passed"],
-        "slam": gettext("opponents did not bid slam"),
-        "game": gettext("opponents did not bid game"),
+        **dict.fromkeys(("slam", "slam_of_others"), gettext("opponents did not bid slam")),
+        **dict.fromkeys(("game", "game_of_others"), gettext("opponents did not bid game")),
         "too_high": gettext("opponents bid too high"),
         "stopped": gettext("opponents bid higher than most"),
         "left": gettext("most became declarer themselves"),

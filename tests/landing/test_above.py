@@ -1,0 +1,44 @@
+"""An evening's file one folder too high is told, and counts nowhere."""
+
+from pathlib import Path
+
+import pytest
+from landing.test_folders import NOTHING_KEPT, competition
+
+from pipelines.landing.folders import competition_folders
+from pipelines.landing.raw_tables import read_landing
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("2025-09-16.pbn", b"% PBN 2.1\n"),
+        ("2025-09-16.BWS", b""),
+        ("2025-09-16.xml", b'<?xml version="1.0"?>\n<USEBIO Version="1.2">'),
+    ],
+)
+def test_a_result_file_above_a_competition_is_told_with_where_it_belongs(
+    tmp_path: Path, name: str, content: bytes
+) -> None:
+    folder = competition(tmp_path)
+    before = read_landing(folder, NOTHING_KEPT)
+    (folder.parent / name).write_bytes(content)
+    raw = read_landing(folder, NOTHING_KEPT)
+    told = raw["findings"].filter(code="landing.above")
+    assert told.select("severity", "file_id", "message").rows() == [
+        (
+            "warning",
+            f"club/{name}",
+            "the file lies above the folder evening, so it is not read: if it is of that competition, move it into that"
+            " folder",
+        )
+    ]
+    assert raw["findings"].height == before["findings"].height + 1
+    assert raw["results"].equals(before["results"])
+
+
+@pytest.mark.parametrize("name", ["players.csv", "members.xlsx", "settings.xml", "letter.txt", "people.csv"])
+def test_other_files_above_a_competition_are_not_told(tmp_path: Path, name: str) -> None:
+    folder = competition(tmp_path)
+    (folder.parent / name).write_bytes(b"<settings/>")
+    assert [found.competition for found in competition_folders(folder)] == ["evening"]
