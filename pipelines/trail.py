@@ -15,7 +15,7 @@ from transforms.published.changed_results import changed_results, changed_sessio
 from transforms.published.following import When, as_first_found
 from transforms.published.kinds import RATINGS, RESULTS, Kind
 from transforms.published.recording import recorded
-from transforms.published.shown import shown
+from transforms.published.shown import session_files, shown
 from transforms.published.trail import (
     CHANGED,
     CORRECTIONS,
@@ -25,9 +25,9 @@ from transforms.published.trail import (
     REMEMBERED,
     SOURCES,
     corrected,
-    sources,
     trail,
 )
+from transforms.published.vanished import last_files
 from transforms.ratings.published import lists_to_publish, with_changed
 from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
 from transforms.tables.shared import in_shape
@@ -259,9 +259,13 @@ def _shown(kind: Kind, before: Tables, made: Tables) -> pl.LazyFrame:
 
 
 def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:
-    """The files of every session that was ever published, with the time of the first publication from each."""
-    sessions = made["scored.session_results"].lazy().select(SESSION).unique()
-    new = sources(before, made).join(sessions, on=SESSION, how="semi").with_columns(published_at=pl.lit(at))
+    """The files of every session that was ever published; those of one whose files are others now have this time."""
     key = WAREHOUSE[SOURCES].primary_key()
+    sessions = made["scored.session_results"].lazy().select(SESSION).unique()
+    now = session_files(made).join(sessions, on=SESSION, how="semi")
     known = before[SOURCES].lazy()
-    return pl.concat([known, new.join(known, on=key, how="anti").select(WAREHOUSE[SOURCES].column_names())]).sort(key)
+    last = last_files(known)
+    others = pl.concat([now.join(last, on=key, how="anti"), last.join(now, on=key, how="anti")])
+    new = now.join(others, on=SESSION, how="semi").with_columns(published_at=pl.lit(at))
+    earlier = known.join(new, on=key, how="anti")
+    return pl.concat([earlier, new.select(WAREHOUSE[SOURCES].column_names())]).sort(key)

@@ -36,8 +36,12 @@ def root_of(page: Path) -> etree._Element:
 
 
 def unnamed(site: Path) -> dict[str, set[str]]:
-    """Page -> the cells, links and names on it that are what a program calls nothing: `None`, `None & Ada`."""
-    found = {page.relative_to(site).as_posix(): _without_a_name(page) for page in sorted(site.rglob("*.html"))}
+    """Page -> the cells, links and names on it that are what a program calls nothing: `None`, `None & Ada`.
+
+    The page on the columns of the downloads, which names nobody, says of each when it is null.
+    """
+    pages = (page for page in sorted(site.rglob("*.html")) if page.name != "columns.html")
+    found = {page.relative_to(site).as_posix(): _without_a_name(page) for page in pages}
     return {page: texts for page, texts in found.items() if texts}
 
 

@@ -28,6 +28,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
+from pipelines.reports.tables.doubts import with_doubts
 from pipelines.warehouse import Warehouse
 from transforms.privacy.withheld import withheld
 from transforms.tables import COMPETITION, Tables
@@ -84,6 +85,7 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
     last = shown("raw.sessions", _LAST.format(table="raw.sessions", natural=NATURAL))
     last_of = last.select(*COMPETITION, last_session="session_id")
     competitions = warehouse.sql(_COMPETITIONS).join(last_of, on=COMPETITION, how="left")
+    competitions = with_doubts(competitions, warehouse.read_all_seasons("scored.doubts"))
     is_one, is_few = competitions["club"].n_unique() == 1, competitions["players"].sum() <= MOST_FOUND
     last_of_one = {
         name: _LAST.format(table=name, natural=NATURAL) + ("" if is_one else " limit 0") for name in OF_EVENINGS

@@ -1,8 +1,12 @@
 """What is wrong with what was typed is told in plain words, with the mend, and in the language that is spoken."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from pipelines.cli import run
+from pipelines.commands.terminal.exit_status import say
 from pipelines.commands.terminal.long_dashes import with_long_dash
 from pipelines.environment import LANGUAGE
 
@@ -67,3 +71,15 @@ def test_a_dash_in_the_middle_and_what_stands_behind_two_hyphens_is_no_option() 
     assert with_long_dash(["explain", "Ann – Bob", "a–b", "–", "–5"]) is None
     assert with_long_dash(["explain", "--", "–format"]) is None
     assert with_long_dash(["–h"]) == ("–h", "-h")
+
+
+def test_what_is_said_comes_behind_what_was_printed_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """In the log of a run without a terminal the last line stood above the table of which it spoke."""
+    log = tmp_path / "log.txt"
+    with log.open("a", encoding="utf-8") as out, log.open("a", encoding="utf-8", buffering=1) as errors:
+        monkeypatch.setattr("sys.stdout", out)
+        monkeypatch.setattr("sys.stderr", errors)
+        sys.stdout.write("a table\n")
+        say("All of them are the same.")
+        monkeypatch.undo()
+    assert log.read_text(encoding="utf-8") == "a table\nAll of them are the same.\n"

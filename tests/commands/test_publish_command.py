@@ -324,7 +324,11 @@ def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_other
     entrant = {"line": "A", "entrant": "1", "date": START.date(), "players": "1", "boards": 3}
     before = {
         "published.results": frame(PublishedResults, {**season, **entrant}),
-        "published.files": frame(PublishedFiles, {**season, "file_id": "wed.pbn"}),
+        "published.files": frame(
+            PublishedFiles,
+            {**season, "file_id": "wed.pbn"},
+            {**season, "file_id": "before-it-was-mended.pbn", "published_at": START - dt.timedelta(1)},
+        ),
     }
     read = {"file_id": "wed.pbn", "path": "wed.pbn", "format": "pbn", "ingested_at": START, "rows": 3, "findings": 0}
     (said,) = _vanishing(

@@ -20,7 +20,7 @@ from pipelines.commands.terminal.which_landing import (
     which_landing,
 )
 from pipelines.errors import UnusableError
-from pipelines.paths import SAMPLE, Paths
+from pipelines.paths import SAMPLE, Paths, Place
 from transforms.messages import Message
 
 A_SAMPLE = "No folder is named: this is the sample, a made-up season. Your own: barometer new FOLDER"
@@ -132,6 +132,25 @@ def test_no_second_set_of_numbers_begins_further_down_unasked(
     paths.warehouse.parent.mkdir()
     paths.warehouse.touch()
     refuse_a_second_set(Path(built), paths, is_named=False)
+
+
+@pytest.mark.usefixtures("usual")
+def test_a_closed_folder_further_up_stops_no_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = tmp_path / "closed" / "club"
+    club.mkdir(parents=True)
+    monkeypatch.chdir(club)
+    paths = Paths.of_the_working_folder(club)
+    asked: list[Place] = []
+
+    def closed_further_up(place: Place) -> bool:
+        asked.append(place)
+        if place == paths.warehouse:
+            return False
+        raise PermissionError(13, "Permission denied", str(place))
+
+    monkeypatch.setattr("pipelines.commands.terminal.which_landing.exists", closed_further_up)
+    refuse_a_second_set(club, paths, is_named=False)
+    assert len(asked) == 1 + len(club.parents)
 
 
 def test_a_build_where_you_are_is_refused_where_one_further_up_has_its_numbers(

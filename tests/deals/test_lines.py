@@ -65,7 +65,7 @@ def of_sessions(*settled: str) -> dy.DataFrame[SessionSettings]:
 
 
 def told(
-    *rows: Row, table: str = TRICKS, settled: tuple[str, ...] = (), **given: Any
+    *rows: Row, table: str | None = TRICKS, settled: tuple[str, ...] = (), **given: Any
 ) -> list[tuple[str, str, int | None]]:
     dealt = frame(Deals, deal(double_dummy=table))
     lines = beside(*rows, deals=(deal(double_dummy=table),), **given)
@@ -190,6 +190,19 @@ def test_a_settled_result_of_a_board_with_cards_is_told_where_nobody_asks(
 ) -> None:
     row = line(tricks=tricks, line_no=1, file_id="a.pbn", **given)
     assert [code for code, *_ in told(row, settled=(f"A {row['board']} 2",))] == codes
+
+
+def test_a_settled_result_is_not_called_unasked_before_its_deal_is_solved() -> None:
+    """A build solves nothing: whoever took the line out would be asked once the solver has run."""
+    unlikely = line("1S", "W", 13, score=-260, line_no=1, file_id="a.pbn")
+    as_possible = line(line_no=1, file_id="a.pbn")
+
+    def codes(row: Row, *known: tuple[str, str]) -> list[str]:
+        return [code for code, *_ in told(row, table=None, settled=("A 1 2",), known=solved(*known))]
+
+    assert codes(unlikely) == codes(as_possible) == []
+    assert codes(unlikely, (ID, TRICKS)) == []
+    assert codes(as_possible, (ID, TRICKS)) == ["settings.settled_unasked"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import datetime as dt
 import duckdb
 import polars as pl
 import pytest
+from factories import Tables
 from published.seasons import (
     FIRST,
     OF_AN_EVENING,
@@ -25,6 +26,7 @@ from transforms.published.following import When
 from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS
 from transforms.published.shown import shown
 from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, trail
+from transforms.published.vanished import last_files
 from transforms.ratings.corrections import corrections
 from transforms.tables import VIEWS, WAREHOUSE, Elo, PublishedRatings
 from transforms.tables.shared import in_shape
@@ -132,6 +134,27 @@ def test_an_evening_that_is_removed_is_told_with_the_file_that_is_gone() -> None
     assert again[CORRECTIONS].is_empty()
     assert not again[RESULTS.table].filter(is_gone).height
     assert again["published.files"].filter(is_gone).height == 1
+
+
+def test_of_every_publication_of_an_evening_the_last_files_are_known() -> None:
+    club, session = second_evening()
+    is_it = (pl.col("club") == club) & (pl.col("session_id") == session)
+
+    def mended(*tables: str) -> Tables:
+        file = pl.when(is_it).then(pl.lit("mended.csv")).otherwise("file_id").alias("file_id")
+        return built({**handed_in(), **{name: handed_in()[name].with_columns(file) for name in tables}})
+
+    def last(known: Tables) -> set[str]:
+        return set(last_files(known["published.files"]).filter(is_it).collect()["file_id"])
+
+    assert last(first_published()) == {f"{session}.csv"}
+    second = after_publication(first_published(), mended("raw.sessions", *OF_AN_EVENING), 2)
+    assert last(second) == {"mended.csv"}
+    third = after_publication(second, mended("raw.results"), 3)
+    assert last(third) == {f"{session}.csv", "mended.csv"}, "one that is there again, beside the other"
+    fourth = after_publication(third, first_build(), 4)
+    assert last(fourth) == {f"{session}.csv"}, "one of them only"
+    assert fourth["published.files"].filter(is_it).height == 2, "the history has both"
 
 
 def test_an_evening_that_was_put_on_a_later_day_is_told_with_its_file() -> None:

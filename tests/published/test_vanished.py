@@ -24,19 +24,23 @@ DAY = dt.date(2025, 9, 2)
 WAS = "wed.pbn"
 
 
-def published(*others: str) -> pl.DataFrame:
+def published(*others: str, before: str | None = None) -> pl.DataFrame:
     """The evening `wed` of `wed.pbn`, which held `old` when it was published, and `new` in the last build.
 
     Args:
         others: files that it came from too.
+        before: the file that it came from in an earlier publication.
     """
     season = competitions()["season"][0]
     row = {"session_id": "wed", "season": season, "published_at": AT}
     of_file = {"file_id": WAS, "rows": 3, "format": "pbn", "first_seen_at": AT}
+    files = [{**row, "file_id": name} for name in (WAS, *others)]
+    if before is not None:
+        files.append({**row, "file_id": before, "published_at": AT - dt.timedelta(1)})
     contents = ({"sha256": "old", "first_build": 1, "until_build": 2}, {"sha256": "new", "first_build": 2})
     return published_sessions(
         frame(PublishedResults, {**row, "line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3}),
-        frame(PublishedFiles, *({**row, "file_id": name} for name in (WAS, *others))),
+        frame(PublishedFiles, *files),
         frame(FileHistory, *({**of_file, **content} for content in contents)),
     ).collect()
 
@@ -45,6 +49,7 @@ def told(
     *files: tuple[str, str, str | None],
     supersedes: str | None = None,
     came_from_too: tuple[str, ...] = (),
+    before: str | None = None,
     **others: object,
 ) -> list[tuple[str, str]]:
     """(code, message) of what is said.
@@ -53,6 +58,7 @@ def told(
         files: name, content and session of each file that is there now; None: it holds no results.
         supersedes: what a `[[session]]` says that another session replaces.
         came_from_too: other files of the published evening.
+        before: the file of an earlier publication of it.
         others: `season` of the competition now, and `day` of the sessions.
     """
     rules = competitions().with_columns(season=pl.lit(others.get("season", competitions()["season"][0])))
@@ -62,7 +68,7 @@ def told(
     no_files: list[str] = []
     replaced = [{"place": 1, "session_id": "x", "files": no_files, "supersedes": [supersedes], "keep_both": False}]
     found = vanished(
-        published(*came_from_too),
+        published(*came_from_too, before=before),
         {
             "competitions": rules,
             "files": frame(Files, *({**usual, "file_id": n, "path": f"p/{n}", "sha256": sha} for n, sha, _ in files)),
@@ -122,6 +128,13 @@ def test_of_several_files_those_that_are_gone_are_named() -> None:
     ((code, said),) = told(("x.pbn", "new", "x"), came_from_too=("a.pbn",))
     assert code == "published.renamed"
     assert said.endswith(f"give it its old name, {WAS}")
+
+
+def test_nothing_is_said_of_the_file_of_an_earlier_publication() -> None:
+    assert told(before="a.pbn") == [("published.gone", GONE)], "not two files, but the two versions of one"
+    assert told((WAS, "broken", None), before="a.pbn") == [], "the file is there, and why it holds nothing is told"
+    ((code, _),) = told(("two.pbn", "edited", "two"), day=DAY, before="a.pbn")
+    assert code == "published.of_same_day"
 
 
 @pytest.mark.parametrize("files", [(WAS, "new", "wed"), (WAS, "broken", None), ("sub/wed.pbn", "new", "wed")])

@@ -61,7 +61,8 @@ class TestClubkampioenschap:
 
     def test_neither(self, season: Tables, tmp_path: Path) -> None:
         folder = drawn(season, tmp_path, individual_show=False, pairs_show=False)
-        for page in folder.rglob("*.html"):
+        # A column keeps its name and what it is, though it is empty here.
+        for page in (page for page in folder.rglob("*.html") if page.name != "columns.html"):
             text = text_of(page).lower().replace(season["raw.competitions"]["competition"][0], "")
             assert "champion" not in text, page
         assert not {*self.OF_INDIVIDUALS, *self.OF_PAIRS} & downloaded.names(folder)

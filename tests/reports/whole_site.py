@@ -10,6 +10,7 @@ from pipelines.display.progress import Progress
 from pipelines.reports.first_page import evenings, players_found, standing
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site, draw_clubs, draw_first
+from pipelines.reports.tables.doubts import with_doubts
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import CLUB, COMPETITION
 
@@ -58,7 +59,7 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
     )
     latest = tables["raw.competitions"].sort("start", "season").unique(CLUB, keep="last")
     return {
-        "competitions": seasons,
+        "competitions": with_doubts(seasons, tables["scored.doubts"]),
         "evenings": evenings({**tables, "raw.sessions": last}, tables["raw.players"]),
         "standing": standing(
             tables["rankings.player_rankings"].join(latest, on=COMPETITION, how="semi"), tables["raw.players"]

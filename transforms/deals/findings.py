@@ -9,7 +9,7 @@ import polars as pl
 from transforms.bridge.contracts import contract_score
 from transforms.bridge.tricks_as_digits import can_be_right, digits_of
 from transforms.deals.double_dummy import first_of_files
-from transforms.deals.lines import DEAL
+from transforms.deals.lines import DEAL, with_deals
 from transforms.intake.findings import sorted_findings, warning_on
 from transforms.intake.lines.meetings import lines_of_meetings
 from transforms.intake.lines.questions import without_question
@@ -99,7 +99,7 @@ def deal_findings(
             _doubtful_hands(deals, hands),
             _wrong_tables(deals, double_dummy),
             _impossible_tables(deals, double_dummy),
-            *_settled_unasked(lines, deals, results, settings, settled),
+            *_settled_unasked(_of_no_question(settled, lines, deals, double_dummy), settled, results, settings),
         ]
     )
 
@@ -134,17 +134,27 @@ def _alone(lines: Frame[DealLines], settled: pl.LazyFrame) -> dy.LazyFrame[Findi
     )
 
 
-def _settled_unasked(
-    lines: Frame[DealLines],
-    deals: Frame[Deals],
-    results: Frame[Results],
-    settings: Frame[SessionSettings],
-    settled: pl.LazyFrame,
-) -> list[dy.LazyFrame[Findings]]:
-    """A warning for each settled result of a board with cards about which neither these nor the results ask."""
+def _of_no_question(
+    settled: pl.LazyFrame, lines: Frame[DealLines], deals: Frame[Deals], double_dummy: Frame[DoubleDummy]
+) -> pl.DataFrame:
+    """The settled results of boards with cards about which these do not ask, nor will once their deal is solved."""
     of_cards = settled.join(deals.lazy(), on=[*SESSION, "board"], how="semi")
-    may_be_asked = lines.lazy().filter(pl.col("gained").abs() >= _ALONE)
-    others = of_cards.join(may_be_asked, on=_LINE, how="anti").collect()
+    unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
+    asked = lines.lazy().filter(pl.col("gained").abs() >= _ALONE)
+    return of_cards.join(unsolved, on=_LINE, how="anti").join(asked, on=_LINE, how="anti").collect()
+
+
+def _settled_unasked(
+    others: pl.DataFrame, settled: pl.LazyFrame, results: Frame[Results], settings: Frame[SessionSettings]
+) -> list[dy.LazyFrame[Findings]]:
+    """A warning for each settled result of a board with cards about which neither these nor the results ask.
+
+    Args:
+        others: `_of_no_question`.
+        settled: `settled_results`.
+        results: `Results`.
+        settings: `SessionSettings`.
+    """
     if others.is_empty():
         return []
     due = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))

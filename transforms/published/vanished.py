@@ -20,7 +20,7 @@ _OF_COMPETITION = (*CLUB, "session_id")
 
 
 def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFrame:
-    """`PUBLISHED`: a row per session of which a result list stands published, and file that it ever came from.
+    """`PUBLISHED`: a row per session of which a result list stands published, and file of its last publication.
 
     Args:
         results: `PublishedResults`.
@@ -32,10 +32,20 @@ def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFram
         results.lazy()
         .group_by(SESSION)
         .agg(pl.col("date").min())
-        .join(files.lazy().select(*SESSION, "file_id"), on=SESSION)
+        .join(last_files(files), on=SESSION)
         .join(last, on=[*CLUB, "file_id"], how="left")
         .select(*PUBLISHED)
     )
+
+
+def last_files(files: Rows) -> pl.LazyFrame:
+    """(club, competition, season, session_id, file_id): the files of each session in its last publication.
+
+    Args:
+        files: `PublishedFiles`.
+    """
+    is_last = pl.col("published_at") == pl.col("published_at").max().over(SESSION)
+    return files.lazy().filter(is_last).select(*SESSION, "file_id")
 
 
 def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.LazyFrame[Findings]:

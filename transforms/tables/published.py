@@ -128,7 +128,7 @@ class PublishedFiles(InSession):
 
     file_id = dy.String(primary_key=True)
     published_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """When the session was first published from this file."""
+    """When the session was first published from exactly the files with this time; its files now have the latest."""
 
 
 @warehouse_table("published.changed_results")

@@ -33,7 +33,7 @@ from transforms.messages import Message, gettext, ngettext
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.trail import CORRECTIONS, PAST, SOURCES
-from transforms.published.vanished import of_published
+from transforms.published.vanished import last_files, of_published
 from transforms.tables import CLUB, SESSION, Tables
 from transforms.tables.phrases import phrase
 
@@ -280,7 +280,8 @@ def _vanishing(before: Tables, after: Tables, files: pl.DataFrame, findings: str
     """Which evenings are published no more, of which there were pages, and whether that is for want of their files."""
     was, now = ({**before, **tables}[RESULTS.table].select(RESULTS.thing).unique() for tables in (before, after))
     gone = was.join(now, on=RESULTS.thing, how="anti")
-    absent = before[SOURCES].join(files, on=[*CLUB, "file_id"], how="anti").sort("file_id")
+    came = last_files(before[SOURCES]).collect()
+    absent = came.join(files, on=[*CLUB, "file_id"], how="anti").sort("file_id")
     lacking = gone.join(absent, on=SESSION).group_by(SESSION).agg(files=pl.col("file_id").str.join(", "))
     whole = gone.join(lacking, on=SESSION, how="anti")
     if not lacking.is_empty():

@@ -1,7 +1,8 @@
 """How a command ends: its exit status, and its messages on standard error where it cannot go on."""
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -70,5 +71,7 @@ def _named_nearly(error: OSError) -> str:
 
 
 def say(words: str) -> None:
-    """Print words on standard error, on one line and without control characters."""
+    """Print words on standard error, on one line and without control characters, behind all that was printed before."""
+    with suppress(OSError):  # nobody reads it any more, which whoever prints next is told
+        sys.stdout.flush()
     typer.echo(plain(words), err=True)

@@ -113,7 +113,7 @@ def refuse_a_second_set(folder: Path, paths: Paths, *, is_named: bool) -> None:
     for above in here.parents:
         warehouse = above / inside
         before = None
-        with suppress(UnusableError):
+        with suppress(UnusableError, OSError):  # nobody asked for that folder, which may be closed
             before = last_landing(replace(paths, warehouse=warehouse, reports=warehouse.with_name("reports")))
         if before is None or not (together := _around(folder.resolve(), before)):
             continue

@@ -21,6 +21,7 @@ from pipelines.reports.pages.player_figures import player_figures
 from pipelines.reports.pages.ratings import by_value
 from pipelines.reports.rows import by_key, is_given, joined, written
 from pipelines.reports.tables.columns import each, formula, hundredths, in_short, won
+from pipelines.reports.tables.doubts import sessions_in_doubt
 from transforms.explanation import words
 from transforms.messages import gettext
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
@@ -57,6 +58,7 @@ def write_player_pages(season: Season, files: Files) -> None:
     drawn = courses(report)
     axes = next((macro_of("course.html", "axes")(course.scale) for course in drawn.values()), "")
     explanations = _explanations(season)
+    in_doubt = sessions_in_doubt(report)
     in_championship = sessions["championship"].is_not_null().any()
     made_of_deals = report["at_the_table"]
     (of_all,) = made_of_deals.select(pl.col("bid", "reached", "over", "under").sum()).to_dicts()
@@ -96,6 +98,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             in_championship=in_championship,
             explanation=explanations.get(player),
             is_over=season.is_over,
+            in_doubt=in_doubt,
             told=deal_words.at_the_table(made) if made else [],
             not_solved=not_solved,
             drawing=at_the_table(made) if made else None,

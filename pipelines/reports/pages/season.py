@@ -27,6 +27,7 @@ from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.season_downloads import write_season_downloads
+from pipelines.reports.tables.doubts import sessions_in_doubt
 from transforms.tables import METHODS, Tables
 from transforms.tables.shared import IN_TURN
 
@@ -54,7 +55,7 @@ def write_season(season: Season, files: Files) -> None:
         "ratings": season.ratings,
         "pages": frozenset(pages),
         "awards_heading": awards_heading(season.report["award_totals"]["scheme"]),
-        "in_doubt": _in_doubt(season.report),
+        "in_doubt": sessions_in_doubt(season.report),
         "is_over": season.is_over,
     }
     for name, content in pages.items():
@@ -85,12 +86,6 @@ def _first_page(season: Season) -> Content:
         "next_numbers": not report["next_balance"].is_empty(),
         "methods": not report["methods"].is_empty(),
     }
-
-
-def _in_doubt(report: Tables) -> list[dict[str, Any]]:
-    """The evenings that count though they are not what their files say, and nobody has accepted that."""
-    doubts = report["doubts"].filter("severe", pl.col("accepted").is_null())
-    return report["sessions"].join(doubts, on="session_id", how="semi", maintain_order="left").to_dicts()
 
 
 def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str, Chart]) -> dict[str, Content]:

@@ -13,6 +13,7 @@ from pipelines.reports.pages.balance import luck_rows, session_balances
 from pipelines.reports.pages.hands import fields_with_boards, hand_rows, write_hands
 from pipelines.reports.pages.result_lists import result_lists
 from pipelines.reports.rows import with_markup
+from pipelines.reports.tables.doubts import sessions_in_doubt
 from transforms.tables import BOARD, SESSION, Tables
 from transforms.tables.phrases import phrase
 
@@ -36,6 +37,7 @@ def write_session_pages(season: Season, files: Files) -> None:
     dealt = set(report["hands"]["session_id"])
     of_sessions: dict[str, dict[str, Any]] = {}
     asked = boards_asked_about(report)
+    in_doubt = {row["session_id"] for row in sessions_in_doubt(report)}
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(report["events"], "event"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
@@ -48,6 +50,7 @@ def write_session_pages(season: Season, files: Files) -> None:
             "session": session,
             "file": file,
             "dealt": identifier in dealt,
+            "in_doubt": [session] if identifier in in_doubt else [],
         }
         of_sessions[identifier] = shared
         files.page(
