@@ -32,7 +32,10 @@ _RULES = (
     "list_recent_games",
 )
 
-_OF_LIST = ("k_points", "k_steps", "turbo_k", "turbo_deviation", "difference_at_100", "difference_cap")
+_OF_LIST = (
+    *("k_points", "k_steps", "k_games_cap", "turbo_k", "turbo_deviation", "turbo_min_games"),
+    *("difference_at_100", "difference_cap"),
+)
 """Rules that the page of a list shows."""
 
 ALL_SO_FAR = "*"
