@@ -319,6 +319,30 @@ def test_evenings_that_are_there_no_more_are_named_and_told_of_no_longer(path: P
     assert not json.loads(done("findings", "--warehouse", path, "--format", "json").stdout)
 
 
+@pytest.mark.parametrize("file", ["wed.pbn", "mended.pbn"])
+def test_an_evening_that_moved_to_another_season_is_not_one_that_counts_no_longer(file: str) -> None:
+    """Its date was mended from 31 August to 1 September, in its file or in one of another name."""
+    entrant = {"line": "A", "entrant": "1", "players": "1", "boards": 3, "published_at": START}
+    was, now, other = (
+        {**entrant, "session_id": session, "season": season, "date": day}
+        for session, season, day in (
+            ("wed", "2025-26", dt.date(2026, 8, 31)),
+            ("wed", "2026-27", dt.date(2026, 9, 1)),
+            ("thu", "2025-26", dt.date(2026, 8, 27)),
+        )
+    )
+    came = {"season": "2025-26", "session_id": "wed", "file_id": "wed.pbn", "published_at": START}
+    read = {"file_id": file, "path": file, "format": "pbn", "ingested_at": START, "rows": 3, "findings": 0}
+    (said,) = _vanishing(
+        {"published.results": frame(PublishedResults, was, other), "published.files": frame(PublishedFiles, came)},
+        {"published.results": frame(PublishedResults, now, other)},
+        frame(Files, {**read, "sha256": "s"}),
+        "barometer findings",
+    )
+    assert said.startswith("1 published evening is in another season now, so its page has another address: ")
+    assert "wed (2026-27). If that is not meant, mend its date" in said
+
+
 def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_otherwise() -> None:
     season = {"season": "2025-26", "session_id": "wed", "published_at": START}
     entrant = {"line": "A", "entrant": "1", "date": START.date(), "players": "1", "boards": 3}

@@ -277,13 +277,25 @@ def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
 
 
 def _vanishing(before: Tables, after: Tables, files: pl.DataFrame, findings: str) -> Iterator[str]:
-    """Which evenings are published no more, of which there were pages, and whether that is for want of their files."""
+    """Which evenings leave their page on the site, and whether for another season, for want of files, or otherwise."""
     was, now = ({**before, **tables}[RESULTS.table].select(RESULTS.thing).unique() for tables in (before, after))
-    gone = was.join(now, on=RESULTS.thing, how="anti")
+    new = now.join(was, on=RESULTS.thing, how="anti").rename({"season": "season_now"})
+    elsewhere = was.join(now, on=RESULTS.thing, how="anti").join(new, on=[*CLUB, "session_id"], how="left")
+    moved = elsewhere.filter(pl.col("season_now").is_not_null())
+    gone = elsewhere.filter(pl.col("season_now").is_null())
     came = last_files(before[SOURCES]).collect()
     absent = came.join(files, on=[*CLUB, "file_id"], how="anti").sort("file_id")
     lacking = gone.join(absent, on=SESSION).group_by(SESSION).agg(files=pl.col("file_id").str.join(", "))
     whole = gone.join(lacking, on=SESSION, how="anti")
+    if not moved.is_empty():
+        yield ngettext(
+            "{number} published evening is in another season now, so its page has another address: {evenings}. If that"
+            " is not meant, mend its date or the seasons, build, and publish again.",
+            "{number} published evenings are in another season now, so their pages have other addresses: {evenings}. If"
+            " that is not meant, mend their dates or the seasons, build, and publish again.",
+            moved.height,
+            evenings=_named(moved, phrase("{}/{} {} ({})", *CLUB, "session_id", "season_now")),
+        )
     if not lacking.is_empty():
         yield ngettext(
             "The file of {number} published evening is gone, so its page goes from the site too: {evenings}. If that is"
