@@ -41,7 +41,7 @@ def line(alias: str, player_id: str, since: dt.date | None = None, until: dt.dat
 
 def test_an_alias_is_its_person_in_every_table() -> None:
     raw, findings = assembled(
-        sessions=[{}],
+        sessions=[{"kind": "teams"}],
         entries=[
             *pairs(("1", "ann"), ("1", "bob"), ("2", "cy")),
             {"entrant": "2", "player_id": "di", "substitutes_for": "ann"},
@@ -263,7 +263,7 @@ def test_a_person_whom_no_file_names_may_well_be_meant(person: str) -> None:
     ],
 )
 def test_who_was_replaced_is_told_with_the_number_that_is_meant(replaced: str, code: str, told: str) -> None:
-    guest = {"entrant": "1", "player_id": "Mia Rask", "substitutes_for": replaced}
+    guest = {"entrant": "3", "player_id": "Mia Rask", "substitutes_for": replaced}
     assert told in said(code, entries=[*NUMBERED, guest])
 
 

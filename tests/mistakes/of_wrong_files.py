@@ -1,5 +1,6 @@
 """Mistakes with files that belong elsewhere, to another day or to nobody, each the only one."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -172,3 +173,31 @@ changed("Wrote the letter of a line small, which is all right.", CHECK, f"{TABLE
 def saved_as_rtf(_: pytest.MonkeyPatch) -> None:
     entries = f"{TABLES}/entries.csv"
     put(entries, "{\\rtf1\\ansi\\ansicpg1252\n" + Path(entries).read_text(encoding="utf-8") + "}")
+
+
+def _stood_in(row: str) -> None:
+    put(f"{FOLDER}/stand-ins.csv", f"session_id,line,entrant,player_id,substitutes_for\n2025-09-09,A,{row}\n")
+
+
+@mistake("Wrote a stand-in at a pair for which another player sat.", CHECK)
+def stand_in_of_another_pair(_: pytest.MonkeyPatch) -> None:
+    _stood_in("1,3,2")
+
+
+@mistake("Wrote as absent who sat in another pair that evening.", CHECK)
+def absent_but_there(_: pytest.MonkeyPatch) -> None:
+    _stood_in("1,2,3")
+
+
+@mistake("Wrote the first name of a stand-in, where the files have numbers.", CHECK)
+def first_name_of_a_stand_in(_: pytest.MonkeyPatch) -> None:
+    _stood_in("1,Burak,1")
+
+
+@mistake("Put the file of an evening into the folders of two competitions.", "check .")
+def in_two_folders(_: pytest.MonkeyPatch) -> None:
+    shutil.copytree(FOLDER, "club/friday", ignore=shutil.ignore_patterns("2025-09-09", "sessions.csv"))
+    os.utime("club/friday/2025-09-02.pbn", (1, 1))
+    os.utime(EVENING, (2, 2))
+    for outside in ("present.csv", "results.csv"):
+        Path(outside).unlink()

@@ -15,23 +15,40 @@ pytestmark = pytest.mark.slow
 JOINED = "\N{WORD JOINER}"
 
 
-def report(deals: dict[int, int | None], boards: int = 8) -> Tables:
+HANDS = {"field": pl.String, "lines": pl.String, "board": pl.Int64, "deal": pl.String, "n_nt": pl.Int64}
+Deals = dict[int, int | None]
+
+
+def report(deals: Deals, boards: int = 8) -> Tables:
     """An evening of so many boards; of some of them the deals, with the tricks of one hand where they are known."""
-    hands = {"session_id": ["1"] * len(deals), "board": list(deals), "n_nt": list(deals.values())}
+    return evening({"A": ("A", deals)}, boards)
+
+
+def evening(of_lines: dict[str, tuple[str, Deals]], boards: int = 8) -> Tables:
+    """An evening with, of every line, its field and the deals of some boards, each its own."""
+    hands = [
+        {"field": field, "lines": line, "board": board, "deal": f"{line}{board}", "n_nt": tricks}
+        for line, (field, deals) in of_lines.items()
+        for board, tricks in deals.items()
+    ]
+    sheet = [
+        {"session_id": "1", "field": field, "line": line, "board": board}
+        for line, (field, _) in of_lines.items()
+        for board in range(1, boards + 1)
+    ]
     return {
-        "boards": pl.DataFrame({"session_id": ["1"] * boards, "board": list(range(1, boards + 1))}),
-        "hands": pl.DataFrame(hands, schema={"session_id": pl.String, "board": pl.Int64, "n_nt": pl.Int64}),
+        "control_sheet": pl.DataFrame(sheet),
+        "hands": pl.DataFrame(hands, schema=HANDS).with_columns(session_id=pl.lit("1")),
     }
 
 
 def test_boards_without_hands_and_boards_to_be_solved_are_told_apart() -> None:
     some = report({1: 7, 2: 8, 3: None, 8: 5})
-    assert boards_not_solved(some) == {
-        "1": [
-            f"No file has the hands of boards 4–{JOINED}7, so what they allow is not known.",
-            "What board 3 allows has not been worked out yet.",
-        ]
-    }
+    told = [
+        f"No file has the hands of boards 4–{JOINED}7, so what they allow is not known.",
+        "What board 3 allows has not been worked out yet.",
+    ]
+    assert boards_not_solved(some) == {("1", None): told, ("1", "A"): told}
     assert season_not_solved(some) == (
         "Only boards count whose hands are in a file and worked out double dummy: 3 of the 8 of this season."
     )
@@ -41,6 +58,30 @@ def test_boards_without_hands_and_boards_to_be_solved_are_told_apart() -> None:
 def test_where_all_are_known_or_none_nothing_is_said(deals: dict[int, int | None]) -> None:
     assert boards_not_solved(report(deals)) == {}
     assert season_not_solved(report(deals)) == ""
+
+
+ALL: Deals = dict.fromkeys(range(1, 9), 7)
+
+
+def test_what_one_line_lacks_is_told_of_that_line_and_not_on_the_cards_of_the_other() -> None:
+    apart = evening({"A": ("A", ALL), "B": ("B", {})})
+    of_b = f"No file has the hands of boards 1–{JOINED}8, so what they allow is not known."
+    assert boards_not_solved(apart) == {("1", None): [f"Line B: {of_b}"], ("1", "B"): [of_b]}
+    assert "8 of the 16 of this season" in season_not_solved(apart)
+
+
+def test_lines_of_one_field_with_deals_of_their_own_are_told_apart_on_its_cards() -> None:
+    together = evening({"A": ("A+B", ALL), "B": ("A+B", ALL | {2: None})})
+    told = ["Line B: What board 2 allows has not been worked out yet."]
+    assert boards_not_solved(together) == {("1", None): told, ("1", "A+B"): told}
+
+
+def test_what_lines_lack_alike_is_told_once_and_a_deal_of_both_is_one_board() -> None:
+    both = evening({"A": ("A", {1: 7}), "B": ("B", {1: 7})}, boards=2)
+    both["hands"] = both["hands"].with_columns(deal=pl.lit("1"))
+    told = ["No file has the hands of board 2, so what it allows is not known."]
+    assert boards_not_solved(both) == {("1", None): told, ("1", "A"): told, ("1", "B"): told}
+    assert "1 of the 2 of this season" in season_not_solved(both)
 
 
 def test_every_page_that_shows_double_dummy_says_it(season_with_hands: Tables, tmp_path: Path) -> None:

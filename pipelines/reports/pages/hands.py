@@ -62,7 +62,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             "root": "../../../",
             "of_fields": cards,
             "known": session in solved,
-            "not_solved": not_solved.get(session, []),
+            "not_solved": not_solved.get((session, None), []),
         }
         folder = f"hands/{page_name(session)}"
         files.page(f"{folder}/boards.html", "hands.html", **content, sheet=sheets[session])
@@ -71,6 +71,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             if cards_page is None:
                 continue
             own = {name: part.get((session, field), Markup()) for name, part in of_field.items()}
+            content["not_solved"] = not_solved.get((session, field), [])
             files.page(f"{folder}/{cards_page}", "cards.html", **content, **own, field=field)
 
 

@@ -8,28 +8,35 @@ import polars as pl
 from transforms.messages import gettext, ngettext
 from transforms.tables import Tables
 
-_BOARD = ("session_id", "board")
+_BOARD_OF_LINE = ("session_id", "field", "line", "board")
 _TO = "–\N{WORD JOINER}"
 """From one board to another, on one line."""
 
 
-def boards_not_solved(report: Tables) -> dict[str, list[str]]:
-    """Session -> sentences on its boards without double dummy; none where it is known of all, or of none.
+def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
+    """Session and field -> sentences on its boards without double dummy; with the field None, on those of all fields.
+
+    There are none where it is known of all of them, or of no board of the session. Where the boards of one line are
+    known and those of another are not, each line is told by its name.
 
     Args:
         report: the tables of the report, with the rows of one season.
     """
-    found: dict[str, list[str]] = {}
-    boards = _boards(report).filter(pl.col("solved").any().over("session_id"), ~pl.col("solved"))
-    for (session,), rows in boards.group_by("session_id", maintain_order=True):
-        without, open_ones = (rows.filter(dealt=dealt)["board"].to_list() for dealt in (False, True))
-        found[str(session)] = [*_without_hands(without), *_to_be_solved(open_ones)]
-    return found
+    found: dict[tuple[str, str | None], list[str]] = {}
+    boards = _boards(report).filter(pl.col("solved").any().over("session_id"))
+    for (session,), of_session in boards.group_by("session_id", maintain_order=True):
+        found[str(session), None] = _told(of_session)
+        for (field,), of_field in of_session.group_by("field", maintain_order=True):
+            found[str(session), str(field)] = _told(of_field)
+    return {place: sentences for place, sentences in found.items() if sentences}
 
 
 def season_not_solved(report: Tables) -> str:
-    """Of how many boards of a season double dummy is known; "" where it is known of all, or of none."""
-    boards = _boards(report)
+    """Of how many boards of a season double dummy is known; "" where it is known of all, or of none.
+
+    Lines that played the same deal played one board.
+    """
+    boards = _boards(report).unique(["session_id", "board", "deal"])
     solved = boards["solved"].sum()
     if solved in (0, boards.height):
         return ""
@@ -40,12 +47,37 @@ def season_not_solved(report: Tables) -> str:
 
 
 def _boards(report: Tables) -> pl.DataFrame:
-    """Every board that was played, whether its hands are known, `dealt`, and whether they are all `solved`."""
-    hands = report["hands"].group_by(_BOARD).agg(solved=pl.col("n_nt").is_not_null().all(), dealt=pl.lit(value=True))
-    played = report["boards"].select(_BOARD).unique().sort(_BOARD)
-    return played.join(hands, on=_BOARD, how="left", maintain_order="left").with_columns(
-        pl.col("solved", "dealt").fill_null(value=False)
+    """Every board that a line played, with its `deal`, null where no file has it, and whether that is `solved`."""
+    hands = report["hands"].select(
+        *("session_id", "field", "board", "deal"),
+        solved=pl.col("n_nt").is_not_null(),
+        line=pl.col("lines").str.split("+"),
     )
+    played = report["control_sheet"].select(_BOARD_OF_LINE).unique().sort(_BOARD_OF_LINE)
+    return played.join(hands.explode("line"), on=_BOARD_OF_LINE, how="left", maintain_order="left").with_columns(
+        pl.col("solved").fill_null(value=False)
+    )
+
+
+def _told(boards: pl.DataFrame) -> list[str]:
+    """What is said of boards; where lines differ in it, of each line."""
+    of_lines = {
+        line: [*_without_hands(_numbers(rows, dealt=False)), *_to_be_solved(_numbers(rows, dealt=True))]
+        for (line,), rows in boards.group_by("line", maintain_order=True)
+    }
+    first, *others = of_lines.values()
+    if all(sentences == first for sentences in others):
+        return first
+    return [
+        gettext("Line {line}: {sentence}", line=line, sentence=sentence)
+        for line, sentences in of_lines.items()
+        for sentence in sentences
+    ]
+
+
+def _numbers(boards: pl.DataFrame, *, dealt: bool) -> list[int]:
+    """The boards that are not solved, with their hands in a file or without."""
+    return boards.filter(~pl.col("solved"), pl.col("deal").is_not_null() == dealt)["board"].to_list()
 
 
 def _without_hands(boards: list[int]) -> list[str]:
