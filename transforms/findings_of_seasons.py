@@ -2,16 +2,20 @@
 
 import polars as pl
 
+from transforms.intake.evenings.in_two_folders import in_two_folders
 from transforms.intake.findings import sorted_findings
 from transforms.intake.people.hidden_too import hidden_too
 from transforms.intake.people.leavers import leavers_of_nobody, numbers_of_several
 from transforms.intake.people.mangled_ids import mangled_ids
 from transforms.intake.people.nobodys_table import tables_of_nobody
+from transforms.messages import FILES_BESIDE
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people
 from transforms.privacy.ids_of_people import ids_of
 from transforms.tables import (
     Entries,
+    Files,
+    Findings,
     Frame,
     Games,
     ImportedAwards,
@@ -47,10 +51,13 @@ def findings_of_seasons(
     ratings: Frame[Ratings],
     awards: Frame[ImportedAwards],
     people: Frame[People],
+    findings: Frame[Findings],
+    files: Frame[Files],
 ) -> SessionDoubts:
     """`session_doubts`, and with its findings those on people who are hidden, but whom nobody has seen.
 
-    The last six, and the entries, say who is in the files; the others are those of `session_doubts`.
+    Those from `players` on, and the entries, say who is in the files; those before are those of `session_doubts`. In a
+    club of which a competition is left out until its settings are mended, nobody knows whom a line hides.
     """
     of_sessions = session_doubts(
         differences,
@@ -73,7 +80,9 @@ def findings_of_seasons(
     seen = ids_of(lambda name: tables[name].lazy().collect(), tables)
     in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
     too = in_club.lazy().filter(pl.col("hidden").is_not_null())
-    nobody = leavers_of_nobody(players.lazy(), seen.lazy(), in_club.lazy().select("club", "player_id"))
+    half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_BESIDE}"', literal=True))
+    asked = players.lazy().join(half_read, on="club", how="anti")
+    nobody = leavers_of_nobody(asked, seen.lazy(), in_club.lazy().select("club", "player_id"))
     of_club = players.lazy().collect()
     mangled = mangled_ids(of_club, seen)
     found = [
@@ -83,5 +92,6 @@ def findings_of_seasons(
         tables_of_nobody(of_club, seen, entries.lazy().collect(), mangled.lines),
         hidden_too(too),
         numbers_of_several(of_club),
+        in_two_folders(files, results),
     ]
     return of_sessions._replace(findings=sorted_findings(found))

@@ -15,6 +15,8 @@ Language = Literal["en", "nl", "fr", "nb"]
 LANGUAGES: tuple[str, ...] = get_args(Language)
 BECAUSE = "because"
 """Argument of a finding that may follow from another: the place of that one, `FILE:LINE`."""
+FILES_BESIDE = "files_beside"
+"""Argument of a finding about settings: how many files beside them are left out."""
 
 _ENGLISH = NullTranslations()
 

@@ -42,7 +42,7 @@ class InDoubt(NamedTuple):
     """Of how many people something is to be known beside the pages of the desk."""
 
     alike: int = 0
-    """Who may be somebody else too."""
+    """Who may be two, or one with another: so many rows."""
     hidden: int = 0
     """Who is not named on pages."""
 
@@ -85,7 +85,7 @@ def draw_desk(
     for first in range(0, len(drawn), _AT_ONCE):
         some = drawn[first : first + _AT_ONCE]
         tables = _of_clubs(warehouse, some)
-        many += tables["people"].select("club", pl.coalesce("alias", "player_id")).n_unique()
+        many += tables["people"].height
         hidden += hidden_people(tables["raw.players"], tables["raw.people"]).select("club", "player_id").n_unique()
         for club in some:
             if failed := _write_club(club, tables, languages.get(club), desk, aside):
@@ -125,8 +125,8 @@ def tell_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> 
     if many:
         say(
             ngettext(
-                "{number} player may be somebody else too: {command} tells who, and why.",
-                "{number} players may be somebody else too: {command} tells who, and why.",
+                "{number} player may be two people, or one with another: {command} tells who, and why.",
+                "{number} players may be two people, or one with another: {command} tells who, and why.",
                 many,
                 command=to_type("people", warehouse=place),
             )

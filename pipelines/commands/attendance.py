@@ -248,7 +248,7 @@ def _rows(attendance: Path) -> Iterator[_Row]:
                 "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
                 " partner_id, or pair",
                 attendance=attendance,
-                columns=", ".join(columns) or gettext("nothing"),
+                columns=", ".join(heading) or gettext("nothing"),
             )
         )
     for line_no, cells in numbered:

@@ -83,10 +83,11 @@ class History(NamedTuple):
         kind, scheme = _each("kind", kind_name), _each("scheme", scheme_name)
         is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
         row = pl.int_range(pl.len())
+        where = ["competition"] if self.rows["competition"].n_unique() > 1 else []
         shown = self.rows.sort(pl.col("event") == "file", maintain_order=True).select(
             at=_minute("at"),
             build=pl.col("build").cast(pl.String),
-            what=_joined(kind, "season", _each("list", value_name), scheme, "list_date", "session_id"),
+            what=_joined(kind, *where, "season", _each("list", value_name), scheme, "list_date", "session_id"),
             who=who,
             event=_in_words(),
             end=_end(),

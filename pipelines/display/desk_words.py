@@ -102,6 +102,8 @@ _PROOFS = (
 _GAP = re.compile(r"\\{(\w+)\\}")
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
 _BETWEEN = "; "
+_LISTS = ("competitions",)
+"""Gaps of several names, `, ` between them in tables."""
 
 
 def value_name(code: str) -> str:
@@ -149,8 +151,13 @@ def number(value: str) -> str:
 def _said(text: str, sentences: tuple[str, ...]) -> str:
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):
-            return gettext(sentence, **{gap: number(value) for gap, value in found.groupdict().items()})
+            return gettext(sentence, **{gap: _in_gap(gap, value) for gap, value in found.groupdict().items()})
     return text
+
+
+def _in_gap(gap: str, value: str) -> str:
+    *others, last = value.split(", ") if gap in _LISTS else [value]
+    return gettext("{one} and {other}", one=", ".join(others), other=last) if others else number(last)
 
 
 @cache

@@ -15,10 +15,8 @@ from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from pipelines.languages.numbers import spoken_date, written
 from pipelines.machine.system_errors import SAID
-from transforms.messages import BECAUSE, gettext, gettext_noop, is_in_english
+from transforms.messages import BECAUSE, FILES_BESIDE, gettext, gettext_noop, is_in_english
 
-FILES_BESIDE = "files_beside"
-"""Argument of a finding about settings: how many files beside them are left out."""
 AS_BEFORE = "as_before"
 """Argument of a finding about settings: those of the last build count."""
 NO_SEATING = "no_seating"

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator
 
-from pipelines.display.finding_texts import AS_BEFORE, FILES_BESIDE, NO_SEATING
+from pipelines.display.finding_texts import AS_BEFORE, NO_SEATING
 from pipelines.readers.reading import Finding, warning
 from pipelines.settings.competition import Settings
 from pipelines.settings.problems import Problem
+from transforms.messages import FILES_BESIDE
 
 _DAYS_OF_A_WEEK = 7
 

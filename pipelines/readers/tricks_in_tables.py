@@ -27,7 +27,8 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """The sheet with the tricks won, and findings on numbers that may be tricks over the contract.
 
     They are in doubt from 0 to 6, where another line of the session tells the tricks of a contract over or under, and
-    there are as many tricks over the contract. Only a score settles it.
+    there are as many tricks over the contract. Only a score settles it. Those over or under a contract that is
+    not understood are not asked for again, as that is told.
 
     Args:
         sheet: the cells of a table of results, as text; it has the columns `NEEDED`.
@@ -38,6 +39,9 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     over = tricks_won(phrase("+{}", few), contract)
     session = pl.col("session_id") if "session_id" in sheet.columns else pl.lit("")
     is_relative = (tricks.str.contains(_RELATIVE) & is_contract).any().over(session)
+    sheet = sheet.with_columns(
+        tricks=pl.when(~(tricks.str.contains(_RELATIVE) & _is_no_contract(contract))).then("tricks")
+    )
     told = sheet.with_columns(
         tricks=tricks_won(pl.col("tricks"), contract),
         few=pl.when(is_relative & is_contract & (over.cast(pl.Int64, strict=False) <= _MOST)).then(few),
@@ -53,6 +57,13 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
         tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"),
     )
     return settled.select(sheet.columns), [*_unclear(unclear), *_taken(told.filter(is_over))]
+
+
+def _is_no_contract(contract: pl.Expr) -> pl.Expr:
+    """Whether something stands there that is not understood."""
+    text = contract.str.strip_chars()
+    read = kind_of("contract", LANDING["results"].columns()["contract"]).value(text)
+    return ((text != "") & read.is_null()).fill_null(value=False)
 
 
 def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:

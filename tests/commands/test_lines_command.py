@@ -254,6 +254,7 @@ def test_a_row_that_cannot_be_used_is_named_with_the_mend(
         ("player,partner,pair\n1,7,\n,,5+6+7\n", "line 3: Gus Gal: is there on line 2 too; keep one of them"),
         ("player_id,partner_id,pair\n,,\n,,x\n", "line 3: x: there is no such pair"),
         ("who,with\n1,2\n", "line 1: who, with; the first line has to name the columns"),
+        ("Lotte Akkerman;Vera Guidotti\n", "line 1: Lotte Akkerman, Vera Guidotti; the first line has to name"),
         ("", "line 1: nothing; the first line"),
     ],
 )

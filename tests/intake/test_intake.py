@@ -114,25 +114,30 @@ def test_a_player_twice_in_a_session_keeps_the_first_place() -> None:
 # --- adjustments and events ---------------------------------------------------------------------
 
 
+EVE = {"player_id": "eve", "name": "Eve Evers"}
+
+
 @pytest.mark.parametrize("file", ["a.csv", "z.csv"])
 def test_a_table_beside_a_file_says_who_was_replaced(file: str) -> None:
-    said = {"entrant": "1", "player_id": "ann", "substitutes_for": "cy", "file_id": file}
-    raw = read(sessions=[{}], entries=[*({**entry, "file_id": "m.pbn"} for entry in FOUR), said], results=[MADE])
+    said = {"entrant": "1", "player_id": "ann", "substitutes_for": "eve", "file_id": file}
+    raw = read(
+        sessions=[{}], entries=[*({**entry, "file_id": "m.pbn"} for entry in FOUR), said], results=[MADE], players=[EVE]
+    )
     assembled, findings = assemble(raw, competitions())
     assert findings.is_empty()
     seated = assembled["entries"].select("player_id", "substitutes_for", "file_id").rows()
-    assert seated == [("ann", "cy", "m.pbn"), ("bob", None, "m.pbn"), ("cy", None, "m.pbn"), ("di", None, "m.pbn")]
+    assert seated == [("ann", "eve", "m.pbn"), ("bob", None, "m.pbn"), ("cy", None, "m.pbn"), ("di", None, "m.pbn")]
 
 
 def test_of_two_tables_that_say_who_was_replaced_the_first_counts() -> None:
     tables = [
         {"entrant": "1", "player_id": "ann", "substitutes_for": whom, "file_id": file}
-        for file, whom in (("x.csv", "cy"), ("y.csv", "di"))
+        for file, whom in (("x.csv", "eve"), ("y.csv", "eve"))
     ]
-    raw = read(sessions=[{}], entries=[*FOUR, *tables], results=[MADE])
+    raw = read(sessions=[{}], entries=[*FOUR, *tables], results=[MADE], players=[EVE])
     assembled, findings = assemble(raw, competitions())
     assert told(findings) == [("y.csv", 6, "error", "session_id", "1")]
-    assert assembled["entries"]["substitutes_for"].to_list() == ["cy", None, None, None]
+    assert assembled["entries"]["substitutes_for"].to_list() == ["eve", None, None, None]
 
 
 def adjustment(amount: float = -5, unit: str = "points", **others: Any) -> Row:

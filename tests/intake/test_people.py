@@ -41,7 +41,7 @@ def line(alias: str, player_id: str, since: dt.date | None = None, until: dt.dat
 
 def test_an_alias_is_its_person_in_every_table() -> None:
     raw, findings = assembled(
-        sessions=[{}],
+        sessions=[{"kind": "teams"}],
         entries=[
             *pairs(("1", "ann"), ("1", "bob"), ("2", "cy")),
             {"entrant": "2", "player_id": "di", "substitutes_for": "ann"},
@@ -103,12 +103,21 @@ def test_a_chain_leads_to_its_end() -> None:
 
 def test_lines_in_a_circle_are_left_out_and_all_others_hold() -> None:
     people = (line("ann", "bob"), line("bob", "ann"), line("cy", "ann"), line("di", "dee"))
-    assert [found for found in codes(*people) if found[0] == "people.circle"] == [
-        ("people.circle", "ann"),
-        ("people.circle", "bob"),
-    ]
+    assert [found for found in codes(*people) if found[0] == "people.circle"] == [("people.circle", "ann")]
     # The line for cy holds; ann sits already, so what is left of cy is a finding.
     assert seated(*people) == ["ann", "bob", "dee"]
+
+
+def test_each_circle_is_told_once_with_its_rows() -> None:
+    circles = (("ann", "bob"), ("cy", "di"), ("bob", "eve"), ("di", "cy"), ("eve", "ann"))
+    people = [{**line(*of), "line_no": number} for number, of in enumerate(circles, 2)]
+    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.circle")
+    assert findings.select("line_no", "value").rows() == [(2, "ann"), (3, "cy")]
+    first, second = findings["message"]
+    assert first.startswith(
+        "bob, who this is to be, leads back to this alias by other rows (file, line 4; file, line 6);"
+    )
+    assert "(file, line 5);" in second
 
 
 def test_a_line_that_contradicts_another_is_left_out() -> None:
@@ -190,19 +199,6 @@ def test_who_would_sit_twice_is_told_once_at_the_line_that_says_who_is_who() -> 
     assert [code for code in findings["code"] if code.startswith("entries.seated_twice")] == []
 
 
-def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told_as_one() -> None:
-    two = [{**line("cy", "zoe"), "line_no": 7}, {**line("ann", "zoe"), "line_no": 3}]
-    assert codes(*two) == [("people.all_sit", "ann")]
-    (said,) = assembled(sessions=[{"date": FIRST}], entries=FOUR, people=two)[1].filter(code="people.all_sit")[
-        "message"
-    ]
-    assert said.startswith("by this row and others (file, line 7) ann is zoe, and so is cy; both sit down in session 1")
-    beside = {**line("bob", "di"), "line_no": 9}
-    assert codes(*two, beside) == [("people.all_sit", "ann"), ("people.both_sit", "bob")]
-    twice = [*FOUR, {"entrant": "2", "player_id": "ann"}]
-    assert ("entries.seated_twice", "ann") in codes(line("bob", "zoe"), entries=twice), "by no line"
-
-
 def test_two_who_sit_together_only_outside_the_dates_of_a_line_are_not_told() -> None:
     assert codes(line("ann", "bob", since=SECOND)) == []
 
@@ -267,7 +263,7 @@ def test_a_person_whom_no_file_names_may_well_be_meant(person: str) -> None:
     ],
 )
 def test_who_was_replaced_is_told_with_the_number_that_is_meant(replaced: str, code: str, told: str) -> None:
-    guest = {"entrant": "1", "player_id": "Mia Rask", "substitutes_for": replaced}
+    guest = {"entrant": "3", "player_id": "Mia Rask", "substitutes_for": replaced}
     assert told in said(code, entries=[*NUMBERED, guest])
 
 

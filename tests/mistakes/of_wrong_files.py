@@ -1,5 +1,6 @@
 """Mistakes with files that belong elsewhere, to another day or to nobody, each the only one."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -129,6 +130,11 @@ def partners_joined(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/people.csv", "alias,player_id\n2,1\n")
 
 
+@mistake("Said of each of two that he is the other.", CHECK)
+def each_is_the_other(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/people.csv", "alias,player_id\n1,2\n2,1\n")
+
+
 @mistake("Made two who play together one person, who has a third number.", CHECK)
 def two_become_one(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/people.csv", "alias,player_id\n1,9\n2,9\n")
@@ -167,3 +173,31 @@ changed("Wrote the letter of a line small, which is all right.", CHECK, f"{TABLE
 def saved_as_rtf(_: pytest.MonkeyPatch) -> None:
     entries = f"{TABLES}/entries.csv"
     put(entries, "{\\rtf1\\ansi\\ansicpg1252\n" + Path(entries).read_text(encoding="utf-8") + "}")
+
+
+def _stood_in(row: str) -> None:
+    put(f"{FOLDER}/stand-ins.csv", f"session_id,line,entrant,player_id,substitutes_for\n2025-09-09,A,{row}\n")
+
+
+@mistake("Wrote a stand-in at a pair for which another player sat.", CHECK)
+def stand_in_of_another_pair(_: pytest.MonkeyPatch) -> None:
+    _stood_in("1,3,2")
+
+
+@mistake("Wrote as absent who sat in another pair that evening.", CHECK)
+def absent_but_there(_: pytest.MonkeyPatch) -> None:
+    _stood_in("1,2,3")
+
+
+@mistake("Wrote the first name of a stand-in, where the files have numbers.", CHECK)
+def first_name_of_a_stand_in(_: pytest.MonkeyPatch) -> None:
+    _stood_in("1,Burak,1")
+
+
+@mistake("Put the file of an evening into the folders of two competitions.", "check .")
+def in_two_folders(_: pytest.MonkeyPatch) -> None:
+    shutil.copytree(FOLDER, "club/friday", ignore=shutil.ignore_patterns("2025-09-09", "sessions.csv"))
+    os.utime("club/friday/2025-09-02.pbn", (1, 1))
+    os.utime(EVENING, (2, 2))
+    for outside in ("present.csv", "results.csv"):
+        Path(outside).unlink()

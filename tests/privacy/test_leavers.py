@@ -1,5 +1,6 @@
 """A line that hides nobody is told: a leaver with a slip in the id would stay named."""
 
+import json
 from typing import Any
 
 import polars as pl
@@ -9,7 +10,7 @@ from factories import frame
 from transforms.intake.people.leavers import leavers_of_nobody, numbers_of_several
 from transforms.intake.people.mangled_ids import mangled_ids
 from transforms.season import season_tables
-from transforms.tables import WAREHOUSE, Entries, Games, Players
+from transforms.tables import WAREHOUSE, Entries, Findings, Games, Players
 
 LEFT = {"player_id": "Eve Eest", "public": False}
 SEEN = ("Eve East", "Ann Ames")
@@ -147,3 +148,17 @@ def test_a_number_of_several_people_is_told_without_it() -> None:
 
     assert told("1", "2", "3") == [("players.number_of_several", "1")]
     assert told("1", "3") == told("2", "4") == told("1") == []
+
+
+def test_where_a_competition_of_the_club_is_left_out_nobody_knows_whom_a_line_hides() -> None:
+    """The id stood in files that were left out for a comma in the settings, and it was told to mend the id."""
+    raw = {name: table.create_empty() for name, table in WAREHOUSE.items() if name.startswith("raw.")}
+    raw["raw.players"] = frame(Players, {"player_id": "1027", "public": False})
+    told = {"file_id": "competition.toml", "severity": "error", "code": "settings.value", "message": "mend it"}
+
+    def codes(**arguments: str) -> list[str]:
+        raw["raw.findings"] = frame(Findings, told | {"arguments": json.dumps(arguments)})
+        return season_tables(raw, ["scored.findings"])["scored.findings"]["code"].to_list()
+
+    assert codes(key="lines") == ["players.hides_nobody"]
+    assert codes(key="lines", files_beside="2") == []

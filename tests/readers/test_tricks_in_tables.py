@@ -44,3 +44,12 @@ def test_signs_of_another_session_or_beside_a_pass_cast_no_doubt(read: Read) -> 
     reading = read(workbook({"results": [*PLUSES_AS_NUMBERS[:2], other, passed]}))
     assert reading.tables["results"]["tricks"].to_list()[:2] == [10, 1]
     assert "tables.tricks_unclear" not in reading.findings["code"].to_list()
+
+
+def test_tricks_over_a_contract_that_is_not_understood_are_not_told_too(read: Read) -> None:
+    """Of `+1` it was told to write `+1`."""
+    header = "session_id,line,board,ns,ew,contract,declarer,tricks,score\n"
+    reading = read(f"{header}1,A,1,1,2,4 schoppen,Noord,+1,\n")
+    assert reading.findings["field"].to_list() == ["contract", "declarer"]
+    assert read(f"{header}1,A,1,1,2,,N,+1,430\n").findings["field"].to_list() == ["tricks"]
+    assert read(f"{header}1,A,1,1,2,4S,N,14,\n").findings["field"].to_list() == ["tricks"]

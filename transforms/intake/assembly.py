@@ -29,6 +29,7 @@ from transforms.intake.people.people import identified
 from transforms.intake.people.players import known_players
 from transforms.intake.people.players_of_games import not_in_the_table, players_of_games
 from transforms.intake.rated_games import checked_games, checked_lists
+from transforms.intake.stand_ins import stand_ins
 from transforms.tables import (
     CLUB,
     ENTRANT,
@@ -75,7 +76,8 @@ def assemble(
     sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
     read, of_session, people, on_people, merged = identified(read | placed.people, sessions, of_session)
     entered = one_player_each(seated_on(of_session["entries"]))
-    entries = entered.rows.collect().lazy()  # at hand, as many findings look at them
+    stood_in = stand_ins(entered.rows, read["players"], sessions)
+    entries = stood_in.rows.collect().lazy()  # at hand, as many findings look at them
     played = sitting_out(of_session["results"], entries)
     by_games = players_of_games(read)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
@@ -98,7 +100,13 @@ def assemble(
         "people": Checked(people, on_people),
         "players": known_players(read, placed.of_files, by_games),
     }
-    findings += [missing_lines(sessions, of_session), *entered.findings, *official.findings, *played.findings]
+    findings += [
+        missing_lines(sessions, of_session),
+        *entered.findings,
+        *stood_in.findings,
+        *official.findings,
+        *played.findings,
+    ]
     findings += [finding for table in checked.values() for finding in table.findings]
     findings += [
         *unusual_pairs(checked["entries"].rows, entries, sessions, played.rows),

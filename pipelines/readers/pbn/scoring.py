@@ -204,7 +204,7 @@ def _mixed(ways: dict[str, list[_Said]], kind: str) -> list[Finding]:
     findings: list[Finding] = []
     for said in said_of[1:]:
         boards = list(dict.fromkeys(each.board for each in said))
-        more = f" and {len(boards) - _BOARDS_NAMED} more" if len(boards) > _BOARDS_NAMED else ""
+        more = ", …" if len(boards) > _BOARDS_NAMED else ""
         gaps = {
             "boards": ", ".join(boards[:_BOARDS_NAMED]) + more,
             "most": said_of[0][0].tag.value,

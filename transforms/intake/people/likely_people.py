@@ -264,7 +264,7 @@ def _two_places(seats: pl.DataFrame, sessions: pl.DataFrame, known: pl.DataFrame
         .group_by(*_ID, "date")
         .agg(pl.col("competition").unique().sort())
         .filter(pl.col("competition").list.len() > 1)
-        .with_columns(where=pl.col("competition").list.join(" and "))
+        .with_columns(where=pl.col("competition").list.join(", "))
         .group_by(*_ID, "where")
         .agg(days=pl.len(), first=pl.col("date").min())
         .join(known, on=_ID, how="left")

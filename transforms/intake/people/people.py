@@ -32,6 +32,7 @@ _OF_SESSION = ("entries", "awards")
 _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
+_ROWS_NAMED = 10
 
 
 class Identified(NamedTuple):
@@ -257,8 +258,8 @@ def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> list[dy.LazyFrame[Fi
         .agg(
             pl.first(*PLACE, "alias", "session"),
             pl.col("sessions").max(),
-            others=pl.col("alias").unique(maintain_order=True).slice(1).str.join(", "),
-            rows=phrase("{}, line {}", *PLACE).slice(1).str.join("; "),
+            others=pl.col("alias").unique(maintain_order=True).slice(1, _ROWS_NAMED).str.join(", "),
+            rows=phrase("{}, line {}", *PLACE).slice(1, _ROWS_NAMED).str.join("; "),
         )
     )
     return [

@@ -1,0 +1,108 @@
+"""Rows that say who came for whom: which cannot be right beside the files, what is told of them, and what counts."""
+
+import polars as pl
+import pytest
+from factories import Tables, competitions
+from intake.evenings import Row, read
+
+from transforms.intake import assemble
+
+FILE = "2025-09-09.pbn"
+SAT = [
+    {"entrant": pair, "player_id": player, "file_id": FILE}
+    for pair, two in enumerate((("11", "12"), ("21", "22"), ("31", "32")), start=1)
+    for player in two
+]
+SAT = [{**row, "entrant": str(row["entrant"])} for row in SAT]
+NAMES = [{"player_id": "32", "name": "Vera Guidotti"}, {"player_id": "41", "name": "Lotte Akkerman"}]
+
+
+def came(pair: str, player: str, absent: str, file: str = "stand-ins.csv") -> Row:
+    return {"entrant": pair, "player_id": player, "substitutes_for": absent, "file_id": file, "line_no": 2}
+
+
+def told(*rows: Row, sat: list[Row] | None = None, **session: str) -> tuple[list[tuple[str, str]], Tables, list[str]]:
+    """The codes and values of what is told at the rows, the tables, and the messages."""
+    raw = read(sessions=[session], entries=[*(SAT if sat is None else sat), *rows], players=NAMES)
+    tables, findings = assemble(raw, competitions())
+    at_rows = findings.filter(pl.col("code").str.contains("stand_in|replaced_sits"))
+    assert set(at_rows.select("file_id", "line_no").rows()) <= {("stand-ins.csv", 2)}
+    return at_rows.select("code", "value").rows(), tables, at_rows["message"].to_list()
+
+
+def seats(tables: Tables) -> list[tuple[str, str, str | None]]:
+    return sorted(tables["entries"].select("entrant", "player_id", "substitutes_for").rows())
+
+
+AS_FILE = sorted((row["entrant"], row["player_id"], None) for row in SAT)
+
+
+@pytest.mark.parametrize("file", ["2025-09-09.pbn", "z.pbn"])
+@pytest.mark.parametrize(
+    ("row", "code", "value"),
+    [
+        (came("1", "21", "41"), "entries.stand_in_elsewhere", "21"),
+        (came("1", "42", "31"), "entries.replaced_sits_elsewhere", "31"),
+        (came("1", "42", "41"), "entries.stand_in_is_third", "1"),
+        (came("3", "Vera", "31"), "entries.stand_in_but", "Vera"),
+        (came("3", "vera guidotti", "41"), "entries.stand_in_by_name", "vera guidotti"),
+        (came("1", "11", "31"), "entries.replaced_sits_elsewhere", "31"),
+        (came("3", "32", "31"), "entries.stand_in_for_partner", "31"),
+    ],
+)
+def test_a_row_that_cannot_be_right_is_told_and_left_out(row: Row, code: str, value: str, file: str) -> None:
+    """All of these passed, and pages had a pair of three."""
+    sat = [{**seat, "file_id": file} for seat in SAT]
+    findings, tables, _ = told(row, sat=sat)
+    assert findings == [(code, value)]
+    assert seats(tables) == AS_FILE
+
+
+def test_the_mend_is_named() -> None:
+    assert "write 32" in told(came("3", "Vera Guidotti", "41"))[2][0]
+    assert "did you mean 32 (Vera Guidotti)?" in told(came("3", "Vera", "31"))[2][0]
+    (elsewhere,) = told(came("1", "32", "41"))[2]
+    assert elsewhere.startswith(
+        "Vera Guidotti (32) sits in pair 3 of line A in session 1, so came for nobody in pair 1"
+    )
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        came("1", "11", "41"),
+        came("1", "42", "11"),
+        came("1", "Zoe Zand", "11"),
+    ],
+)
+def test_a_row_that_can_be_right_counts(row: Row) -> None:
+    """Of the two of the file; or a third who came for one of them, also one of whom no file has heard."""
+    findings, tables, _ = told(row)
+    assert findings == []
+    assert (row["entrant"], row["player_id"], row["substitutes_for"]) in seats(tables)
+
+
+def test_who_sits_by_the_row_alone_stays_in_an_own_place() -> None:
+    sat = [row for row in SAT if row["player_id"] != "12"]
+    findings, tables, _ = told(came("1", "12", "31"), sat=sat)
+    assert findings == [("entries.replaced_sits_elsewhere", "31")]
+    assert seats(tables) == AS_FILE
+
+
+def test_a_guest_may_be_named_like_somebody_where_the_pair_lacks_a_player() -> None:
+    sat = [row for row in SAT if row["player_id"] != "12"]
+    assert told(came("1", "Vera", "12"), sat=sat)[0] == []
+
+
+def test_who_came_for_another_may_be_replaced_in_turn_and_teams_are_left_alone() -> None:
+    without = [row for row in SAT if row["player_id"] not in ("31", "11")]
+    chain = [came("1", "31", "11"), came("3", "42", "31")]
+    assert told(*chain, sat=without)[0] == []
+    assert told(came("1", "42", "31"), kind="teams")[0] == []
+
+
+@pytest.mark.parametrize("absent", ["Vera?", "vera guidotti"])
+def test_who_was_absent_by_name_is_told_as_such(absent: str) -> None:
+    raw = read(sessions=[{}], entries=[*SAT, came("3", "Zoe Zand", absent)], players=NAMES)
+    told = assemble(raw, competitions())[1].filter(pl.col("value") == absent)
+    assert "write 32" in told["message"].item().lower() or "did you mean 32" in told["message"].item()
