@@ -13,7 +13,7 @@ from pipelines.display.wanted_words import wanted
 from pipelines.display.words import seat
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
-from pipelines.languages.numbers import spoken_date
+from pipelines.languages.numbers import spoken_date, written
 from pipelines.machine.system_errors import SAID
 from transforms.messages import BECAUSE, FILES_BESIDE, gettext, gettext_noop, is_in_english
 
@@ -149,6 +149,10 @@ def _day(text: str) -> str:
     return text
 
 
+def _ruling(text: str) -> str:
+    return gettext(text) if text in _WORDS_IN_GAPS[_RULING] else written(text)
+
+
 _SAID: dict[str, Callable[[str], str]] = {
     "wanted": wanted,
     KIND_OF_FILE: gettext,
@@ -162,5 +166,6 @@ _SAID: dict[str, Callable[[str], str]] = {
     "computed": number,
     "usual": number,
     "day": _day,
+    _RULING: _ruling,
 }
 """Gap -> how what stands in it is said."""

@@ -103,12 +103,21 @@ def test_a_chain_leads_to_its_end() -> None:
 
 def test_lines_in_a_circle_are_left_out_and_all_others_hold() -> None:
     people = (line("ann", "bob"), line("bob", "ann"), line("cy", "ann"), line("di", "dee"))
-    assert [found for found in codes(*people) if found[0] == "people.circle"] == [
-        ("people.circle", "ann"),
-        ("people.circle", "bob"),
-    ]
+    assert [found for found in codes(*people) if found[0] == "people.circle"] == [("people.circle", "ann")]
     # The line for cy holds; ann sits already, so what is left of cy is a finding.
     assert seated(*people) == ["ann", "bob", "dee"]
+
+
+def test_each_circle_is_told_once_with_its_rows() -> None:
+    circles = (("ann", "bob"), ("cy", "di"), ("bob", "eve"), ("di", "cy"), ("eve", "ann"))
+    people = [{**line(*of), "line_no": number} for number, of in enumerate(circles, 2)]
+    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.circle")
+    assert findings.select("line_no", "value").rows() == [(2, "ann"), (3, "cy")]
+    first, second = findings["message"]
+    assert first.startswith(
+        "bob, who this is to be, leads back to this alias by other rows (file, line 4; file, line 6);"
+    )
+    assert "(file, line 5);" in second
 
 
 def test_a_line_that_contradicts_another_is_left_out() -> None:
@@ -188,21 +197,6 @@ def test_who_would_sit_twice_is_told_once_at_the_line_that_says_who_is_who() -> 
     assert (row["file_id"], row["line_no"], row["severity"]) == ("file", 1, "error")
     assert "both ann and di sit down in session 1 (such sessions: 2)" in row["message"]
     assert [code for code in findings["code"] if code.startswith("entries.seated_twice")] == []
-
-
-def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told_as_one() -> None:
-    two = [{**line("cy", "zoe"), "line_no": 7}, {**line("ann", "zoe"), "line_no": 3}]
-    assert codes(*two) == [("people.all_sit", "ann")]
-    (said,) = assembled(sessions=[{"date": FIRST}], entries=FOUR, people=two)[1].filter(code="people.all_sit")[
-        "message"
-    ]
-    assert said.startswith(
-        "by this row and others (file, line 7) each of these is zoe: ann, cy; they sit down in one session, 1 (such"
-    )
-    beside = {**line("bob", "di"), "line_no": 9}
-    assert codes(*two, beside) == [("people.all_sit", "ann"), ("people.both_sit", "bob")]
-    twice = [*FOUR, {"entrant": "2", "player_id": "ann"}]
-    assert ("entries.seated_twice", "ann") in codes(line("bob", "zoe"), entries=twice), "by no line"
 
 
 def test_two_who_sit_together_only_outside_the_dates_of_a_line_are_not_told() -> None:

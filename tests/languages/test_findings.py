@@ -94,6 +94,13 @@ def test_rows_of_files_are_said_in_the_language() -> None:
         assert "(people.csv, regel 3; ../people.csv, regel 7)" in told
 
 
+@pytest.mark.parametrize(("ruling", "in_dutch"), [("62.5 % – 37.5 %", "62,5 % – 37,5 %"), ("average", "gemiddeld")])
+def test_a_ruling_is_said_as_the_language_writes_it(ruling: str, in_dutch: str) -> None:
+    unlike = finding("points.unlike_ruling", "in English", board="4", ruling=ruling)
+    with speaking("nl"):
+        assert f"passen niet bij de arbitrale beslissing {in_dutch}" in said(unlike)
+
+
 def test_a_day_is_said_as_the_language_writes_it() -> None:
     read = finding("tables.ambiguous_date", "in English", day="10 September 2025", dates="1", date="2025-09-10")
     with speaking("nl"):

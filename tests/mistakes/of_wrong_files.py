@@ -130,6 +130,11 @@ def partners_joined(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/people.csv", "alias,player_id\n2,1\n")
 
 
+@mistake("Said of each of two that he is the other.", CHECK)
+def each_is_the_other(_: pytest.MonkeyPatch) -> None:
+    put(f"{FOLDER}/people.csv", "alias,player_id\n1,2\n2,1\n")
+
+
 @mistake("Made two who play together one person, who has a third number.", CHECK)
 def two_become_one(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/people.csv", "alias,player_id\n1,9\n2,9\n")

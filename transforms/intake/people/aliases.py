@@ -11,11 +11,13 @@ import polars as pl
 from transforms.intake.findings import PLACE, error_on, warning_on
 from transforms.intake.people.nearest import whom_they_mean
 from transforms.tables import CLUB, PERSON, Findings
+from transforms.tables.phrases import phrase
 
 OF_CLUB = "../"
 """What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""
 
 _ALIAS = (*CLUB, "alias")
+_ROWS_NAMED = 10
 _FIRST = pl.col("since").fill_null(dt.date.min)
 _LAST = pl.col("until").fill_null(dt.date.max)
 
@@ -63,10 +65,10 @@ def checked_lines(
             line="line_that_counts",
         ),
         error_on(
-            in_circle.lazy(),
+            _each_circle(in_circle).lazy(),
             "people.circle",
-            "{player}, who this is to be, leads back to this alias by other rows; all rows of this circle are left"
-            " out: let one of them be the person",
+            "{player}, who this is to be, leads back to this alias by other rows ({rows}); all of them are left out:"
+            " let one of them be the person",
             field="alias",
             player="player_id",
         ),
@@ -109,6 +111,35 @@ def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
     ]
     circling = set(_without_ends(set(_without_ends(range(len(edges)), edges, 1)), edges, 0))
     return lines[sorted(circling)]
+
+
+def _each_circle(lines: pl.DataFrame) -> pl.DataFrame:
+    """The first line of each circle, with the places of its other `rows`.
+
+    Args:
+        lines: of `_in_circles`.
+    """
+    in_order = lines.sort(*CLUB, *PLACE)
+    first: dict[Person, Person] = {}
+
+    def found(person: Person) -> Person:
+        while (before := first.get(person, person)) != person:
+            first[person] = first.get(before, before)
+            person = before
+        return person
+
+    edges = in_order.select(*_ALIAS, "player_id").rows()
+    for club, competition, alias, player in edges:
+        first[found((club, competition, player))] = found((club, competition, alias))
+    circles = pl.Series(
+        [found((club, competition, alias))[2] for club, competition, alias, _ in edges], dtype=pl.String
+    )
+    rows = phrase("{}, line {}", *PLACE).slice(1, _ROWS_NAMED).str.join("; ")
+    return (
+        in_order.with_columns(circle=circles)
+        .group_by(*CLUB, "circle", maintain_order=True)
+        .agg(pl.first(*PLACE, "alias", "player_id"), rows=rows)
+    )
 
 
 def _without_ends(numbers: Iterable[int], edges: list[tuple[Person, Person]], side: int) -> Iterator[int]:

@@ -32,7 +32,7 @@ _OF_SESSION = ("entries", "awards")
 _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
-_NAMED = 10
+_ROWS_NAMED = 10
 
 
 class Identified(NamedTuple):
@@ -257,8 +257,8 @@ def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> list[dy.LazyFrame[Fi
         .group_by(SEATED, maintain_order=True)
         .agg(
             pl.first(*PLACE, "alias"),
-            aliases=pl.col("alias").unique(maintain_order=True).head(_NAMED + 1).str.join(", "),
-            rows=phrase("{}, line {}", *PLACE).unique(maintain_order=True).slice(1, _NAMED).str.join("; "),
+            aliases=pl.col("alias").unique(maintain_order=True).head(_ROWS_NAMED + 1).str.join(", "),
+            rows=phrase("{}, line {}", *PLACE).unique(maintain_order=True).slice(1, _ROWS_NAMED).str.join("; "),
         )
         .group_by(*CLUB, "player_id", "alias", *PLACE, maintain_order=True)
         .agg(pl.first("aliases", "rows"), session=pl.first("session_id"), sessions=pl.len())
