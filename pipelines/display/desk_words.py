@@ -92,6 +92,7 @@ _PLACES = (
 """Where a value of `Doubts` stands, a row that two files of one evening have otherwise, or a meeting of two pairs."""
 _ROWS = (gettext_noop("line {number}"), gettext_noop("pair {pair} on board {board} in line {number}"))
 """Where further rows of a file stand, as findings have them."""
+_ROWS_OF_FILES = (gettext_noop("{file}, line {number}"),)
 _PROOFS = (
     gettext_noop("optimal: SS {ss}, and no movement of this size has less"),
     gettext_noop("directions optimal: SS {ss}, and no directions have less"),
@@ -136,6 +137,11 @@ def places(text: str) -> str:
 def rows(text: str) -> str:
     """Further rows of a file, `, ` between them: `line 7, line 9`; any other text as it is."""
     return ", ".join(_said(row, _ROWS) for row in text.split(", "))
+
+
+def rows_of_files(text: str) -> str:
+    """Rows of several files, `; ` between them: `people.csv, line 3`; how many rows, and any other text, as it is."""
+    return one_behind_the_other(_said(row, _ROWS_OF_FILES) for row in text.split(_BETWEEN))
 
 
 def proof(text: str) -> str:

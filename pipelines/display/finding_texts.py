@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from pipelines.display.deal_words import contract_said
-from pipelines.display.desk_words import number, places, rows
+from pipelines.display.desk_words import number, places, rows, rows_of_files
 from pipelines.display.wanted_words import wanted
 from pipelines.display.words import seat
 from pipelines.languages import ENGLISH, language
@@ -159,6 +159,7 @@ _SAID: dict[str, Callable[[str], str]] = {
     "first_at": places,
     "met_at": places,
     "others": rows,
+    "rows": rows_of_files,
     "contract": contract_said,
     "declarer": _declarer,
     "official": number,

@@ -32,7 +32,7 @@ _NO_NUMBER_WORDS = (
 )
 """Words, as small letters without blanks and signs, that stand where somebody has no number."""
 
-_MARKS = ("number", "is_nobody", "is_lent", "is_shared", "name_said", "places")
+_MARKS = ("number", "is_nobody", "is_lent", "is_shared", "name_said", "sits_twice")
 
 _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
 
@@ -98,17 +98,21 @@ def all_left_out(people: pl.DataFrame, identified: pl.DataFrame) -> pl.DataFrame
 
 
 def _in_two_places(marked: pl.DataFrame) -> pl.DataFrame:
-    """The people, with the places where a name with a lent number sits as `places`; in several it is nobody's."""
+    """The people, and whether a name with a lent number `sits_twice` in its session; then it is nobody's."""
     lent = (
         marked.filter("is_lent", ~pl.col("is_nobody"))
         .group_by("session_id", "name_said")
-        .agg(seats=pl.len(), places=pl.col("entrant").str.join(", "))
-        .filter(pl.col("seats") > 1)
-        .select("session_id", "name_said", "places", is_lent=pl.lit(value=True))
+        .agg(sits_twice=pl.len() > 1)
+        .filter("sits_twice")
+        .with_columns(is_lent=pl.lit(value=True))
     )
-    return marked.join(
-        lent, on=["session_id", "name_said", "is_lent"], how="left", nulls_equal=True, maintain_order="left"
-    ).with_columns(is_nobody=pl.col("is_nobody") | pl.col("places").is_not_null())
+    return (
+        marked.join(
+            lent, on=["session_id", "name_said", "is_lent"], how="left", nulls_equal=True, maintain_order="left"
+        )
+        .with_columns(pl.col("sits_twice").fill_null(value=False))
+        .with_columns(is_nobody=pl.col("is_nobody") | pl.col("sits_twice"))
+    )
 
 
 def _without_id(nobody: pl.DataFrame) -> list[Finding]:
@@ -116,8 +120,8 @@ def _without_id(nobody: pl.DataFrame) -> list[Finding]:
 
     `seats` of the arguments are the entrants with their lines, so that what follows from it is not told again.
     """
-    placed = nobody.filter(pl.col("places").is_not_null())
-    others = nobody.filter(pl.col("places").is_null())
+    placed = nobody.filter("sits_twice")
+    others = nobody.filter(~pl.col("sits_twice"))
     of_names = [_in_places(rows) for _, rows in placed.group_by("session_id", "name_said", maintain_order=True)]
     of_entrants = others.group_by("session_id", "line", "entrant", maintain_order=True)
     found = [*of_names, *(_of_entrant(rows) for _, rows in of_entrants)]
@@ -142,7 +146,7 @@ def _in_places(rows: pl.DataFrame) -> Finding:
         " players were, and they are left out; a partner who is known counts: give each the own name or number, in the"
         " file or in a table entries (session_id, line, entrant, player_id)"
     )
-    return error("players.in_two_places", sentence, **told, places=first["places"], **_place_of(rows))
+    return error("players.in_two_places", sentence, **told, places=_pairs(rows), **_place_of(rows))
 
 
 def _of_entrant(rows: pl.DataFrame) -> Finding:
@@ -178,6 +182,12 @@ def _of_entrant(rows: pl.DataFrame) -> Finding:
 
 def _place_of(rows: pl.DataFrame) -> dict[str, str]:
     return {"session": rows["session_id"][0] or "", "seats": "; ".join(_seats(rows))}
+
+
+def _pairs(rows: pl.DataFrame) -> str:
+    """The entrants of these people, each once: `5, 11`; with their lines where these are several."""
+    of_lines = rows["line"].n_unique() > 1
+    return ", ".join(_seats(rows) if of_lines else rows["entrant"].unique(maintain_order=True))
 
 
 def _seats(rows: pl.DataFrame) -> list[str]:

@@ -62,9 +62,46 @@ def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told_as_on
     two = [_row("cy", "zoe", 7), _row("ann", "zoe", 3)]
     (found,) = told(FOUR, two).rows(named=True)
     assert (found["code"], found["value"], found["line_no"]) == ("people.all_sit", "ann", 3)
-    said = "by this row and others (file, line 7) ann is zoe, and so is cy; both sit down in session 1"
+    said = "by this row and others (file, line 7) each of these is zoe: ann, cy; they sit down in one session, 1 (such"
     assert found["message"].startswith(said)
     beside = told(FOUR, [*two, _row("bob", "di", 9)])
     assert beside.select("code", "value").rows() == [("people.all_sit", "ann"), ("people.both_sit", "bob")]
     twice = told([*FOUR, {"entrant": "2", "player_id": "ann"}], [_row("bob", "zoe", 2)])
     assert ("entries.seated_twice", "ann") in twice.select("code", "value").rows(), "by no line"
+
+
+def _of_zoe(*evenings: str) -> pl.DataFrame:
+    """What is told where each of a, b, c and d is Zoe by a row of its own, and these sit down in the evenings."""
+    rows = [{"alias": alias, "player_id": "zoe", "line_no": number} for number, alias in enumerate("abcd", 2)]
+    sessions = [{"session_id": str(number), "date": FIRST} for number, _ in enumerate(evenings, 1)]
+    entries = [
+        {"session_id": str(number), "entrant": str(pair), "player_id": who}
+        for number, seated in enumerate(evenings, 1)
+        for pair, who in enumerate(seated.split(), 1)
+    ]
+    _, findings = assemble(read(sessions=sessions, entries=entries, people=rows), competitions())
+    return findings.filter(pl.col("code").str.ends_with("_sit"))
+
+
+def test_a_session_is_named_in_which_all_that_are_named_sit() -> None:
+    findings = _of_zoe("a zoe", "a b", "b a", "c", "d")
+    assert findings.select("code", "value", "line_no").rows() == [
+        ("people.both_sit", "a", 2),
+        ("people.all_sit", "a", 2),
+    ]
+    alone, together = findings["message"]
+    assert "each of these is zoe: a, b; they sit down in one session, 2 (such sessions: 2)" in together
+    assert "both a and zoe sit down in session 1 (such sessions: 1)" in alone
+
+
+def test_those_who_never_sit_together_are_told_apart() -> None:
+    findings = _of_zoe("b a", "c d", "a")
+    assert findings.select("code", "value").rows() == [("people.all_sit", "a"), ("people.all_sit", "c")]
+    assert "(file, line 3) each of these is zoe: a, b; they sit down in one session, 1" in findings["message"][0]
+    assert "(file, line 5) each of these is zoe: c, d; they sit down in one session, 2" in findings["message"][1]
+
+
+def test_three_who_sit_together_are_told_as_one() -> None:
+    (said,) = _of_zoe("c a b", "d")["message"]
+    assert "(file, line 3; file, line 4) each of these is zoe: a, b, c;" in said
+    assert _of_zoe("a b zoe", "c", "d")["code"].to_list() == ["people.both_sit"] * 2

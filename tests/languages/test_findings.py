@@ -87,6 +87,13 @@ def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dut
         assert in_dutch in said(finding(code, "in English", **gaps, **{gap: word}))
 
 
+def test_rows_of_files_are_said_in_the_language() -> None:
+    gaps = {"rows": "people.csv, line 3; ../people.csv, line 7", "player": "zoe", "aliases": "a, b, c"}
+    with speaking("nl"):
+        told = said(finding("people.all_sit", "in English", **gaps, session="1", sessions="2"))
+        assert "(people.csv, regel 3; ../people.csv, regel 7)" in told
+
+
 @pytest.mark.parametrize(("ruling", "in_dutch"), [("62.5 % – 37.5 %", "62,5 % – 37,5 %"), ("average", "gemiddeld")])
 def test_a_ruling_is_said_as_the_language_writes_it(ruling: str, in_dutch: str) -> None:
     unlike = finding("points.unlike_ruling", "in English", board="4", ruling=ruling)

@@ -154,6 +154,14 @@ def test_a_name_with_lent_numbers_that_sits_down_twice_is_nobody_and_is_told_onc
     assert json.loads(finding.arguments or "")["seats"] == ("A 5" if other == "5" else "A 5; A 11")
 
 
+def test_each_pair_of_a_name_that_sits_down_several_times_is_named_once() -> None:
+    seats = in_places(("5", "+"), ("5", "+50"), ("6", "+51"))
+    _, [finding] = with_player_ids(seats)
+    assert "several times (pairs 5, 6)," in finding.message
+    _, [finding] = with_player_ids(pl.concat([seats[:1], seats[:1].with_columns(line=pl.lit("B"))]))
+    assert "several times (pairs A 5, B 5)," in finding.message
+
+
 @pytest.mark.parametrize("places", [[("5", "+"), ("11", "17")], [("5", "+")]])
 def test_a_name_with_a_lent_number_in_one_place_is_a_person(places: list[tuple[str, str]]) -> None:
     people, findings = with_player_ids(in_places(*places))

@@ -236,46 +236,46 @@ def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame)
 def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     """Errors for lines by which two of one session are one person, whose second seat does not count.
 
-    Two lines that together say so of two aliases are told as one, at the first.
+    Lines that only together say so of several aliases are told as one, at the first of them that sits there.
     """
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col(_DAY))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col(_DAY))
     )
-    person = [*CLUB, "player_id"]
-    told = (
-        lines.join(merged.drop("player_id"), on=[*CLUB, "alias"], maintain_order="left_right")
+    sitting = (
+        lines.rename({"player_id": "player"})
+        .join(merged, on=[*CLUB, "alias"], maintain_order="left_right")
         .filter(holds)
-        .group_by(*person, "alias", *PLACE, maintain_order=True)
-        .agg("other", session=pl.col("session_id").first(), sessions=pl.struct(SESSION).n_unique())
-        .with_columns(aliases=pl.col("alias").implode().over(person))
-        .with_columns(is_of_several=pl.col("other").list.set_intersection("aliases").list.len() > 0)
-        .with_columns(pl.col("other").list.first())
+        .sort(*PLACE, maintain_order=True)
     )
-    several = (
-        told.filter("is_of_several")
-        .sort(*PLACE)
-        .group_by(person, maintain_order=True)
+    by_a_line = sitting.select(*SEATED, other="alias").unique()
+    alone = sitting.join(by_a_line, on=[*SEATED, "other"], how="anti", maintain_order="left")
+    by_line = alone.group_by(*CLUB, "player_id", "alias", *PLACE, maintain_order=True).agg(
+        pl.first("player", "other"), session=pl.first("session_id"), sessions=pl.struct(SESSION).n_unique()
+    )
+    together = (
+        sitting.join(alone, on=SEATED, how="anti", maintain_order="left")
+        .group_by(SEATED, maintain_order=True)
         .agg(
-            pl.first(*PLACE, "alias", "session"),
-            pl.col("sessions").max(),
-            others=pl.col("alias").unique(maintain_order=True).slice(1, _ROWS_NAMED).str.join(", "),
-            rows=phrase("{}, line {}", *PLACE).slice(1, _ROWS_NAMED).str.join("; "),
+            pl.first(*PLACE, "alias"),
+            aliases=pl.col("alias").unique(maintain_order=True).head(_ROWS_NAMED + 1).str.join(", "),
+            rows=phrase("{}, line {}", *PLACE).unique(maintain_order=True).slice(1, _ROWS_NAMED).str.join("; "),
         )
+        .group_by(*CLUB, "player_id", "alias", *PLACE, maintain_order=True)
+        .agg(pl.first("aliases", "rows"), session=pl.first("session_id"), sessions=pl.len())
     )
     return [
         error_on(
-            told.filter(~pl.col("is_of_several")).lazy(),
+            by_line.lazy(),
             "people.both_sit",
             "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
             " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are"
             " two persons; if they are one, mend the place in that session that is wrong",
             field="alias",
-            player="player_id",
         ),
         error_on(
-            several.lazy(),
+            together.lazy(),
             "people.all_sit",
-            "by this row and others ({rows}) {alias} is {player}, and so is {others}; both sit down in session"
+            "by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one session,"
             " {session} (such sessions: {sessions}), where only the first place counts: mend the row that is wrong, or"
             " take it away; if they are one person, mend the place in that session that is wrong",
             field="alias",
