@@ -267,8 +267,7 @@ def fingerprint(contents: Iterable[Content]) -> str:
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
     """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
     found = walk(folder, folder) if folder.is_dir() else [_named(folder)]
-    limits = limits or Limits.from_environment()
-    return {file_id: _read(listed, limits) for file_id, listed in _listed(found).items()}
+    return read_through(Folder("", "", _listed(found)), limits).files
 
 
 def _named(path: Path) -> Found:
