@@ -1,9 +1,11 @@
 """Result files above the folder of a competition that is built by itself: one folder too high, and not read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from pipelines.landing.walking import Found
+from pipelines.machine.files import Contents, contents_of
 from pipelines.readers.reading import warning
+from transforms.intake.findings import SETTINGS
 
 _OF_PROGRAMS = (".pbn", ".bws")
 """Nothing else has these names; tables and other XML may be of anything."""
@@ -11,10 +13,32 @@ _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
 CODE = "landing.above"
 
 
-def results_above(beside: Iterable[Found], club: str, competition: str) -> Iterator[Found]:
-    """The result files among what lies beside the folder of a competition, each with where it belongs."""
-    for found in beside:
-        if not found.is_folder and not found.findings and _is_of_results(found):
+def results_above(
+    beside: Sequence[Found], inside: Iterable[Found], club: str, competition: str, most: int
+) -> Iterator[Found]:
+    """The result files among what lies beside the folder of a competition, each with where it belongs.
+
+    Left out is what the competition has already, since it was copied; what cannot be read, which may be of anything;
+    and all where these are the files of a competition themselves.
+
+    Args:
+        beside: what lies there.
+        inside: what the competition has.
+        club: its club, with which the ids of these files begin.
+        competition: its id.
+        most: how many bytes a file may have.
+    """
+    if any(found.path.name == SETTINGS for found in beside):
+        return
+    above = {
+        found: contents
+        for found in beside
+        if not found.is_folder and not found.findings and _is_of_results(found)
+        if (contents := _contents(found, most))
+    }
+    known = _checksums(inside, {contents.size for contents in above.values()}, most)
+    for found, contents in above.items():
+        if contents.sha256 not in known:
             yield found._replace(file_id=f"{club}/{found.path.name}").with_finding(
                 warning(
                     CODE,
@@ -23,6 +47,28 @@ def results_above(beside: Iterable[Found], club: str, competition: str) -> Itera
                     competition=competition,
                 )
             )
+
+
+def _contents(found: Found, most: int) -> Contents | None:
+    """What a file holds; None where it cannot be opened or has more than `most` bytes."""
+    try:
+        contents = contents_of(found.path, most)
+    except OSError:
+        return None
+    return contents if contents.size <= most else None
+
+
+def _checksums(inside: Iterable[Found], sizes: set[int], most: int) -> set[str]:
+    """The sha256 of the files of these sizes; no other is opened."""
+    alike = (found for found in inside if not found.is_folder and _size(found) in sizes) if sizes else ()
+    return {contents.sha256 for found in alike if (contents := _contents(found, most))}
+
+
+def _size(found: Found) -> int | None:
+    try:
+        return found.path.stat().st_size
+    except OSError:
+        return None
 
 
 def _is_of_results(found: Found) -> bool:

@@ -112,7 +112,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
     """The competitions of a landing folder, sorted by their ids; or the one whose folder this is (`ids_of`).
 
     What stands outside any competition, and is a result file or cannot be read, comes first, as a `Folder` without ids.
-    Files in competitions are not opened: of a country that would be more work than all else that asks what is there.
+    Files of several competitions are not opened: in a country that would be more work than all else that is asked.
 
     Args:
         landing: the landing folder, or that of a competition.
@@ -132,7 +132,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
             Message("{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=why(wrong))
         ) from wrong
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
-        return _alone(landing)
+        return _alone(landing, limits)
     inside, outside = _two_floors(top)
     folders = [_folder(found.path, shared) for found, shared in inside]
     folders = [folder for folder in folders if folder.files]
@@ -245,15 +245,16 @@ def _named_as_seen(folder: Path) -> Path:
     return Path(os.path.abspath(folder))  # noqa: PTH100 - pathlib keeps `..` or follows links
 
 
-def _alone(competition: Path) -> list[Folder]:
+def _alone(competition: Path, limits: Limits) -> list[Folder]:
     """A competition by itself; no link is followed out of it. What its club shares may lie beside it."""
     club, name = ids_of(competition)
     try:
         beside = entries(_named_as_seen(competition).parent, before=OF_CLUB)
     except OSError:
         beside = list[Found]()
-    of_club, above = _listed(_shared(beside)), _listed(results_above(beside, club, name))
-    alone = Folder(club, name, {**_listed(walk(competition, competition)), **of_club}, _mark_of(of_club))
+    of_club, inside = _listed(_shared(beside)), list(walk(competition, competition))
+    above = _listed(results_above(beside, inside, club, name, limits.bytes))
+    alone = Folder(club, name, {**_listed(inside), **of_club}, _mark_of(of_club))
     return [Folder("", "", above), alone] if above else [alone]
 
 
@@ -266,8 +267,7 @@ def fingerprint(contents: Iterable[Content]) -> str:
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
     """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
     found = walk(folder, folder) if folder.is_dir() else [_named(folder)]
-    limits = limits or Limits.from_environment()
-    return {file_id: _read(listed, limits) for file_id, listed in _listed(found).items()}
+    return read_through(Folder("", "", _listed(found)), limits).files
 
 
 def _named(path: Path) -> Found:

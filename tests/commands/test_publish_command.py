@@ -343,6 +343,28 @@ def test_an_evening_that_moved_to_another_season_is_not_one_that_counts_no_longe
     assert "wed (2026-27). If that is not meant, mend its date" in said
 
 
+def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_last() -> None:
+    """The same pairs play the first week of both seasons, and one of them scores the same."""
+    week = {"line": "A", "boards": 3, "published_at": START, "session_id": "week-01"}
+    was = [
+        {**week, "season": "2025-26", "date": START.date(), "entrant": pair, "players": pair, "score": score}
+        for pair, score in (("a + b", 55.0), ("c + d", 45.0), ("e + f", 50.0))
+    ]
+    now = [
+        {**week, "season": "2026-27", "date": START.date(), "entrant": pair, "players": pair, "score": score}
+        for pair, score in (("a + b", 48.0), ("c + d", 52.0), ("e + f", 50.0))
+    ]
+    came = {"season": "2025-26", "session_id": "week-01", "file_id": "results.csv", "published_at": START}
+    read = {"file_id": "results.csv", "path": "results.csv", "format": "results", "ingested_at": START, "rows": 3}
+    (said,) = _vanishing(
+        {"published.results": frame(PublishedResults, *was), "published.files": frame(PublishedFiles, came)},
+        {"published.results": frame(PublishedResults, *now)},
+        frame(Files, {**read, "sha256": "s", "findings": 0}),
+        "barometer findings",
+    )
+    assert said.startswith("1 published evening counts no longer, though its file is there")
+
+
 def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_otherwise() -> None:
     season = {"season": "2025-26", "session_id": "wed", "published_at": START}
     entrant = {"line": "A", "entrant": "1", "date": START.date(), "players": "1", "boards": 3}

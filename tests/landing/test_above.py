@@ -1,11 +1,13 @@
 """An evening's file one folder too high is told, and counts nowhere."""
 
+import os
 from pathlib import Path
 
 import pytest
 from landing.test_folders import NOTHING_KEPT, competition
 
 from pipelines.landing.folders import competition_folders
+from pipelines.landing.limits import Limits
 from pipelines.landing.raw_tables import read_landing
 
 
@@ -42,3 +44,35 @@ def test_other_files_above_a_competition_are_not_told(tmp_path: Path, name: str)
     folder = competition(tmp_path)
     (folder.parent / name).write_bytes(b"<settings/>")
     assert [found.competition for found in competition_folders(folder)] == ["evening"]
+
+
+def test_a_file_of_which_the_competition_has_a_copy_is_not_told(tmp_path: Path) -> None:
+    folder = competition(tmp_path)
+    (folder / "autumn").mkdir()
+    (folder / "autumn" / "first.pbn").write_bytes(b"% PBN 2.1\n")
+    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
+    (folder.parent / "2025-09-23.pbn").write_bytes(b"% PBN 1.0\n")
+    above, _ = competition_folders(folder)
+    assert list(above.files) == ["club/2025-09-23.pbn"]
+
+
+def test_files_beside_the_settings_of_another_competition_are_its_own(tmp_path: Path) -> None:
+    folder = competition(tmp_path)
+    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
+    (folder.parent / "competition.toml").write_bytes((folder / "competition.toml").read_bytes())
+    assert [found.competition for found in competition_folders(folder)] == ["evening"]
+
+
+def test_what_cannot_be_read_above_a_competition_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = competition(tmp_path)
+    (folder.parent / "2025-09-16.bws").write_bytes(b"x" * 1000)
+    (folder.parent / "2025-09-23.bws").write_bytes(b"")
+    opened = os.open
+
+    def closed(path: str | Path, *how: int) -> int:
+        if Path(path).name == "2025-09-23.bws":
+            raise PermissionError(13, "Permission denied")
+        return opened(path, *how)
+
+    monkeypatch.setattr("os.open", closed)
+    assert [found.competition for found in competition_folders(folder, Limits(bytes=999))] == ["evening"]

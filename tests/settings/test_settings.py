@@ -315,6 +315,10 @@ def test_what_a_season_lacks_is_told_as_it_is_written_and_at_its_season(
         ("name", {"start": dt.date(2025, 1, 1), "end": dt.date(2025, 12, 31)}, 'name = "2025"'),
         ("end", {"start": "soon"}, None),
         ("end", {}, None),
+        ("end", {"start": dt.date(9999, 1, 1)}, None),
+        ("start", {"end": dt.date(9999, 12, 31)}, None),
+        ("start", {"end": dt.date(1, 5, 1)}, None),
+        ("end", {"start": dt.datetime(2025, 9, 1, tzinfo=dt.UTC)}, "end = 2026-08-31"),
     ],
 )
 def test_a_season_is_taken_as_a_year(key: str, season: dict[str, object], line: str | None) -> None:

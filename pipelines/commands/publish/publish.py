@@ -278,11 +278,10 @@ def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
 
 def _vanishing(before: Tables, after: Tables, files: pl.DataFrame, findings: str) -> Iterator[str]:
     """Which evenings leave their page on the site, and whether for another season, for want of files, or otherwise."""
-    was, now = ({**before, **tables}[RESULTS.table].select(RESULTS.thing).unique() for tables in (before, after))
-    new = now.join(was, on=RESULTS.thing, how="anti").rename({"season": "season_now"})
-    elsewhere = was.join(now, on=RESULTS.thing, how="anti").join(new, on=[*CLUB, "session_id"], how="left")
-    moved = elsewhere.filter(pl.col("season_now").is_not_null())
-    gone = elsewhere.filter(pl.col("season_now").is_null())
+    was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
+    left = was.join(now, on=SESSION, how="anti")
+    moved = _moved(left, now.join(was, on=SESSION, how="anti"))
+    gone = left.select(SESSION).unique().join(moved, on=SESSION, how="anti")
     came = last_files(before[SOURCES]).collect()
     absent = came.join(files, on=[*CLUB, "file_id"], how="anti").sort("file_id")
     lacking = gone.join(absent, on=SESSION).group_by(SESSION).agg(files=pl.col("file_id").str.join(", "))
@@ -315,6 +314,28 @@ def _vanishing(before: Tables, after: Tables, files: pl.DataFrame, findings: str
             evenings=_named(whole, phrase("{}/{} {}", *CLUB, "session_id")),
             command=findings,
         )
+
+
+def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, season, session_id, season_now): evenings of which another season has most of the lines now.
+
+    A score is part of a line: the same pairs play the evening of the same name in the next season.
+
+    Args:
+        left: `PublishedResults` of evenings that leave their season.
+        new: those of evenings that are new in theirs.
+    """
+    line = [*CLUB, "session_id", "players", "score"]
+    return (
+        left.with_columns(lines=pl.len().over(SESSION))
+        .join(new.select(*line, season_now="season").unique(), on=line, nulls_equal=True)
+        .group_by(*SESSION, "season_now")
+        .agg(are_most=pl.len() * 2 > pl.col("lines").first())
+        .filter("are_most")
+        .drop("are_most")
+        .sort("season_now")
+        .unique(SESSION, keep="first")
+    )
 
 
 def _named(evenings: pl.DataFrame, name: pl.Expr) -> str:
