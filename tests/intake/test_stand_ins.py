@@ -42,7 +42,7 @@ AS_FILE = sorted((row["entrant"], row["player_id"], None) for row in SAT)
     ("row", "code", "value"),
     [
         (came("1", "21", "41"), "entries.stand_in_elsewhere", "21"),
-        (came("1", "42", "31"), "entries.replaced_sits_elsewhere", "31"),
+        (came("1", "42", "31"), "entries.stand_in_of_full_pair", "31"),
         (came("1", "42", "41"), "entries.stand_in_is_third", "1"),
         (came("3", "Vera", "31"), "entries.stand_in_but", "Vera"),
         (came("3", "vera guidotti", "41"), "entries.stand_in_by_name", "vera guidotti"),
@@ -98,7 +98,31 @@ def test_who_came_for_another_may_be_replaced_in_turn_and_teams_are_left_alone()
     without = [row for row in SAT if row["player_id"] not in ("31", "11")]
     chain = [came("1", "31", "11"), came("3", "42", "31")]
     assert told(*chain, sat=without)[0] == []
+    came_for = {"11": "31", "31": "42"}
+    who_sat = [{**row, "player_id": came_for.get(str(row["player_id"]), row["player_id"])} for row in SAT]
+    findings, tables, _ = told(*chain, sat=who_sat)
+    assert findings == []
+    assert {("1", "31", "11"), ("3", "42", "31")} <= set(seats(tables))
+    assert len(seats(tables)) == len(SAT)
     assert told(came("1", "42", "31"), kind="teams")[0] == []
+
+
+def test_two_partners_who_came_for_each_other_did_not() -> None:
+    each = [came("3", "31", "32"), came("3", "32", "31")]
+    findings, tables, _ = told(*each)
+    assert [code for code, _ in findings] == ["entries.stand_in_for_partner"] * 2
+    assert seats(tables) == AS_FILE
+
+
+@pytest.mark.parametrize(("name", "of_one", "of_two"), [("Vera Guidotto", 1, 0), ("Vera Guidotti", 1, 2)])
+def test_a_guest_of_several_sessions_is_no_slip_for_who_is_nearly_named_so(name: str, of_one: int, of_two: int) -> None:
+    """But the very name of a player is: nearly every time it is that player, and the files have numbers."""
+    assert len(told(came("1", name, "11"))[0]) == of_one
+    two = [{**row, "session_id": evening} for evening in ("1", "2") for row in (*SAT, came("1", name, "11"))]
+    raw = read(sessions=[{}, {"session_id": "2"}], entries=two, players=NAMES)
+    tables, findings = assemble(raw, competitions())
+    assert findings["code"].str.contains("stand_in").sum() == of_two
+    assert tables["entries"].filter(player_id=name).height == 2 - of_two
 
 
 @pytest.mark.parametrize("absent", ["Vera?", "vera guidotti"])

@@ -17,8 +17,9 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
     Such a row is left out where another file has the player in another pair; where the pair has its two players by
     other rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are
-    the two of the pair. Who sat in another pair was not replaced: where the row alone says who sat there, that player
-    stays, and came for nobody.
+    the two of the pair. Who sat in another pair was not replaced, but as a stand-in there: where the row alone says who
+    sat in the pair, that player stays, and came for nobody. A name that is nearly that of somebody else is no slip
+    where rows of several sessions have it.
 
     Args:
         entries: `Entries` as they are given, with the ids of persons.
@@ -27,7 +28,11 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     """
     in_order = entries.collect().with_row_index(_ROW)
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
-    instead = in_order.filter(pl.col("substitutes_for").is_not_null()).join(of_pairs, on=SESSION, how="semi")
+    instead = (
+        in_order.filter(pl.col("substitutes_for").is_not_null())
+        .join(of_pairs, on=SESSION, how="semi")
+        .with_columns(sessions=pl.struct(SESSION).n_unique().over(PERSON))
+    )
     if instead.is_empty():
         return Checked(entries, [])
     names = players.group_by(PERSON).agg(pl.col("name").min()).collect()
@@ -38,7 +43,9 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     here = beside.filter(~is_elsewhere.fill_null(value=False))
     seated = in_order.join(instead, on=_ROW, how="anti").select(PERSON)
     known = pl.concat([seated.lazy(), players.select(PERSON)]).unique()
-    mistaken = _mistaken(here.filter("is_full", ~pl.col("sits_here")), "player_id", known, players)
+    mistaken = _mistaken(here.filter("is_full", ~pl.col("sits_here")), "player_id", known, players).filter(
+        pl.col("number").is_not_null() | (pl.col("sessions") == 1)
+    )
     meant = here.join(mistaken, on=_ROW, how="anti")
     played = meant.filter(pl.col("replaced_pair").is_not_null(), ~pl.col("replaced_here"))
     others = meant.join(played, on=_ROW, how="anti").filter("is_full")
@@ -65,8 +72,8 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
     """The rows with what entries of players in their own places say beside them.
 
     Columns more: `sat_pair`, `sat_line`, `sat_file`, `sits_here` of the player, `replaced_pair`, `replaced_line` and
-    `replaced_here` of who was replaced; `is_full`: whether the pair has two players or more but this one, who are
-    `named`; and `player` and `replaced`, the names.
+    `replaced_here` of who was replaced, but for seats in another pair as a stand-in; `is_full`: whether the pair has
+    two players or more but this one, who are `named`; and `player` and `replaced`, the names.
     """
     seats = regular.sort(*PLACE, nulls_last=True, maintain_order=True).select(
         *SEATED, sat_pair="entrant", sat_line="line", sat_file="file_id"
@@ -98,9 +105,16 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
         pl.col("sits_here").any(),
     )
     replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
+    in_turn = (
+        instead.select(*SESSION, sat_pair="entrant", sat_line="line", substitutes_for="player_id")
+        .unique()
+        .with_columns(came_there=pl.lit(value=True))
+    )
     absent = instead.select(*ENTRANT, _ROW, "substitutes_for").join(replaced, on=[*SESSION, "substitutes_for"])
     of_absent = (
         absent.with_columns(is_here=is_here)
+        .join(in_turn, on=replaced.columns, how="left", maintain_order="left")
+        .filter(pl.col("is_here") | pl.col("came_there").is_null())
         .group_by(_ROW)
         .agg(
             replaced_pair=pl.col("sat_pair").first(),
@@ -154,6 +168,7 @@ def _mistaken(rows: pl.DataFrame, column: str, known: pl.LazyFrame, players: pl.
 def _told(
     elsewhere: pl.DataFrame, mistaken: pl.DataFrame, played: pl.DataFrame, third: pl.DataFrame, partners: pl.DataFrame
 ) -> list[dy.LazyFrame[Findings]]:
+    is_left_out = pl.col("is_full") & ~pl.col("sits_here")
     return [
         error_on(
             elsewhere.lazy(),
@@ -180,10 +195,19 @@ def _told(
             field="player_id",
         ),
         error_on(
-            played.lazy(),
+            played.filter(~is_left_out).lazy(),
             "entries.replaced_sits_elsewhere",
             "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}, so {player} came for"
             " somebody else, or for nobody, and counts as no stand-in: write who was absent, or take the row away",
+            field="substitutes_for",
+            session="session_id",
+        ),
+        error_on(
+            played.filter(is_left_out).lazy(),
+            "entries.stand_in_of_full_pair",
+            "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}, and pair {entrant}"
+            " of line {line} has two players without {player} ({named}), so the row is left out: write who was absent,"
+            " or take the row away",
             field="substitutes_for",
             session="session_id",
         ),

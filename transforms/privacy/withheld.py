@@ -40,6 +40,8 @@ be read off the tricks gained on each line."""
 _FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields, and arguments, of findings that may be the id of a person."""
+_OF_SEVERAL = ("player", "replaced", "near", "named", "aliases")
+"""Arguments of findings that may be several ids, each with or without its name."""
 _WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance")
 """Tables whose texts are rules."""
 _AND = " + "
@@ -276,12 +278,15 @@ class Withheld:
         ).drop(f"{column}_names" for column in _FINDING)
 
     def _of_several(self, rows: pl.DataFrame) -> pl.Series:
-        """(club, arguments) of the findings whose `near` has a member's id among others: "7, 12 (Ann Ames)"."""
-        near = pl.col("arguments").str.json_path_match("$.near").str.split(", ")
-        ids = rows.select("club", "arguments", player_id=near).unique().drop_nulls("player_id").explode("player_id")
-        of_members = ids.with_columns(pl.col("player_id").str.replace(r" \(.*$", "")).join(
-            self._members, on=["club", "player_id"], how="semi"
+        """(club, arguments) of the findings with a member's id among others: "7, 12 (Ann Ames)", "Ann Ames (12), 7"."""
+        told = pl.concat(
+            rows.select("club", "arguments", one=pl.col("arguments").str.json_path_match(f"$.{key}").str.split(", "))
+            for key in _OF_SEVERAL
         )
+        each = told.unique().drop_nulls("one").explode("one")
+        forms = pl.col("one").str.replace(r" \(.*$", ""), pl.col("one").str.extract(r"\(([^()]*)\)$")
+        ids = pl.concat(each.select("club", "arguments", player_id=form) for form in forms)
+        of_members = ids.join(self._members, on=["club", "player_id"], how="semi")
         return of_members.select(pl.struct("club", "arguments")).to_series().implode()
 
     def _suspects(self, texts: pl.DataFrame) -> pl.DataFrame:
