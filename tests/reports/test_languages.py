@@ -18,6 +18,7 @@ import pipelines.languages
 from pipelines.commands.balance.library import LIBRARY
 from pipelines.commands.movement.book import write_book
 from pipelines.environment import LANGUAGE
+from pipelines.reports import column_list
 from pipelines.settings.ratings import rating_systems
 from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.tables import WAREHOUSE
@@ -60,9 +61,12 @@ def masked(message: str) -> str:
 
 
 @pytest.fixture
-def masked_language(monkeypatch: pytest.MonkeyPatch) -> None:
+def masked_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(pipelines.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")
+    column_list._of_table.cache_clear()
+    yield
+    column_list._of_table.cache_clear()
 
 
 def read_aloud(file: Path) -> Iterator[str]:
