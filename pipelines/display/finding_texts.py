@@ -7,10 +7,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from pipelines.display.deal_words import contract_said
 from pipelines.display.desk_words import number, places, rows, rows_of_files
 from pipelines.display.wanted_words import wanted
-from pipelines.display.words import seat
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from pipelines.languages.numbers import spoken_date, written
@@ -138,7 +136,15 @@ def _in_gap(gap: str, text: str) -> str:
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text
 
 
+def _contract(text: str) -> str:
+    from pipelines.display.deal_words import contract_said
+
+    return contract_said(text)
+
+
 def _declarer(text: str) -> str:
+    from pipelines.display.words import seat
+
     return seat(text) if text in _SEATS else text
 
 
@@ -160,7 +166,7 @@ _SAID: dict[str, Callable[[str], str]] = {
     "met_at": places,
     "others": rows,
     "rows": rows_of_files,
-    "contract": contract_said,
+    "contract": _contract,
     "declarer": _declarer,
     "official": number,
     "computed": number,
