@@ -96,7 +96,8 @@ def test_the_chart_is_part_of_the_page_and_the_page_needs_no_other_file(tmp_path
     (drawing,) = root.iterfind(".//{*}svg")
     written = ["".join(text.itertext()).strip() for text in drawing.iterfind(".//{*}text")]
     assert {"today", "then", "Ann", "Bob", "Dee"} <= set(written)
-    assert "Of the first 4, Ann would move most: from place 1 to 3" in page.read_text(encoding="utf-8")
+    title = "Of the first 4, Ann would move most: from place 1\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}3"
+    assert title in page.read_text(encoding="utf-8")
     assert not [node for node in root.iter() if node.get("src") or etree.QName(node).localname in ("link", "script")]
 
 
