@@ -132,10 +132,11 @@ def _given_as_penalties(possible: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     return warning_on(
         possible.filter(pl.col("amount") > 0, name.str.contains(_OF_PENALTIES)),
         "adjustments.penalty_gives",
-        "this adds {amount} to what number {entrant} has, and the file is named as one of penalties: write -{amount} if"
-        " it is to be taken away",
+        "this adds {amount} ({unit}) to what number {entrant} has, and the file is named as one of penalties: write"
+        " -{amount} if it is to be taken away",
         field="amount",
         amount=short_column(pl.col("amount"), DECIMALS),
+        unit=pl.col("unit").str.replace_all("_", " "),
     )
 
 

@@ -120,6 +120,8 @@ def _none() -> str:
 
 
 def _value(where: str, what: str) -> str:
+    if where == "--tables" and what.startswith(_NO_INTEGER):
+        return gettext("{option}: write a whole number; with half a table write the pairs: --pairs 11", option=where)
     return f"{where}: {_said(_VALUES, what)}"
 
 
@@ -143,6 +145,7 @@ def _most(most: str) -> str:
     return gettext("write a number to {most}", most=most)
 
 
+_NO_INTEGER = "Input should be a valid integer"
 _Plain = tuple[tuple[str, Callable[..., str]], ...]
 """What the library says -> what says the same for people, of the parts with a name."""
 
@@ -164,7 +167,7 @@ _WORDS: _Plain = (
 _VALUES: _Plain = (
     (r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?", _no_choice),
     (r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?", _no_date),
-    (r"Input should be a valid integer.*", lambda: gettext("write a whole number")),
+    (rf"{_NO_INTEGER}.*", lambda: gettext("write a whole number")),
     (r"Input should be a valid number.*", lambda: gettext("write a number")),
     (
         r"Input should be greater than or equal to (?P<least>\S+)",
