@@ -1,18 +1,19 @@
 """What `barometer history` prints of the rows it finds."""
 
 import datetime as dt
+from collections.abc import Mapping
 
 import polars as pl
 
 from pipelines.commands.history import COLUMNS, History
 
 
-def shown(*rows: dict[str, str | None]) -> pl.DataFrame:
+def shown(*rows: Mapping[str, str | None]) -> pl.DataFrame:
     at = dt.datetime(2025, 9, 9, tzinfo=dt.UTC)
     known = {"at": at, "build": 1, "event": "published", "season": "2025-26", "kind": "rankings", "player_id": "1"}
     types = {name: pl.Datetime("us", "UTC") if name.endswith("at") else pl.String() for name in COLUMNS}
     types |= {"build": pl.Int64(), "until_build": pl.Int64(), "list_date": pl.Date()}
-    return History("", pl.DataFrame([known | row for row in rows], schema=types), [], {}).at_a_glance()
+    return History("", pl.DataFrame([{**known, **row} for row in rows], schema=types), [], {}).at_a_glance()
 
 
 def what(*competitions: str) -> list[str]:
