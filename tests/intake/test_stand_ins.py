@@ -125,6 +125,20 @@ def test_a_guest_of_several_sessions_is_no_slip_for_who_is_nearly_named_so(name:
     assert tables["entries"].filter(player_id=name).height == 2 - of_two
 
 
+@pytest.mark.parametrize(("players", "told_of"), [([], ["Vera"]), ([{"player_id": "Vera", "name": "Vera"}], [])])
+def test_a_first_name_at_several_sessions_counts_as_a_guest_and_is_asked_about(
+    players: list[Row], told_of: list[str]
+) -> None:
+    two = [{**row, "session_id": evening} for evening in ("1", "2") for row in (*SAT, came("1", "Vera", "11"))]
+    tables, findings = assemble(
+        read(sessions=[{}, {"session_id": "2"}], entries=two, players=[*NAMES, *players]), competitions()
+    )
+    asked = findings.filter(code="entries.stand_in_by_one_word", severity="warning")
+    assert asked["value"].to_list() == told_of
+    assert all("did you mean 32 (Vera Guidotti)?" in message for message in asked["message"])
+    assert tables["entries"].filter(player_id="Vera").height == 2
+
+
 @pytest.mark.parametrize("absent", ["Vera?", "vera guidotti"])
 def test_who_was_absent_by_name_is_told_as_such(absent: str) -> None:
     raw = read(sessions=[{}], entries=[*SAT, came("3", "Zoe Zand", absent)], players=NAMES)

@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import PLACE, Checked, error_on
+from transforms.intake.findings import PLACE, Checked, error_on, warning_on
 from transforms.intake.people.nearest import whom_they_mean
 from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
@@ -19,7 +19,7 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     other rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are
     the two of the pair. Who sat in another pair was not replaced, but as a stand-in there: where the row alone says who
     sat in the pair, that player stays, and came for nobody. A name that is nearly that of somebody else is no slip
-    where rows of several sessions have it.
+    where rows of several sessions have it; where it is one word, a first name perhaps, it is asked about.
 
     Args:
         entries: `Entries` as they are given, with the ids of persons.
@@ -43,9 +43,9 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     here = beside.filter(~is_elsewhere.fill_null(value=False))
     seated = in_order.join(instead, on=_ROW, how="anti").select(PERSON)
     known = pl.concat([seated.lazy(), players.select(PERSON)]).unique()
-    mistaken = _mistaken(here.filter("is_full", ~pl.col("sits_here")), "player_id", known, players).filter(
-        pl.col("number").is_not_null() | (pl.col("sessions") == 1)
-    )
+    doubtful = _mistaken(here.filter("is_full", ~pl.col("sits_here")), "player_id", known, players)
+    guests = doubtful.filter(pl.col("number").is_null(), pl.col("sessions") > 1)
+    mistaken = doubtful.join(guests, on=_ROW, how="anti", maintain_order="left")
     meant = here.join(mistaken, on=_ROW, how="anti")
     played = meant.filter(pl.col("replaced_pair").is_not_null(), ~pl.col("replaced_here"))
     others = meant.join(played, on=_ROW, how="anti").filter("is_full")
@@ -65,7 +65,8 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     kept = in_order.join(left_out, on=_ROW, how="anti", maintain_order="left").with_columns(
         substitutes_for=pl.when(~pl.col(_ROW).is_in(in_own_place)).then("substitutes_for")
     )
-    return Checked(kept.drop(_ROW).lazy(), _told(elsewhere, mistaken, played, third, partners))
+    told = [*_told(elsewhere, mistaken, played, third, partners), _by_one_word(guests)]
+    return Checked(kept.drop(_ROW).lazy(), told)
 
 
 def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
@@ -162,6 +163,20 @@ def _mistaken(rows: pl.DataFrame, column: str, known: pl.LazyFrame, players: pl.
     meant = whom_they_mean(unknown.select(*CLUB, player_id=column), known, players).rename({"player_id": column})
     return unknown.join(meant, on=of_column, maintain_order="left").filter(
         pl.col("number").is_not_null() | pl.col("near").is_not_null()
+    )
+
+
+def _by_one_word(guests: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each guest with a name of one word, at the first row: it may be the first name of a player."""
+    return warning_on(
+        guests.filter(~pl.col("player_id").str.contains(" ", literal=True))
+        .sort(*PLACE, nulls_last=True, maintain_order=True)
+        .unique(PERSON, keep="first", maintain_order=True)
+        .lazy(),
+        "entries.stand_in_by_one_word",
+        "this counts as a guest, at {sessions} sessions: did you mean {near}? Then write the number; if it is a guest,"
+        " put who it is in a table players",
+        field="player_id",
     )
 
 
