@@ -21,6 +21,10 @@ SAID = {
         'club: one word too many; what has blanks in it stands between quotes: barometer check "my club"; see barometer'
         " check --help"
     ),
+    "explain Akkerman 9-9-2025": (
+        '9-9-2025: one word too many; did you mean barometer explain "Akkerman" --session 9-9-2025? See barometer'
+        " explain --help"
+    ),
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
     "movement --tables eleven": "--tables: write a whole number; with half a table write the pairs: --pairs 11;"
     " see barometer movement --help",

@@ -61,7 +61,7 @@ def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known:
     assert session_meant(wanted, known) == meant
 
 
-@pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot"])
+@pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot", "Akkerman, Lotte"])
 def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
     """As in tables of a club's own, in which players have no numbers."""
     people = pl.DataFrame(

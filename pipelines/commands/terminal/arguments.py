@@ -100,11 +100,20 @@ def _too_many(error: TyperException, words: str) -> str:
     before = [value for value in given if isinstance(value, str | Path)]
     if not before:
         return gettext("{words}: one word too many; put a path with blanks between quotes", words=words)
+    if _is_of_a_session(words) and any("--session" in one.opts for one in of_command):
+        meant = " ".join([*_command_of(context), *(between_quotes(str(value)) for value in before)])
+        return gettext("{words}: one word too many; did you mean {meant} --session {words}?", words=words, meant=meant)
     *others, last = before
     meant = " ".join([*_command_of(context), *map(typed, others), between_quotes(f"{last} {words}")])
     return gettext(
         "{words}: one word too many; what has blanks in it stands between quotes: {meant}", words=words, meant=meant
     )
+
+
+def _is_of_a_session(words: str) -> bool:
+    from pipelines.settings.toml_files import date_of
+
+    return date_of(words) is not None
 
 
 def _no_value(option: str) -> str:

@@ -211,7 +211,7 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
     for fits in (
         pl.col("player_id") == wanted,
         name == wanted.lower(),
-        pl.all_horizontal(name.str.contains(part, literal=True) for part in wanted.lower().split()),
+        pl.all_horizontal(name.str.contains(part, literal=True) for part in wanted.lower().replace(",", " ").split()),
     ):
         found = (
             people.filter(fits)
