@@ -18,8 +18,8 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     Such a row is left out where another file has the player in another pair; where the pair has its two players by
     other rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are
     the two of the pair. Who sat in another pair was not replaced, but as a stand-in there: where the row alone says who
-    sat in the pair, that player stays, and came for nobody. A name that is nearly that of somebody else is no slip
-    where rows of several sessions have it.
+    sat in the pair, that player stays, and came for nobody. A name that is nearly that of somebody else is a slip until
+    the table of players has it, however often it is written: what counts must not hang on later evenings.
 
     Args:
         entries: `Entries` as they are given, with the ids of persons.
@@ -28,11 +28,7 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     """
     in_order = entries.collect().with_row_index(_ROW)
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
-    instead = (
-        in_order.filter(pl.col("substitutes_for").is_not_null())
-        .join(of_pairs, on=SESSION, how="semi")
-        .with_columns(sessions=pl.struct(SESSION).n_unique().over(PERSON))
-    )
+    instead = in_order.filter(pl.col("substitutes_for").is_not_null()).join(of_pairs, on=SESSION, how="semi")
     if instead.is_empty():
         return Checked(entries, [])
     names = players.group_by(PERSON).agg(pl.col("name").min()).collect()
@@ -43,9 +39,7 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     here = beside.filter(~is_elsewhere.fill_null(value=False))
     seated = in_order.join(instead, on=_ROW, how="anti").select(PERSON)
     known = pl.concat([seated.lazy(), players.select(PERSON)]).unique()
-    mistaken = _mistaken(here.filter("is_full", ~pl.col("sits_here")), "player_id", known, players).filter(
-        pl.col("number").is_not_null() | (pl.col("sessions") == 1)
-    )
+    mistaken = _mistaken(here.filter("is_full", ~pl.col("sits_here")), "player_id", known, players)
     meant = here.join(mistaken, on=_ROW, how="anti")
     played = meant.filter(pl.col("replaced_pair").is_not_null(), ~pl.col("replaced_here"))
     others = meant.join(played, on=_ROW, how="anti").filter("is_full")
@@ -190,8 +184,8 @@ def _told(
             mistaken.filter(pl.col("number").is_null()).lazy(),
             "entries.stand_in_but",
             "nobody in the files is this; pair {entrant} of line {line} has two players without this one ({named}), so"
-            " the row is left out: did you mean {near}? Write the number, where the files have numbers; or put who it"
-            " is in a table players",
+            " the row is left out: did you mean {near}? Write the number, where the files have numbers; or, of"
+            " somebody else, such as a guest, put {player} as player_id into a table players",
             field="player_id",
         ),
         error_on(
