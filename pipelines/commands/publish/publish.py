@@ -306,10 +306,12 @@ def _vanishing(before: Tables, after: Tables, files: pl.DataFrame, findings: str
         )
     if not whole.is_empty():
         yield ngettext(
-            "{number} published evening counts no longer, though its file is there, so its page goes from the site too:"
-            " {evenings}. If that is not meant, see what {command} tells of it, build, and publish again.",
-            "{number} published evenings count no longer, though their files are there, so their pages go from the site"
-            " too: {evenings}. If that is not meant, see what {command} tells of them, build, and publish again.",
+            "{number} published evening counts no longer in its season, though its file is there, so its page goes from"
+            " the site too: {evenings}. If that is not meant, see what {command} tells of it, or mend its date if that"
+            " puts it in another season; build, and publish again.",
+            "{number} published evenings count no longer in their seasons, though their files are there, so their pages"
+            " go from the site too: {evenings}. If that is not meant, see what {command} tells of them, or mend their"
+            " dates if these put them in another season; build, and publish again.",
             whole.height,
             evenings=_named(whole, phrase("{}/{} {}", *CLUB, "session_id")),
             command=findings,
