@@ -368,17 +368,26 @@ def test_an_evening_that_moved_and_was_mended_in_one_go_is_not_said_to_count_now
     assert "or mend its date if that puts it in another season" in said
 
 
-def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_last() -> None:
-    """The same pairs play the first week of both seasons, and one of them scores the same."""
-    week = {"line": "A", "boards": 3, "published_at": START, "session_id": "week-01"}
-    was = [
-        {**week, "season": "2025-26", "date": START.date(), "entrant": pair, "players": pair, "score": score}
-        for pair, score in (("a + b", 55.0), ("c + d", 45.0), ("e + f", 50.0))
-    ]
-    now = [
-        {**week, "season": "2026-27", "date": START.date(), "entrant": pair, "players": pair, "score": score}
-        for pair, score in (("a + b", 48.0), ("c + d", 52.0), ("e + f", 50.0))
-    ]
+@pytest.mark.parametrize(
+    ("pairs", "scores", "next_scores"),
+    [
+        (("a + b", "c + d", "e + f"), (55.0, 45.0, 50.0), (48.0, 52.0, 50.0)),
+        ((None, None, None), (None, None, None), (None, None, None)),
+        ((None, None, None, None), (10.0, 10.0, 12.0, 8.0), (10.0, 13.0, 12.0, 5.0)),
+    ],
+)
+def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_last(
+    pairs: tuple[str | None, ...], scores: tuple[float | None, ...], next_scores: tuple[float | None, ...]
+) -> None:
+    """The same pairs play the first week of both seasons, or nobody is named, and one of them scores the same."""
+    week = {"line": "A", "boards": 3, "published_at": START, "session_id": "week-01", "date": START.date()}
+    was, now = (
+        [
+            {**week, "season": season, "entrant": str(entrant), "players": pair, "score": score}
+            for entrant, (pair, score) in enumerate(zip(pairs, of_season, strict=True))
+        ]
+        for season, of_season in (("2025-26", scores), ("2026-27", next_scores))
+    )
     came = {"season": "2025-26", "session_id": "week-01", "file_id": "results.csv", "published_at": START}
     read = {"file_id": "results.csv", "path": "results.csv", "format": "results", "ingested_at": START, "rows": 3}
     (said,) = _vanishing(
