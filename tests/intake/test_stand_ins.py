@@ -114,6 +114,29 @@ def test_two_partners_who_came_for_each_other_did_not() -> None:
     assert seats(tables) == AS_FILE
 
 
+@pytest.mark.parametrize(
+    ("lacking", "code"),
+    [("12", "entries.replaced_sits_elsewhere"), ("", "entries.stand_in_of_full_pair")],
+)
+def test_a_row_that_is_wrong_itself_excuses_no_other(lacking: str, code: str) -> None:
+    """31 sat in pair 3, and for nobody: what is told of the second row does not come only once the first is mended."""
+    sat = [row for row in SAT if row["player_id"] != lacking]
+    findings, tables, _ = told(came("3", "31", "32"), came("1", "42", "31"), sat=sat)
+    assert sorted(findings) == sorted([("entries.stand_in_for_partner", "32"), (code, "31")])
+    assert ("1", "42", "31") not in seats(tables)
+
+
+@pytest.mark.parametrize(("sat_too", "wrong"), [((), 0), (("11", "13"), 3)])
+def test_three_who_came_for_one_another_are_right_if_the_first_is(sat_too: tuple[str, ...], wrong: int) -> None:
+    """21 came for 11, 31 for 21, and 42 for 31; for nobody where 11 sat in pair 4."""
+    came_for = {"11": "21", "21": "31", "31": "42"}
+    who_sat = [{**row, "player_id": came_for.get(str(row["player_id"]), row["player_id"])} for row in SAT]
+    in_pair_4 = [{"entrant": "4", "player_id": player, "file_id": FILE} for player in sat_too]
+    chain = [came("1", "21", "11"), came("2", "31", "21"), came("3", "42", "31")]
+    findings, _, _ = told(*chain, sat=[*who_sat, *in_pair_4])
+    assert [code for code, _ in findings] == ["entries.replaced_sits_elsewhere"] * wrong
+
+
 @pytest.mark.parametrize("name", ["Lotte", "Vera Guidotto", "Vera Guidotti"])
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_name_is_a_slip_however_often_it_is_written(name: str, times: int) -> None:

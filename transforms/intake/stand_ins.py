@@ -10,6 +10,7 @@ from transforms.tables.phrases import phrase
 
 _ROW = "row"
 _IN_A_PAIR = 2
+_IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl.col("line"))
 
 
 def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
@@ -72,7 +73,6 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
     seats = regular.sort(*PLACE, nulls_last=True, maintain_order=True).select(
         *SEATED, sat_pair="entrant", sat_line="line", sat_file="file_id"
     )
-    is_here = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl.col("line"))
     whole = regular.select(*ENTRANT, "player_id").unique()
     most_are_pairs = (
         whole.group_by(ENTRANT)
@@ -93,35 +93,16 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
             both=pl.len(),
         )
     )
-    sat = instead.select(*SEATED, _ROW, "line", "entrant").join(seats, on=SEATED).with_columns(sits_here=is_here)
+    sat = instead.select(*SEATED, _ROW, "line", "entrant").join(seats, on=SEATED).with_columns(sits_here=_IS_HERE)
     own = sat.group_by(_ROW).agg(
         pl.col("sat_pair", "sat_line", "sat_file").sort_by("sits_here", descending=True, maintain_order=True).first(),
         pl.col("sits_here").any(),
-    )
-    replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
-    in_turn = (
-        instead.select(*SESSION, sat_pair="entrant", sat_line="line", substitutes_for="player_id")
-        .unique()
-        .with_columns(came_there=pl.lit(value=True))
-    )
-    absent = instead.select(*ENTRANT, _ROW, "substitutes_for").join(replaced, on=[*SESSION, "substitutes_for"])
-    of_absent = (
-        absent.with_columns(is_here=is_here)
-        .join(in_turn, on=replaced.columns, how="left", maintain_order="left")
-        .filter(pl.col("is_here") | pl.col("came_there").is_null())
-        .group_by(_ROW)
-        .agg(
-            replaced_pair=pl.col("sat_pair").first(),
-            replaced_line=pl.col("sat_line").first(),
-            here=pl.col("is_here").any(),
-        )
-        .rename({"here": "replaced_here"})
     )
     other_names = shown.rename({"player_id": "substitutes_for", "shown": "replaced"})
     is_pair = pl.col("of_two").fill_null(value=False)
     return (
         instead.join(own, on=_ROW, how="left")
-        .join(of_absent, on=_ROW, how="left")
+        .join(_of_absent(instead, seats), on=_ROW, how="left")
         .join(of_pair, on=_ROW, how="left")
         .join(most_are_pairs, on=SESSION, how="left")
         .join(shown, on=PERSON, how="left")
@@ -139,6 +120,38 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
             .fill_null(value=False)
         )
         .sort(_ROW)
+    )
+
+
+def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """(row, replaced_pair, replaced_line, replaced_here): where who was replaced sat, but in turn for another.
+
+    A row by which somebody came for another who sat down is wrong, so its player did not sit there in turn.
+
+    Args:
+        instead: the rows.
+        seats: (`SEATED`, sat_pair, sat_line) of players in their own places.
+    """
+    replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
+    sat = (
+        instead.select(*ENTRANT, _ROW, "substitutes_for")
+        .join(replaced, on=[*SESSION, "substitutes_for"], maintain_order="left_right")
+        .with_columns(here=_IS_HERE)
+    )
+    in_turn, own, wrong = instead, sat, sat
+    while not wrong.is_empty():
+        came = in_turn.select(*SESSION, sat_pair="entrant", sat_line="line", substitutes_for="player_id")
+        own = sat.filter("here").vstack(sat.filter(~pl.col("here")).join(came, on=came.columns, how="anti"))
+        wrong = in_turn.join(own, on=_ROW, how="semi")
+        in_turn = in_turn.join(wrong, on=_ROW, how="anti")
+    return (
+        own.sort(_ROW, maintain_order=True)
+        .group_by(_ROW, maintain_order=True)
+        .agg(
+            replaced_pair=pl.col("sat_pair").first(),
+            replaced_line=pl.col("sat_line").first(),
+            replaced_here=pl.col("here").any(),
+        )
     )
 
 
