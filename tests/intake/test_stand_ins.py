@@ -61,6 +61,8 @@ def test_a_row_that_cannot_be_right_is_told_and_left_out(row: Row, code: str, va
 def test_the_mend_is_named() -> None:
     assert "write 32" in told(came("3", "Vera Guidotti", "41"))[2][0]
     assert "did you mean 32 (Vera Guidotti)?" in told(came("3", "Vera", "31"))[2][0]
+    (other_pair,) = told(came("1", "42", "31"))[2]
+    assert "if 42 came for 31, write pair 3 of line A; else write who was absent" in other_pair
     (elsewhere,) = told(came("1", "32", "41"))[2]
     assert elsewhere.startswith(
         "Vera Guidotti (32) sits in pair 3 of line A in session 1, so came for nobody in pair 1"

@@ -213,8 +213,9 @@ def _told(
             played.filter(is_left_out).lazy(),
             "entries.stand_in_of_full_pair",
             "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}, and pair {entrant}"
-            " of line {line} has two players without {player} ({named}), so the row is left out: write who was absent,"
-            " or take the row away",
+            " of line {line} has two players without {player} ({named}), so the row is left out: if {player} came for"
+            " {replaced}, write pair {replaced_pair} of line {replaced_line}; else write who was absent, or take the"
+            " row away",
             field="substitutes_for",
             session="session_id",
         ),
