@@ -83,3 +83,24 @@ def no_warehouse(place: Path | Lake) -> WarehouseError:
             command=command,
         )
     )
+
+
+def of_another_version(place: Path | Lake, name: str, *, is_recorded: bool) -> WarehouseError:
+    """A table was written by another version; what is recorded, no build makes anew."""
+    if is_recorded:
+        return WarehouseError(
+            Message(
+                "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
+                " build into a new file, for which nothing is published yet",
+                place=place,
+                name=name,
+            )
+        )
+    return WarehouseError(
+        Message(
+            "{place}: {name} was written by another version; build all seasons again: {command}",
+            place=place,
+            name=name,
+            command=to_type("build", folder_word(), warehouse=place),
+        )
+    )
