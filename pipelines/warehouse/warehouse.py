@@ -29,7 +29,7 @@ from pipelines.questions import QUESTIONS
 from pipelines.warehouse import blank
 from pipelines.warehouse.arrow import Stream, rows_of
 from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off, of_another_version
-from pipelines.warehouse.opening import NAME, exists, opened
+from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.statements import (
     COLUMNS,
     COMMENTS,
@@ -90,6 +90,8 @@ class Warehouse:
     def close(self) -> None:
         """Close it, so that other programs can open its file; what is held back and not saved is forgotten."""
         if self._connection is not None:
+            if self._is_lake:
+                end_transaction(self._connection)
             self._connection.close()
             self._connection = None
             self._existing = self._empty = None

@@ -70,7 +70,7 @@ def test_the_plan_of_a_group_counts_the_pages_of_its_clubs_alone(
         return 1
 
     monkeypatch.setattr(changes, "pages_in", pages)
-    monkeypatch.setattr(changes, "_pages_before", lambda *_: None)
+    monkeypatch.setattr(changes, "_pages_before", Mock(return_value=None))
     with Warehouse(paths.warehouse) as warehouse:
         steps = WAREHOUSE["operations.steps"].create_empty()
         drawn = [(club, changes.SITE, "x", "x", 1, 1) for club in ("one", "other")]
