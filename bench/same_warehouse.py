@@ -1,4 +1,6 @@
-"""Whether two warehouses hold the same: every table, column, row, and the order of rows, to the last bit.
+"""Whether two warehouses hold the same: every table, column, row, and the order of rows.
+
+All of it to the last bit, but the sign of a zero.
 
     python -m bench.same_warehouse ONE.duckdb ducklake:sqlite:OTHER
 

@@ -391,13 +391,13 @@ def _(ask):
     awarded = ask("""
         with placed as (
             select scheme, season, points, events,
-                percent_rank() over (partition by scheme, season order by points desc) as place
+                ntile(10) over (partition by scheme, season order by points desc, person) as tenth
             from awards.federation
         )
         select scheme, season, count(*) as people, count(*) filter (points > 0) as "with points",
             round(sum(points)) as "points in all", median(points) as "median a person",
             max(points) as "most of a person",
-            100 * coalesce(sum(points) filter (place < 0.1), 0) / nullif(sum(points), 0) as "to the first tenth, %",
+            100 * coalesce(sum(points) filter (tenth = 1), 0) / nullif(sum(points), 0) as "to the first tenth, %",
             sum(points) / sum(events) as "points an event"
         from placed group by scheme, season order by scheme, season
     """).with_columns(pl.selectors.float().round(2))

@@ -343,7 +343,7 @@ class TestFederationReview:
             assert of_scheme["share"].is_sorted()
             assert of_scheme["share"][-1] == pytest.approx(100)
             said = awarded.filter(scheme=scheme)["to the first tenth, %"].item()
-            assert of_scheme["share"][0] == pytest.approx(said, abs=1.5)
+            assert of_scheme["share"][0] == pytest.approx(said, abs=0.01)
 
     @pytest.mark.parametrize(
         "figure",

@@ -207,6 +207,7 @@ class Killed(BaseException):
     """What a build is ended by that nothing in it can catch."""
 
 
+@pytest.mark.parametrize("paths", ["sqlite", "postgres"], indirect=True)
 @pytest.mark.long
 def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     built: Paths, monkeypatch: pytest.MonkeyPatch, anew: Callable[[Path], Paths]
