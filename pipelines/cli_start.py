@@ -134,11 +134,12 @@ def look_at(
     warehouse: WarehouseOption = None,
 ) -> None:
     """Open the pages of the last build in a browser; where there is no screen, say where they are."""
-    from pipelines.commands.demo import first_page, page_of_last_build
+    from pipelines.commands.demo import page_of, page_of_last_build
     from pipelines.display.browser import open_page
 
     with explained():
-        page = page_of_last_build(warehouse_named(warehouse)) if folder is None else first_page(folder)
+        place = warehouse_named(warehouse)
+        page = page_of_last_build(place) if folder is None else page_of(folder, place)
         typer.echo(gettext("Report: {page}", page=page))
         if not open_page(page):
             say(gettext("There is no screen here: open that file in any browser."))

@@ -36,6 +36,9 @@ class People:
         players: `Players`.
         played: the ids of all who have played, also of those who are not in `players`.
         guests: the names of people who are new to the club.
+
+    Raises:
+        UnusableError: the names of several guests stand in one.
     """
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
@@ -45,6 +48,9 @@ class People:
         for player, name in sorted(self.names.items()):
             self._by_name[_plain(name)].append(player)
         for guest in guests:
+            if "," in guest:
+                each = " ".join(f"--guest {between_quotes(name.strip())}" for name in guest.split(","))
+                raise UnusableError(Message("{guest}: write each guest by itself: {each}", guest=guest, each=each))
             self._by_name.setdefault(_plain(guest), [guest])
 
     def both(self, word: str) -> list[str]:
@@ -192,6 +198,16 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
         if len(names) == _TWO:
             return _of_two(names[0], names[1], people, pair, members)
         pair = _of_names(names, people, members) or pair
+    if pair not in members and pair.isdecimal():
+        numbers = sorted((one for one in members if one.isdecimal()), key=int)
+        raise UnusableError(
+            Message(
+                "{pair}: no pair of partnerships has this number (there are {numbers}); write it, or the two who play"
+                " as player_id and partner_id",
+                pair=pair,
+                numbers=some(numbers),
+            )
+        )
     if pair not in members:
         raise UnusableError(
             Message(

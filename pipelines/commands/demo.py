@@ -2,11 +2,13 @@
 
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from pipelines.commands.build import Outcome, build
-from pipelines.commands.terminal.which_landing import last_reports
+from pipelines.commands.terminal.which_landing import last_landing, last_reports
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.machine.files import patiently
@@ -69,6 +71,18 @@ def page_of_last_build(place: Place) -> Path:
             place=place,
         )
     )
+
+
+def page_of(folder: Path, place: Place) -> Path:
+    """The first page in a folder of pages, or of those of the last build, where it read this folder.
+
+    Raises:
+        UnusableError: there is none.
+    """
+    before = None
+    with suppress(UnusableError):  # a folder of pages can be seen without the warehouse
+        before = last_landing(replace(Paths.from_environment(), warehouse=place))
+    return page_of_last_build(place) if before == folder.resolve() else first_page(folder)
 
 
 def first_page(folder: Path) -> Path:

@@ -45,6 +45,9 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
 }
 
 
+_NEVER_EMPTY = ("boards", "ranking", "played", "points", "rating")
+"""Of each kind a value that no row lacks: without it the row itself is gone."""
+
 _ENDINGS = {
     "changed": gettext_noop("changed"),
     "undone": gettext_noop("undone"),
@@ -82,6 +85,7 @@ class History(NamedTuple):
         who = pl.when(is_number).then(_joined(place, named)).otherwise(named)
         kind, scheme = _each("kind", kind_name), _each("scheme", scheme_name)
         is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
+        is_gone = is_correction & pl.col("now").is_null() & _is_of_a_whole_row()
         row = pl.int_range(pl.len())
         where = ["competition"] if self.rows["competition"].n_unique() > 1 else []
         shown = self.rows.sort(pl.col("event") == "file", maintain_order=True).select(
@@ -93,6 +97,7 @@ class History(NamedTuple):
             end=_end(),
             files="files",
             is_published=is_published,
+            is_gone=is_gone,
             one_of=pl.when(is_published).then(pl.lit("published")).when(is_correction).then(who).otherwise(row),
         )
         together = ("at", "build", "what", "one_of", "of_one_end")
@@ -106,7 +111,10 @@ class History(NamedTuple):
             .group_by(together, maintain_order=True)
             .agg(
                 pl.col("who", "is_published", "end").first(),
-                pl.col("event").str.join("; "),
+                pl.when(pl.col("is_gone").any())
+                .then(pl.lit(gettext("no longer there")))
+                .otherwise(pl.col("event").str.join("; "))
+                .alias("event"),
                 (pl.col("end") != "").sum().alias("since"),
                 pl.col("files").drop_nulls().str.split("; ").explode().unique(maintain_order=True).str.join("; "),
                 number=pl.len(),
@@ -342,6 +350,12 @@ def _in_words() -> pl.Expr:
     published = message_of(gettext("published: {shown}"), {"shown": shown})
     words = {"published": published, "correction": value, "file": content}
     return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
+
+
+def _is_of_a_whole_row() -> pl.Expr:
+    """Whether the field is one that no row of its kind lacks."""
+    whole = {kind.name: next(name for name in _NEVER_EMPTY if name in kind.values) for kind in KINDS}
+    return pl.col("field") == pl.col("kind").replace_strict(whole, default=None, return_dtype=pl.String)
 
 
 def _end() -> pl.Expr:

@@ -22,3 +22,11 @@ def some(words: Sequence[str]) -> str:
     more = len(words) - _NAMED_AT_MOST
     told = ", ".join(words[:_NAMED_AT_MOST]) or gettext("none")
     return gettext("{words} and {more} more", words=told, more=more) if more > 0 else told
+
+
+def either(words: Sequence[str]) -> str:
+    """`Ann, Bob or Cas`; of many as `some`."""
+    *others, last = words
+    if not others or len(words) > _NAMED_AT_MOST:
+        return some(words)
+    return gettext("{words} or {last}", words=", ".join(others), last=last)

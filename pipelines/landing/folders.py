@@ -297,7 +297,7 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         if club.is_link:
             outside.append(club.with_finding(leads_out()))
             continue
-        if is_written_by_us(club.path) and not any(club.path.glob(f"*/{SETTINGS}")):
+        if is_written_by_us(club.path) and not any(map(meant_as_settings, club.path.glob("*"))):
             continue
         try:
             below = entries(club.path, before=f"{club.file_id}/")

@@ -207,12 +207,15 @@ def _share(text: pl.Expr) -> pl.Expr:
 def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
     """An amount in percent without the sign, which its unit says: `-10%`, as a workbook shows it, is -10 percent.
 
+    Without a unit that is what is missing, and the amount is well written.
+
     Args:
         amount: text.
         unit: text.
     """
+    written = unit.str.strip_chars().replace("%", "percent")
     return (
-        pl.when(_unit(unit.str.strip_chars().replace("%", "percent")).is_in(("percent", "percent_of_top")))
+        pl.when(_unit(written).is_in(("percent", "percent_of_top")) | (written.fill_null("") == ""))
         .then(amount.str.replace(r"\s*%\s*$", ""))
         .otherwise(amount)
     )

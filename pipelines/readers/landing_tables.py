@@ -48,6 +48,8 @@ from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
 
 _TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
+_CALLED = {"adjustments": "penalties"}
+"""Table -> what directors call it, where that is another word."""
 _NOT_HANDED_IN = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
@@ -85,7 +87,7 @@ def meant_as_table(text: str, file: str) -> Finding | None:
     if by_name is None and _table_with(as_columns[name]) != name:
         return None
     renames = [f"{cell} → {column}" for cell, column in zip(header, as_columns[name], strict=True) if cell != column]
-    told: dict[str, Any] = {"line_no": 1, "table": name, "needed": ", ".join(_missing(name, []))}
+    told: dict[str, Any] = {"line_no": 1, "table": _CALLED.get(name, name), "needed": ", ".join(_missing(name, []))}
     told |= {"columns": ", ".join(_columns(name))}
     if name not in ("players", "people"):  # the first row may be somebody who is to be hidden
         told |= {"value": ",".join(header)[:_LETTERS_TOLD]}

@@ -4,6 +4,8 @@ import base64
 import hashlib
 import re
 
+from transforms.privacy.plain_letters import in_plain_letters
+
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
 """The end of a name with a hash: 160 bits in base 32. With ten hexadecimal digits, as names once had them, two ids of
@@ -33,14 +35,15 @@ def page_name(identifier: str) -> str:
     """Name of the file or folder of a club, competition, season, session or player, without a suffix.
 
     An id of at most 60 small letters, digits, `-` and `_` is its own name, unless the name is taken by `RATINGS`, by
-    Windows, or by the form of names with a hash. Any other id is cleaned and gets a hash of the id at its end, too long
-    for anybody to find two ids of one name: so no id leads to another folder, and ids that differ only in case, in one
-    character or in the form of an accent have different names.
+    Windows, or by the form of names with a hash. Any other id is cleaned, its letters
+    without accents and strokes, and gets a hash of the id at its end, too long for anybody to find two ids of one name:
+    so no id leads to another folder, and ids that differ only in case, in one character or in the form of an accent
+    have different names.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:
         return identifier
-    cleaned = re.sub(r"[^a-z0-9]+", "-", identifier.lower())[:_MOST_READABLE].strip("-")
+    cleaned = re.sub(r"[^a-z0-9]+", "-", in_plain_letters(identifier))[:_MOST_READABLE].strip("-")
     # A file name may hold bytes that are no UTF-8; they stay apart from each other too.
     digest = hashlib.sha256(identifier.encode(errors="surrogatepass")).digest()[:_BYTES]
     return f"{cleaned or 'id'}-{base64.b32encode(digest).decode().lower()}"

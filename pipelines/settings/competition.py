@@ -286,7 +286,8 @@ def _is_section(given: Any) -> bool:
 def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Said:
     """What is said of a key or a section that there is not."""
     allowed = _keys_beside(inside)
-    near = nearest(key, allowed)
+    called = _CALLED.get(inside)
+    near = called or nearest(key, allowed)
     if len(inside) == 1 and _is_section(given):
         known = {
             path[0]: f"[[{path[0]}]]" if path in _LISTED else f"[{path[0]}]" for path in _SECTIONS if len(path) == 1
@@ -296,7 +297,7 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
             return "unknown_section_nearly", told
         told = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
         return "unknown_section", told
-    if elsewhere := _headings_of(str(inside[-1])):
+    if not called and (elsewhere := _headings_of(str(inside[-1]))):
         if elsewhere == [""]:
             return "unknown_key_above", Message("there is no such key here: put it at the top, above the first [ ]")
         told = Message("there is no such key here, but below {headings}: put it there", headings=", ".join(elsewhere))
@@ -304,6 +305,10 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
     if near:
         return "unknown_key_nearly", Message("there is no such key: did you mean {near}?", near=near)
     return "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
+
+
+_CALLED: dict[tuple[int | str, ...], str] = {("championship", "pairs", "min"): "together"}
+"""A key of another section that has another name here."""
 
 
 def _headings_of(name: str) -> list[str]:

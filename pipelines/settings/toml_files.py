@@ -30,6 +30,9 @@ _MANY_DOTS = re.compile(
     r'(?:(?:[\w-]{1,60}+|"(?:[^"\\\n]|\\.){0,60}+"|\'[^\'\n]{0,60}+\')[ \t]*\.[ \t]*){' + f"{_DEEPEST}}}"
 )
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_FEW_WORDS = 3
+_REMARK_BEHIND = re.compile(r"""("[^"]*"|true|false|[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d)\s+([^\W\d].*)""", re.DOTALL)
+"""A value, and words behind it that are no part of it."""
 _DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))\b", re.ASCII)
 _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 """Names of files that are settings under another name."""
@@ -212,13 +215,7 @@ def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tup
             gettext_noop("the brackets do not match: write {meant}"),
             brackets.format(line.partition("#")[0].strip("[] \t")),
         )
-    if line and "=" not in line and not line.startswith("["):
-        key, colon, rest = (part.strip() for part in line.partition(":"))
-        yield (
-            "equals",
-            gettext_noop("write a key and its value: {meant}"),
-            f"{key} = {rest}" if colon and rest else f"{key} = …",
-        )
+    yield from _key_or_remark(line, value, wrong)
     if "\\" in wrong and "\\" in value:
         yield "backslash", gettext_noop("write / in place of \\: {meant}"), line.replace("\\", "/")
     if share := re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*%", bare):
@@ -236,6 +233,23 @@ def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tup
     if word := _without_quotes(bare, value):
         key = line.partition("=")[0].strip()
         yield "unquoted", gettext_noop("write words between quotes: {meant}"), f'{key} = "{word}"'
+
+
+def _key_or_remark(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
+    """As `_meant`, of a line that lacks the sign of a key, or that before a remark."""
+    if line and "=" not in line and not line.startswith("["):
+        key, colon, rest = (part.strip() for part in line.partition(":"))
+        if len(line.split()) > _FEW_WORDS:
+            yield "remark", gettext_noop("put a # before it, if it is a remark: {meant}"), f"# {line}"
+        yield (
+            "equals",
+            gettext_noop("write a key and its value: {meant}"),
+            f"{key} = {rest}" if colon and rest else f"{key} = …",
+        )
+    if (behind := _REMARK_BEHIND.fullmatch(value)) and "newline or end of document" in wrong:
+        at, remark = (part.strip() for part in behind.groups())
+        meant = f"{line.partition('=')[0].strip()} = {at}   # {remark}"
+        yield "remark_behind", gettext_noop("put a # before a remark: {meant}"), meant
 
 
 def _without_quotes(bare: str, value: str) -> str | None:

@@ -21,8 +21,14 @@ SAID = {
         'club: one word too many; what has blanks in it stands between quotes: barometer check "my club"; see barometer'
         " check --help"
     ),
+    "explain Akkerman 9-9-2025": (
+        '9-9-2025: one word too many; did you mean barometer explain "Akkerman" --session 9-9-2025? See barometer'
+        " explain --help"
+    ),
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
-    "movement --tables eleven": "--tables: write a whole number; see barometer movement --help",
+    "movement --tables eleven": "--tables: write a whole number; with half a table write the pairs: --pairs 11;"
+    " see barometer movement --help",
+    "movement --boards 24.5": "--boards: write a whole number; see barometer movement --help",
     "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",
     "deals solve --workers 9999": "--workers: write a number to 1000; see barometer deals solve --help",
     "ratings --on soon": "--on: soon: write dates as 2025-12-31; see barometer ratings --help",

@@ -37,7 +37,8 @@ def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str])
     assert len(opened) == 1
     assert "Elsewhere" in page.read_text(encoding="utf-8")
     assert run("open", "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
-    assert len(opened) == 2
+    assert run("open", folder / "landing", "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
+    assert len(opened) == 3
 
 
 def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:

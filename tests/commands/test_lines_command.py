@@ -253,6 +253,7 @@ def test_a_row_that_cannot_be_used_is_named_with_the_mend(
         ("pair\n1+3\n", "line 2: 1+3: there is no such pair (the nearest: 1+2); write its two players instead"),
         ("player,partner,pair\n1,7,\n,,5+6+7\n", "line 3: Gus Gal: is there on line 2 too; keep one of them"),
         ("player_id,partner_id,pair\n,,\n,,x\n", "line 3: x: there is no such pair"),
+        ("pair\n9\n", "line 2: 9: no pair of partnerships has this number (there are none); write it, or the two"),
         ("who,with\n1,2\n", "line 1: who, with; the first line has to name the columns"),
         ("Lotte Akkerman;Vera Guidotti\n", "line 1: Lotte Akkerman, Vera Guidotti; the first line has to name"),
         ("", "line 1: nothing; the first line"),
@@ -266,6 +267,12 @@ def test_a_file_that_names_no_pairs(
 ) -> None:
     present.write_text(text)
     assert said in refused("tuesday", str(present))
+
+
+def test_two_guests_in_one_are_told_apart(refused: Refused, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,Wim\n")
+    told = refused("tuesday", str(present), "--guest", "Wim,Inès Tessonnier")
+    assert 'write each guest by itself: --guest "Wim" --guest "Inès Tessonnier"' in told
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known:
     assert session_meant(wanted, known) == meant
 
 
-@pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot"])
+@pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot", "Akkerman, Lotte"])
 def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
     """As in tables of a club's own, in which players have no numbers."""
     people = pl.DataFrame(
@@ -70,6 +70,17 @@ def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
     assert one_player(people, wanted) == ("club", "Lotte Akkerman")
     with pytest.raises(UnusableError, match="there is no such player"):
         one_player(people, "2")
+
+
+def test_of_several_players_the_club_is_said_only_where_there_are_several() -> None:
+    people = pl.DataFrame(
+        {"club": ["results"] * 2, "player_id": ["1025", "Łucja Sikora"], "name": ["Agata Sikora", None]}
+    )
+    with pytest.raises(UnusableError, match=r"that may be Agata Sikora \(1025\) or Łucja Sikora; name one by id$"):
+        one_player(people, "sikora")
+    of_two = people.with_columns(club=pl.Series(["harbour", "mill"]))
+    with pytest.raises(UnusableError, match=r"Agata Sikora \(1025, harbour\) or Łucja Sikora \(.*, mill\); "):
+        one_player(of_two, "sikora")
 
 
 @pytest.mark.parametrize(

@@ -205,6 +205,7 @@ def test_what_is_no_server_is_told(text: str) -> None:
         ("https://www.web.example/x", "this is the address at which people read the site"),
         ("HTTP:web.example", "this is the address at which people read the site"),
         ("ftp://web.example/x", "the site cannot be sent there"),
+        ("ftp://web.example/x", "with a program for FTP, such as FileZilla"),
     ],
 )
 def test_what_a_target_may_be_is_said_of_another_address(text: str, why: str) -> None:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from bench.tiny_clubs import make_club
 from pipelines.cli import app
+from pipelines.commands.new.new import landing_to_build
 from pipelines.commands.terminal.which_landing import (
     last_landing,
     refuse_a_second_set,
@@ -106,6 +107,19 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     monkeypatch.delenv("BAROMETER_WAREHOUSE")
     tuesday.rename(tmp_path / "ours")
     refuse_to_replace(thursday, usual, is_named=False)
+
+
+def test_a_competition_within_what_was_built_is_built_with_the_others(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was proposed made one competition of the site."""
+    friday = tmp_path / "ours" / "results" / "friday"
+    friday.mkdir(parents=True)
+    built_before(monkeypatch, tmp_path / "ours")
+    together = "To build it together with all that is there: barometer build ours. For pages of its own"
+    with pytest.raises(UnusableError, match=together):
+        refuse_to_replace(friday, usual, is_named=False)
+    refuse_to_replace(tmp_path / "ours", usual, is_named=False)
 
 
 @pytest.mark.parametrize(("typed_in", "built"), [("tuesday", "."), (".", "tuesday"), (".", "."), ("tuesday/bws", "..")])
@@ -317,3 +331,21 @@ def test_the_environment_and_the_working_folder_come_first(usual: Paths, monkeyp
     assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), said)
     monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
     assert which_landing(None, Paths.from_environment()) == (SAMPLE, "")
+
+
+def test_it_is_built_with_what_was_built_by_itself_and_moved_there(
+    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command that was named replaced the pages of Tuesday by those of Friday alone."""
+    built_before(monkeypatch, tmp_path / "results" / "tuesday")
+    pages_of(usual.reports, "results/tuesday")
+    friday, tuesday = (Path("ours", "results", day) for day in ("friday", "tuesday"))
+    for folder in (friday, tuesday):
+        folder.mkdir(parents=True)
+        (folder / "competition.toml").touch()
+    assert landing_to_build(friday, usual) == (
+        Path("ours"),
+        f"It is built together with all that is in {tmp_path.resolve() / 'ours'}.",
+    )
+    (tuesday / "competition.toml").unlink()
+    assert landing_to_build(friday, usual)[0] != Path("ours")

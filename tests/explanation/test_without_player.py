@@ -1,6 +1,7 @@
 """Evenings of a pair or trio that others played: its championship counts them, and who was absent is told so."""
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -133,3 +134,10 @@ def test_it_is_printed_among_the_sessions_of_the_season(
     assert printed[2] == f"2025-09-04 2 A 1 {points} pairs: Knut stood in"
     assert printed[3].startswith("2025-09-03 1 A 1")
     assert printed[3].endswith(" ranking, individual, pairs")
+
+
+def test_a_name_that_is_the_id_stands_once(tables: Tables, capsys: pytest.CaptureFixture[str]) -> None:
+    burak = asked(tables, "b")
+    for name, player_id, printed in (("Burak", "b", "Burak (b)"), ("Burak", "Burak", "Burak")):
+        print_explanation(replace(burak, name=name, player_id=player_id))
+        assert capsys.readouterr().out.splitlines()[0].strip() == printed

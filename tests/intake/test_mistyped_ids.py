@@ -86,3 +86,14 @@ def test_many_numbers_of_nobody_are_told_once() -> None:
     ]
     assert "24 numbers of people who played" in many[0][2]
     assert "7005, ...; this is the place of the first" in many[0][2]
+
+
+def test_the_name_of_somebody_with_a_number_is_told_with_it() -> None:
+    """It was a second person of that name, and nothing was said."""
+    players = [
+        {"player_id": one, "name": name} for one, name in zip(MEMBERS, ("Ann Berg", "Bo", "Cy", "Di"), strict=True)
+    ]
+    ((code, value, message),) = told(("ann berg", *MEMBERS[1:]), "entries.", players=players)
+    assert (code, value) == ("entries.by_name", "ann berg")
+    assert message.endswith("so pages show two people: write 1053")
+    assert told(("Eva Dahl", *MEMBERS[1:]), "entries.", players=players) == []

@@ -34,6 +34,7 @@ def test_points_given_in_a_file_of_penalties_are_told_and_count(file_id: str) ->
     tables, findings = assembled(adjustments=amount(file_id, 10.0))
     assert tables["adjustments"]["amount"].to_list() == [10.0]
     [message] = findings.filter(code="adjustments.penalty_gives", severity="warning")["message"]
+    assert message.startswith("this adds 10 (percent) to what number 1 has")
     assert "write -10 if it is to be taken away" in message
 
 

@@ -170,3 +170,13 @@ def test_who_was_absent_by_name_is_told_as_such(absent: str) -> None:
     raw = read(sessions=[{}], entries=[*SAT, came("3", "Zoe Zand", absent)], players=NAMES)
     told = assemble(raw, competitions())[1].filter(pl.col("value") == absent)
     assert "write 32" in told["message"].item().lower() or "did you mean 32" in told["message"].item()
+
+
+@pytest.mark.parametrize("pair", ["A3", "3NS", "Zoe Zand"])
+def test_a_pair_that_did_not_play_is_told_at_the_row(pair: str) -> None:
+    """It was a pair that lacked a player, or one of whom somebody sat down twice."""
+    results = [{"board": 1, "ns": "1", "ew": "2"}, {"board": 2, "ns": "3", "ew": "1"}]
+    raw = read(sessions=[{}], entries=[*SAT, came(pair, "42", "31")], players=NAMES, results=results)
+    findings = assemble(raw, competitions())[1].filter(file_id="stand-ins.csv", field="entrant")
+    assert findings.select("code", "value").rows() == [("entries.no_such_pair", pair)]
+    assert "line A of session 1, which has 1–3, so" in findings["message"].item()

@@ -106,6 +106,8 @@ def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
 def test_a_percentage_of_points_is_no_number_of_them(read: Read) -> None:
     reading = read("session_id,line,entrant,amount,unit\n1,A,1,-10%,points\n1,A,2,-10 %,percent_of_top\n")
     assert told(reading) == [("cells.left_out", 2, "-10%")]
+    without_unit = read("session_id,line,entrant,amount,unit\n1,A,1,-10%,\n")
+    assert [field for _, _, field in told(without_unit)] == [None], "of the unit alone"
     assert reading.tables["adjustments"]["amount"].to_list() == [-10]
 
 

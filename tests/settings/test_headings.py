@@ -92,3 +92,30 @@ def test_a_word_where_a_word_stands_is_to_be_quoted(tmp_path: Path, line: str) -
 @pytest.mark.parametrize(("word", "meant"), [("ja", "true"), ("nee", "false"), ("Oui", "true"), ("nei", "false")])
 def test_yes_and_no_of_other_languages(tmp_path: Path, word: str, meant: str) -> None:
     assert f"write {meant}" in said(tmp_path, f"{SEASON}[ranking]\nround_stretch = {word}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("People: 50 people; the files name them", "if it is a remark: # People: 50 people; the files name them"),
+        ("likely: from September to August, as is usual", "if it is a remark: # likely: from September"),
+        ("[ranking]\nlines = 3   the usual three", "put a # before a remark: lines = 3   # the usual three"),
+        ('[championship.individual]\nmin = "60%" of the evenings', 'min = "60%"   # of the evenings'),
+        ("[ranking]\nlines: 3", "write a key and its value: lines = 3"),
+    ],
+)
+def test_a_remark_without_its_hash_is_told_as_one(tmp_path: Path, line: str, meant: str) -> None:
+    assert meant in said(tmp_path, f"{SEASON}{line}\n")
+
+
+def test_what_the_other_championship_calls_otherwise(tmp_path: Path) -> None:
+    """It was sent to the championship of players."""
+    message = said(tmp_path, f"{SEASON}[championship.pairs]\nmin = 6\n")
+    assert message.endswith("there is no such key: did you mean together?")
+
+
+def test_of_abbreviations_none_is_taken_for_another(tmp_path: Path) -> None:
+    """The Dutch federation was sent to the Norwegian one."""
+    message = said(tmp_path, f'{SEASON}[awards]\nschemes = ["club_points", "NBB"]\n')
+    assert "did you mean" not in message
+    assert "nbf" in message

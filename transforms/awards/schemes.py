@@ -64,6 +64,11 @@ FEDERATIONS = {
 """Federation -> its name in full, in its own language."""
 
 
+_OTHERS = frozenset(("nbb", "dbv", "figb", "sbf", "dbf", "abf", "nzb"))
+"""Federations, in small letters, of which there is no scheme: of the Netherlands, Germany, Italy, Sweden, Denmark,
+Australia and New Zealand. None of them means another one."""
+
+
 def _with_federation(name: str) -> str:
     """`ffb (Fédération française de bridge)`; the name of the scheme alone where that says whose it is."""
     full = FEDERATIONS.get(SCHEMES[name].federation)
@@ -73,6 +78,8 @@ def _with_federation(name: str) -> str:
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
     """The scheme that `name` may mean, in capitals or not: one that begins with it, or has a similar spelling."""
     lowered = name.lower()
+    if lowered in _OTHERS:
+        return None
     begins = [known for known in among if name and known.startswith(lowered)]
     return next(iter(begins or nearest_words(lowered, among)), None)
 

@@ -10,6 +10,7 @@ from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.adjustment_shares import with_shares
+from transforms.intake.entrants import entrants_of_lines
 from transforms.intake.findings import PLACE, Checked, error_on, warning_on
 from transforms.intake.people.result_files import files_of_programs
 from transforms.tables import CLUB, DECIMALS, ENTRANT, LINE, SESSION, Findings
@@ -21,8 +22,6 @@ _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )
 """A word of the name of a file: what is in it takes points away, in English, French, Dutch and Norwegian."""
-_NAMED = 20
-"""Entrants of a line where they are not numbered from one to another."""
 _HALF = 50
 """The same, of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
 
@@ -80,24 +79,8 @@ def _of_nobody(given: pl.LazyFrame, there: pl.LazyFrame) -> list[dy.LazyFrame[Fi
         given: these adjustments.
         there: (`ENTRANT`) of everybody who is.
     """
-    number = pl.col("entrant").cast(pl.Int64, strict=False)
-    lowest, highest = number.min(), number.max()
-    is_run = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
-    are_all = is_run & (number.null_count() == 0)
-    of_line = (
-        there.unique()
-        .group_by(LINE)
-        .agg(
-            first=pl.when(are_all).then(lowest),
-            last=pl.when(are_all).then(highest),
-            named=pl.col("entrant").sort_by(number, "entrant", nulls_last=True).head(_NAMED).str.join(", "),
-            more=pl.len() > _NAMED,
-        )
-    )
-    dots = pl.when("more").then(pl.lit(", …")).otherwise(pl.lit(""))
-    entrants = pl.coalesce(phrase("{}–{}", "first", "last"), pl.concat_str("named", dots))
     lines = there.select(LINE).unique().group_by(SESSION).agg(lines=pl.col("line").sort().str.join(", "))
-    of_nobody = given.join(of_line.select(*LINE, entrants=entrants), on=LINE, how="left", maintain_order="left").join(
+    of_nobody = given.join(entrants_of_lines(there), on=LINE, how="left", maintain_order="left").join(
         lines, on=SESSION, how="left", maintain_order="left"
     )
     is_on_line = pl.col("entrants").is_not_null()
@@ -132,10 +115,11 @@ def _given_as_penalties(possible: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     return warning_on(
         possible.filter(pl.col("amount") > 0, name.str.contains(_OF_PENALTIES)),
         "adjustments.penalty_gives",
-        "this adds {amount} to what number {entrant} has, and the file is named as one of penalties: write -{amount} if"
-        " it is to be taken away",
+        "this adds {amount} ({unit}) to what number {entrant} has, and the file is named as one of penalties: write"
+        " -{amount} if it is to be taken away",
         field="amount",
         amount=short_column(pl.col("amount"), DECIMALS),
+        unit=pl.col("unit").str.replace_all("_", " "),
     )
 
 

@@ -7,6 +7,7 @@ import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.deals import checked_deals, one_line_each
+from transforms.intake.entrants import no_such_pair, of_no_entrant
 from transforms.intake.entries import checked_entries, exchanged, one_player_each, unusual_pairs
 from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
@@ -108,8 +109,11 @@ def assemble(
         *played.findings,
     ]
     findings += [finding for table in checked.values() for finding in table.findings]
+    odd = of_no_entrant(entries, played.rows, sessions).collect().lazy()  # at hand, as two findings look at them
+    numbered = checked["entries"].rows.join(odd, on=ENTRANT, how="anti", maintain_order="left")
     findings += [
-        *unusual_pairs(checked["entries"].rows, entries, sessions, played.rows),
+        no_such_pair(odd),
+        *unusual_pairs(numbered, entries, sessions, played.rows),
         *exchanged(checked["entries"].rows, sessions),
         *impossible_seats(checked["entries"].rows, checked["results"].rows, sessions),
         at_one_table(checked["results"].rows),

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 
 import polars as pl
 
+from transforms.privacy.plain_letters import PLAIN
+
 _WORD = re.compile(r"[^\W\d_]+")
 PARTICLES = frozenset(
     (
@@ -23,14 +25,9 @@ _FEWEST_LETTERS = 3
 """A word of a name with fewer letters is not looked for by itself."""
 _FEWEST_DIGITS = 5
 """A number with fewer digits is not looked for in texts: it may be a board, a pair or a year."""
-_PLAIN = {
-    **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n", "ə": "e"},
-    **{"æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ĳ": "ij"},
-}
-"""Letters that no Unicode form takes apart -> how they are written without them."""
-_IN_TWO_LETTERS = {**_PLAIN, "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "đ": "dj"}
+_IN_TWO_LETTERS = {**PLAIN, "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "đ": "dj"}
 """Letters -> how German and Nordic names, and those with đ, are also written without them."""
-_SPELLINGS = (_PLAIN, _IN_TWO_LETTERS)
+_SPELLINGS = (PLAIN, _IN_TWO_LETTERS)
 _BETWEEN_WORDS = "\0"
 _WITH_ACCENTS = re.compile("(?s:.)[\u0300-\u036f]*+")
 """A letter, and the accents that stand behind it as signs of their own."""

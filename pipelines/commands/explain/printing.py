@@ -52,9 +52,8 @@ def print_explanation(explanation: Explanation, *, sessions_only: bool = False) 
 def print_rating(rating: ExplainedRating) -> None:
     """Print a rating: the sum behind it, and the last games."""
     row, out = rating.row, console()
-    name = row["name"] if row["name"] == row["player_id"] else f"{row['name']} ({row['player_id']})"
     lines = text("\n".join([f"{row['club']}/{row['competition']}, {row['season']}", *in_words(rating)]))
-    out.print(titled(name, lines), "")
+    out.print(titled(_named(row["name"], row["player_id"]), lines), "")
     if rating.games:
         games = games_at_a_glance(rating)
         headings = dict(zip(games.columns, map(heading, games.columns), strict=True))
@@ -64,9 +63,13 @@ def print_rating(rating: ExplainedRating) -> None:
         out.print(titled(title, table(list(headings.values()), cells, words, _NARROWEST_WORDS)), "")
 
 
+def _named(name: str, player_id: str) -> str:
+    return name if name == player_id else f"{name} ({player_id})"
+
+
 def _explanation(explanation: Explanation, *, sessions_only: bool, wide: bool) -> Iterator[RenderableType]:
     yield titled(
-        f"{explanation.name} ({explanation.player_id})",
+        _named(explanation.name, explanation.player_id),
         text(f"{explanation.club_name}, {explanation.competition_name}, {explanation.season}"),
     )
     if not sessions_only:

@@ -1,9 +1,10 @@
 """What lies in a folder of result files that has no competition.toml yet: read as a build reads it, nothing is kept."""
 
 import datetime as dt
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
@@ -16,6 +17,7 @@ from pipelines.landing.workers import Job, read_all
 from pipelines.readers.origin import CLUB, EVENT, PROGRAM
 from pipelines.readers.reading import Reading
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
+from pipelines.settings.competition import read_settings
 from pipelines.settings.problems import SettingsError
 from transforms.messages import gettext
 from transforms.tables import LISTED_RESULT
@@ -33,6 +35,13 @@ _EVENINGS = {
     **dict.fromkeys(("file_id", "session_id"), pl.String),
     **{"date": pl.Date, "title": pl.String, "kind": pl.String},
 }
+
+
+class ClubBeside(NamedTuple):
+    """The club of the competitions beside a folder, and one of the files that name it."""
+
+    name: str
+    file: str
 
 
 @dataclass(frozen=True)
@@ -57,6 +66,8 @@ class Seen:
     lines: pl.Series
     club: str | None = None
     """The name in the club.toml beside the folder; null where none says it."""
+    club_beside: ClubBeside | None = None
+    """Null where there are no competitions beside the folder, or they name several clubs."""
 
     @property
     def dates(self) -> list[dt.date]:
@@ -106,7 +117,9 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
             readings.append(answer.reading)
             progress(gettext("looking at files"), number, len(jobs))
     names = [file_id for file_id, file in listed.items() if not file.can_be_read] + [job.file_id for job in jobs]
-    return replace(_seen(folder, dict(zip(names, readings, strict=True))), club=_named_beside(folder))
+    return replace(
+        _seen(folder, dict(zip(names, readings, strict=True))), club=_named_beside(folder), club_beside=_beside(folder)
+    )
 
 
 def _named_beside(folder: Path) -> str | None:
@@ -115,6 +128,18 @@ def _named_beside(folder: Path) -> str | None:
         return read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
     except SettingsError:
         return None
+
+
+def _beside(folder: Path) -> ClubBeside | None:
+    """The club that all competitions beside the folder name; None where there is none, or are several."""
+    here = folder.absolute()
+    named: dict[str, str] = {}
+    for file in sorted(here.parent.glob(f"*/{SETTINGS}")):
+        with suppress(SettingsError):
+            club = None if file.parent == here else read_settings(file).club
+            if club:
+                named.setdefault(club, f"{file.parent.name}/{file.name}")
+    return ClubBeside(*next(iter(named.items()))) if len(named) == 1 else None
 
 
 def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:

@@ -13,9 +13,11 @@ from pipelines.commands.new.since import what_changed, with_days
 from pipelines.commands.new.telling import what_differs
 from pipelines.commands.terminal.which_landing import (
     another_landing,
+    from_here,
     landing_around,
     last_landing,
     refuse_to_replace_pages,
+    was_moved_into,
 )
 from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress
@@ -158,14 +160,15 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
         pages_are_named: whether the command says where its pages are.
 
     Returns:
-        The folder itself; or the landing folder in which it lies, where that is the usual one or was built before. None
-        where the pages that are there are of another folder; and what to say of it.
+        The folder itself; or the landing folder in which it lies, where that is the usual one or was built before, or
+        what was built before is in it now. None where the pages that are there are of another folder; and what to say
+        of it.
     """
-    here, around = folder.resolve(), landing_around(folder)
-    before = last_landing(paths)
-    is_with_others = around in (before, paths.landing.resolve()) and around != here
+    around, before = landing_around(folder), last_landing(paths)
+    is_usual = around in (before, paths.landing.resolve())
+    is_with_others = around != folder.resolve() and (is_usual or was_moved_into(around, paths))
     if is_with_others or another_landing(folder, before) is None:
-        landing = around if is_with_others else folder
+        landing = from_here(around) if is_with_others else folder
         try:
             refuse_to_replace_pages(landing, paths, is_named=pages_are_named)
         except UnusableError as why_not:

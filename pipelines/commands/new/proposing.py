@@ -83,6 +83,9 @@ def _club(seen: Seen, folder: str) -> Choice:
                 number=of_files.height,
             )
         return Choice(tidy(name), sure, why)
+    if seen.club_beside:
+        why = gettext("no file names the club: this is the one in {file}", file=plain(seen.club_beside.file))
+        return Choice(tidy(seen.club_beside.name), Sure.GUESS, why)
     if _says_something(folder):
         return Choice(_as_a_name(folder), Sure.GUESS, gettext("no file names the club: this is the folder above"))
     return Choice(

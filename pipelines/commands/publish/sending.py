@@ -66,7 +66,8 @@ class Server(NamedTuple):
             raise UnusableError(
                 Message(
                     "{target}: the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER,"
-                    " or with rsync USER@HOST:FOLDER",
+                    " or with rsync USER@HOST:FOLDER. Where only FTP will do, name a folder of this computer, and copy"
+                    " what is in it with a program for FTP, such as FileZilla",
                     target=target,
                 )
             )

@@ -100,11 +100,20 @@ def _too_many(error: TyperException, words: str) -> str:
     before = [value for value in given if isinstance(value, str | Path)]
     if not before:
         return gettext("{words}: one word too many; put a path with blanks between quotes", words=words)
+    if _is_of_a_session(words) and any("--session" in one.opts for one in of_command):
+        meant = " ".join([*_command_of(context), *(between_quotes(str(value)) for value in before)])
+        return gettext("{words}: one word too many; did you mean {meant} --session {words}?", words=words, meant=meant)
     *others, last = before
     meant = " ".join([*_command_of(context), *map(typed, others), between_quotes(f"{last} {words}")])
     return gettext(
         "{words}: one word too many; what has blanks in it stands between quotes: {meant}", words=words, meant=meant
     )
+
+
+def _is_of_a_session(words: str) -> bool:
+    from pipelines.settings.toml_files import date_of
+
+    return date_of(words) is not None
 
 
 def _no_value(option: str) -> str:
@@ -120,6 +129,8 @@ def _none() -> str:
 
 
 def _value(where: str, what: str) -> str:
+    if where == "--tables" and what.startswith(_NO_INTEGER):
+        return gettext("{option}: write a whole number; with half a table write the pairs: --pairs 11", option=where)
     return f"{where}: {_said(_VALUES, what)}"
 
 
@@ -143,6 +154,7 @@ def _most(most: str) -> str:
     return gettext("write a number to {most}", most=most)
 
 
+_NO_INTEGER = "Input should be a valid integer"
 _Plain = tuple[tuple[str, Callable[..., str]], ...]
 """What the library says -> what says the same for people, of the parts with a name."""
 
@@ -164,7 +176,7 @@ _WORDS: _Plain = (
 _VALUES: _Plain = (
     (r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?", _no_choice),
     (r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?", _no_date),
-    (r"Input should be a valid integer.*", lambda: gettext("write a whole number")),
+    (rf"{_NO_INTEGER}.*", lambda: gettext("write a whole number")),
     (r"Input should be a valid number.*", lambda: gettext("write a number")),
     (
         r"Input should be greater than or equal to (?P<least>\S+)",

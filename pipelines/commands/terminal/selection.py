@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from pipelines.display.suggestions import nearest, some
+from pipelines.display.suggestions import either, nearest, some
 from pipelines.errors import UnusableError
 from pipelines.settings.days_in_words import days_in_words
 from pipelines.settings.toml_files import date_of
@@ -58,7 +58,7 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
         )
     if len(fitting) > 1:
         raise UnusableError(
-            Message("{wanted}: that may be {several}; name one of these", wanted=wanted, several=some(fitting))
+            Message("{wanted}: that may be {several}; name one of these", wanted=wanted, several=either(fitting))
         )
     return found
 
@@ -211,19 +211,27 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
     for fits in (
         pl.col("player_id") == wanted,
         name == wanted.lower(),
-        pl.all_horizontal(name.str.contains(part, literal=True) for part in wanted.lower().split()),
+        pl.all_horizontal(name.str.contains(part, literal=True) for part in wanted.lower().replace(",", " ").split()),
     ):
-        found = people.filter(fits).unique(["club", "player_id"]).sort("name", "club", "player_id")
+        found = (
+            people.filter(fits)
+            .unique(["club", "player_id"])
+            .sort(pl.coalesce("name", "player_id"), "club", "player_id")
+        )
         if found.height == 1:
             return found["club"][0], found["player_id"][0]
         if not found.is_empty():
-            several = found.select(phrase("{} ({}, {})", pl.coalesce("name", "player_id"), "player_id", "club"))
+            several = either(found.select(_named_of_several(found)).to_series().to_list())
+            if found["club"].n_unique() == 1:
+                raise UnusableError(
+                    Message("{wanted}: that may be {several}; name one by id", wanted=wanted, several=several)
+                )
             raise UnusableError(
                 Message(
                     "{wanted}: that may be {several}; name one by id, and where clubs share ids, with"
                     " --competition CLUB/COMPETITION",
                     wanted=wanted,
-                    several=some(several.to_series().to_list()),
+                    several=several,
                 )
             )
     known = pl.concat([people["name"], people["player_id"]]).drop_nulls()
@@ -235,3 +243,11 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
             near=nearest(wanted, known),
         )
     )
+
+
+def _named_of_several(found: pl.DataFrame) -> pl.Expr:
+    """Each of these players by name, id and club: the id where it is no name, the club where there are several."""
+    name, player_id = pl.coalesce("name", "player_id"), pl.col("player_id")
+    if found["club"].n_unique() > 1:
+        return phrase("{} ({}, {})", name, player_id, "club")
+    return pl.when(name != player_id).then(phrase("{} ({})", name, player_id)).otherwise(name)

@@ -13,7 +13,7 @@ from pipelines.display.suggestions import some
 from pipelines.display.to_type import folder_word, other_word, to_type
 from pipelines.environment import LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.errors import UnusableError
-from pipelines.landing.folders import folders_in
+from pipelines.landing.folders import SETTINGS, folders_in
 from pipelines.paths import INSTALLED, SAMPLE, Paths, Place
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse, exists
@@ -80,6 +80,19 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     if before is None:
         return
     own = f"barometer build {typed(folder)}"
+    if before in folder.resolve().parents:
+        raise UnusableError(
+            Message(
+                "{folder}: not built by itself, since it lies in {before}, whose numbers are in {warehouse}, and they"
+                " and their pages would be replaced. To build it together with all that is there: {together}. For pages"
+                " of its own: {own}",
+                folder=folder,
+                warehouse=paths.warehouse,
+                before=before,
+                together=to_type("build", from_here(before), warehouse=paths.warehouse, reports=paths.reports),
+                own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
+            )
+        )
     raise UnusableError(
         Message(
             "{folder}: not built, since the numbers in {warehouse} and their pages are those of {before} and would be"
@@ -192,6 +205,22 @@ def landing_around(folder: Path) -> Path:
     """The landing folder in which that of a competition would lie; itself where nothing is around it, as on a disk."""
     here = folder.resolve()
     return here.parents[1] if len(here.parents) > 1 else here
+
+
+def from_here(folder: Path) -> Path:
+    """The folder as one types it where one is."""
+    return folder.relative_to(Path.cwd()) if Path.cwd() in folder.parents else folder
+
+
+def was_moved_into(landing: Path, paths: Paths) -> bool:
+    """Whether what the last build read is gone, and a competition whose pages are there lies in this folder now."""
+    from pipelines.reports.files import competitions_of  # not at the top: as above
+
+    before = last_landing(paths)
+    if before is None or before.is_dir():
+        return False
+    here = {Path(*map(page_name, file.parts[-3:-1])) for file in landing.glob(f"*/*/{SETTINGS}")}
+    return not here.isdisjoint(competitions_of(paths.reports))
 
 
 def last_landing(paths: Paths) -> Path | None:

@@ -16,6 +16,7 @@ from transforms.intake.evenings.no_session import of_no_one_session
 from transforms.intake.evenings.other_day import day_named, named_for_another_day
 from transforms.intake.evenings.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
 from transforms.intake.evenings.settled import Settled, settled
+from transforms.intake.evenings.settled_dates import two_dates, with_a_date_of_no_season, with_settled_dates
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, error_on, warning_on
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 from transforms.tables.shared import IN_TURN
@@ -67,7 +68,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
         ]
     )
     told = with_parts_replaced(settled(settings, _seasoned(given, seasons), files))
-    dated = _seasoned(_with_settled_dates(given, told), seasons)
+    dated = _seasoned(with_settled_dates(given, told), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
 
@@ -106,7 +107,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *parts.findings,
             *counting.findings,
             _given_again(repeated.with_columns(first_file=pl.col("file_id"))),
-            *_undated(once, parts, counting, seasons),
+            two_dates(told),
+            *_undated(told, once, parts, counting, seasons),
             *named_for_another_day(
                 _with_end(once, parts, counting).filter("counts", ~pl.col("is_superseded")), told, seasons
             ),
@@ -142,21 +144,6 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
     inside = dated.join(seasons, on=CLUB).filter(pl.col("date").is_between("start", "end"))
     one = inside.select("evening", "season").unique("evening", keep="first", maintain_order=True)
     return dated.join(one, on="evening", how="left", maintain_order="left")
-
-
-def _with_settled_dates(sessions: pl.DataFrame, told: Settled) -> pl.DataFrame:
-    """The sessions with the dates that a director gave; a part without any takes that of the other parts."""
-    about = (
-        told.about()
-        .sort(pl.col("date").is_null(), maintain_order=True)
-        .join(sessions.select("evening", own="date"), on="evening", how="left", maintain_order="left")
-        .with_columns(pl.coalesce("date", "own", pl.col("own").drop_nulls().first().over(*CLUB, "place")))
-        .select("evening", settled="date")
-        .filter(pl.col("settled").is_not_null())
-        .unique("evening", keep="first", maintain_order=True)
-    )
-    joined = sessions.join(about, on="evening", how="left", maintain_order="left")
-    return joined.with_columns(date=pl.coalesce("settled", "date")).drop("settled")
 
 
 def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: Parts) -> pl.DataFrame:
@@ -281,7 +268,7 @@ def _given_again(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
 
 
 def _undated(
-    sessions: pl.DataFrame, parts: Parts, counting: Counting, seasons: pl.DataFrame
+    told: Settled, sessions: pl.DataFrame, parts: Parts, counting: Counting, seasons: pl.DataFrame
 ) -> list[dy.LazyFrame[Findings]]:
     """Errors for sessions without a season, except those that are superseded."""
     ended = _with_end(sessions, parts, counting).filter(~pl.col("is_superseded"), pl.col("season").is_null())
@@ -290,6 +277,8 @@ def _undated(
     alone = ended.filter(pl.col("date").is_null() & is_alone).lazy()
     day = day_named(pl.col("file_id"))
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
+    dated = ended.filter(pl.col("date").is_not_null()).join(days, on=CLUB, maintain_order="left")
+    outside, by_settings = with_a_date_of_no_season(dated, told)
     return [
         error_on(
             undated.lazy(),
@@ -320,12 +309,13 @@ def _undated(
             day=day.dt.to_string("%Y-%m-%d"),
         ),
         error_on(
-            ended.filter(pl.col("date").is_not_null()).join(days, on=CLUB, maintain_order="left").lazy(),
+            outside.lazy(),
             "sessions.no_season",
             _OUTSIDE,
             field="date",
             session="session_id",
         ),
+        by_settings,
     ]
 
 

@@ -1,4 +1,4 @@
-"""Numbers in entries that are nobody's in the table of players, and one slip from somebody's who is absent there."""
+"""Ids in entries that are nobody's in the table of players: the name of somebody, or one slip from who is absent."""
 
 from collections.abc import Mapping
 
@@ -7,6 +7,7 @@ import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
 from transforms.intake.people.names import one_letter_off
+from transforms.intake.people.nearest import numbers_of
 from transforms.intake.people.result_files import result_files
 from transforms.tables import CLUB, ENTRANT, PERSON, SESSION, Findings
 from transforms.tables.phrases import phrase
@@ -26,7 +27,8 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
 
     It is in no table `players` of a competition that has one, and the other one is: a digit is another, missing or too
     many, or two neighbours are exchanged. The other one sits nowhere in that session, and with the same partner
-    elsewhere. Without such a partner two exchanged digits are told, where the number came once or twice.
+    elsewhere. Without such a partner two exchanged digits are told, where the number came once or twice. A name is told
+    that is of one of the players with numbers.
 
     Args:
         read: the tables by name: `players`, `files` and `official_results`, with the ids of persons.
@@ -56,6 +58,12 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
         .sort(*PERSON, *PLACE, nulls_last=True)
         .unique(PERSON, keep="first", maintain_order=True)
     )
+    by_name = (
+        unknown.join(numbers_of(unknown, read["players"]).collect(), on=PERSON)
+        .join(seats.select(*PERSON, *PLACE), on=PERSON)
+        .sort(*PERSON, *PLACE, nulls_last=True)
+        .unique(PERSON, keep="first", maintain_order=True)
+    )
     is_few = pl.len().over(CLUB) <= _MOST_APART
     together = (
         of_nobody.filter(~is_few)
@@ -69,6 +77,12 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
         )
     )
     return [
+        warning_on(
+            by_name.lazy(),
+            "entries.by_name",
+            "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
+            field="player_id",
+        ),
         warning_on(
             of_nobody.filter(is_few).lazy(),
             "entries.not_in_players",

@@ -1,0 +1,72 @@
+"""The numbers of those who play on a line: which there are, and entries for one that there is not."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.bridge.sessions import by_entrant
+from transforms.intake.findings import PLACE, warning_on
+from transforms.tables import ENTRANT, LINE, SESSION, Findings
+from transforms.tables.phrases import phrase
+
+_NAMED = 20
+"""Entrants of a line where they are not numbered from one to another."""
+
+
+def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
+    """(`LINE`, entrants): who is on each line, in words: `1–8`, or one by one.
+
+    Args:
+        there: (`ENTRANT`) of everybody who is.
+    """
+    number = pl.col("entrant").cast(pl.Int64, strict=False)
+    lowest, highest = number.min(), number.max()
+    is_run = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
+    are_all = is_run & (number.null_count() == 0)
+    of_line = (
+        there.unique()
+        .group_by(LINE)
+        .agg(
+            first=pl.when(are_all).then(lowest),
+            last=pl.when(are_all).then(highest),
+            named=pl.col("entrant").sort_by(number, "entrant", nulls_last=True).head(_NAMED).str.join(", "),
+            more=pl.len() > _NAMED,
+        )
+    )
+    dots = pl.when("more").then(pl.lit(", …")).otherwise(pl.lit(""))
+    return of_line.select(*LINE, entrants=pl.coalesce(phrase("{}–{}", "first", "last"), pl.concat_str("named", dots)))
+
+
+def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """The entries of pairs for what no result of their line has: `A4` or `4NS` where it is `4`, or a name.
+
+    With `entrants`, who has results on that line. A line without results says nothing, and a number may have stayed
+    away.
+
+    Args:
+        entries: `Entries`.
+        results: `Results`.
+        sessions: `Sessions`.
+    """
+    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
+    odd = (
+        entries.filter(~pl.col("entrant").str.contains(r"^\d+$"))
+        .join(of_pairs, on=SESSION, how="semi")
+        .collect()
+        .lazy()
+    )
+    lines = results.join(odd.select(LINE).unique(), on=LINE, how="semi")
+    sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
+    there = by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
+    return odd.join(there, on=ENTRANT, how="anti").join(entrants_of_lines(there), on=LINE, maintain_order="left")
+
+
+def no_such_pair(odd: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each pair of `of_no_entrant`, at its first entry."""
+    return warning_on(
+        odd.sort(*PLACE, nulls_last=True, maintain_order=True).unique(ENTRANT, keep="first", maintain_order=True),
+        "entries.no_such_pair",
+        "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
+        " result: mend the number",
+        field="entrant",
+        session="session_id",
+    )
