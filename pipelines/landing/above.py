@@ -28,7 +28,7 @@ def results_above(
         competition: its id.
         most: how many bytes a file may have.
     """
-    if any(found.path.name == SETTINGS for found in beside):
+    if any(found.path.name == SETTINGS and not found.is_folder for found in beside):
         return
     above = {
         found: contents
@@ -59,9 +59,13 @@ def _contents(found: Found, most: int) -> Contents | None:
 
 
 def _checksums(inside: Iterable[Found], sizes: set[int], most: int) -> set[str]:
-    """The sha256 of the files of these sizes; no other is opened."""
-    alike = (found for found in inside if not found.is_folder and _size(found) in sizes) if sizes else ()
+    """The sha256 of the files of these sizes; no other is opened, and none that a link out of the folder leads to."""
+    alike = (found for found in inside if _is_file(found) and _size(found) in sizes) if sizes else ()
     return {contents.sha256 for found in alike if (contents := _contents(found, most))}
+
+
+def _is_file(found: Found) -> bool:
+    return not found.is_folder and not any(finding.severity == "error" for finding in found.findings)
 
 
 def _size(found: Found) -> int | None:

@@ -63,6 +63,23 @@ def test_files_beside_the_settings_of_another_competition_are_its_own(tmp_path: 
     assert [found.competition for found in competition_folders(folder)] == ["evening"]
 
 
+def test_a_link_to_the_file_above_is_no_copy(tmp_path: Path) -> None:
+    """It is not followed, so the competition lacks the file."""
+    folder = competition(tmp_path)
+    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
+    (folder / "2025-09-16.pbn").symlink_to(folder.parent / "2025-09-16.pbn")
+    above, _ = competition_folders(folder)
+    assert list(above.files) == ["club/2025-09-16.pbn"]
+
+
+def test_a_folder_that_is_named_like_the_settings_is_none(tmp_path: Path) -> None:
+    folder = competition(tmp_path)
+    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
+    (folder.parent / "competition.toml").mkdir()
+    above, _ = competition_folders(folder)
+    assert list(above.files) == ["club/2025-09-16.pbn"]
+
+
 def test_what_cannot_be_read_above_a_competition_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = competition(tmp_path)
     (folder.parent / "2025-09-16.bws").write_bytes(b"x" * 1000)
