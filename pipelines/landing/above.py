@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pipelines.landing.walking import Found
 from pipelines.machine.files import Contents, contents_of
-from pipelines.readers.reading import warning
+from pipelines.readers.reading import Finding, warning
 from transforms.intake.findings import SETTINGS
 
 _OF_PROGRAMS = (".pbn", ".bws")
 """Nothing else has these names; tables and other XML may be of anything."""
 _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
-CODE = "landing.above"
+CODES = ("landing.above", "landing.above_other")
 
 
 def results_above(
-    beside: Sequence[Found], inside: Iterable[Found], club: str, competition: str, most: int
+    beside: Sequence[Found], inside: Sequence[Found], club: str, competition: str, most: int
 ) -> Iterator[Found]:
     """The result files among what lies beside the folder of a competition, each with where it belongs.
 
@@ -28,7 +28,7 @@ def results_above(
         competition: its id.
         most: how many bytes a file may have.
     """
-    if any(found.path.name == SETTINGS for found in beside):
+    if any(found.path.name == SETTINGS and not found.is_folder for found in beside):
         return
     above = {
         found: contents
@@ -37,16 +37,29 @@ def results_above(
         if (contents := _contents(found, most))
     }
     known = _checksums(inside, {contents.size for contents in above.values()}, most)
+    names = {found.path.name for found in inside if _is_file(found)}
     for found, contents in above.items():
         if contents.sha256 not in known:
-            yield found._replace(file_id=f"{club}/{found.path.name}").with_finding(
-                warning(
-                    CODE,
-                    "the file lies above the folder {competition}, so it is not read: if it is of that competition,"
-                    " move it into that folder",
-                    competition=competition,
-                )
-            )
+            told = _named_like_another(competition) if found.path.name in names else _above(competition)
+            yield found._replace(file_id=f"{club}/{found.path.name}").with_finding(told)
+
+
+def _above(competition: str) -> Finding:
+    return warning(
+        "landing.above",
+        "the file lies above the folder {competition}, so it is not read: if it is of that competition, move it into"
+        " that folder",
+        competition=competition,
+    )
+
+
+def _named_like_another(competition: str) -> Finding:
+    return warning(
+        "landing.above_other",
+        "the file lies above the folder {competition}, so it is not read, and there is another of this name in that"
+        " folder, which is: see which of the two is right, and let that one lie in the folder",
+        competition=competition,
+    )
 
 
 def _contents(found: Found, most: int) -> Contents | None:
@@ -59,9 +72,13 @@ def _contents(found: Found, most: int) -> Contents | None:
 
 
 def _checksums(inside: Iterable[Found], sizes: set[int], most: int) -> set[str]:
-    """The sha256 of the files of these sizes; no other is opened."""
-    alike = (found for found in inside if not found.is_folder and _size(found) in sizes) if sizes else ()
+    """The sha256 of the files of these sizes; no other is opened, and none that a link out of the folder leads to."""
+    alike = (found for found in inside if _is_file(found) and _size(found) in sizes) if sizes else ()
     return {contents.sha256 for found in alike if (contents := _contents(found, most))}
+
+
+def _is_file(found: Found) -> bool:
+    return not found.is_folder and not any(finding.severity == "error" for finding in found.findings)
 
 
 def _size(found: Found) -> int | None:

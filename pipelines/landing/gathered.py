@@ -11,7 +11,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.display.progress import Progress
-from pipelines.landing.above import CODE as ABOVE
+from pipelines.landing.above import CODES as ABOVE
 from pipelines.landing.club import OF_SETTINGS, of_club
 from pipelines.landing.copies import originals
 from pipelines.landing.crowds import without_crowds
@@ -150,7 +150,7 @@ class Gathered:
         """Add a finding for each file outside any competition: it is not read."""
         for file_id, file in outside.files.items():
             self._add_file(outside, file_id, NOT_READ, rows=0)
-            is_told = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
+            is_told = not file.can_be_read or any(finding.code in ABOVE for finding in file.findings)
             self._add_findings(outside, file_id, file.findings if is_told else (*file.findings, _outside()))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:

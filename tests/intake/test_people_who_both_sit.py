@@ -72,8 +72,8 @@ def test_of_two_aliases_of_one_person_who_sit_together_both_lines_are_told_as_on
 
 
 def _of_zoe(*evenings: str) -> pl.DataFrame:
-    """What is told where each of a, b, c and d is Zoe by a row of its own, and these sit down in the evenings."""
-    rows = [{"alias": alias, "player_id": "zoe", "line_no": number} for number, alias in enumerate("abcd", 2)]
+    """What is told where each of a to m is Zoe by a row of its own, and these sit down in the evenings."""
+    rows = [{"alias": alias, "player_id": "zoe", "line_no": number} for number, alias in enumerate("abcdefghijklm", 2)]
     sessions = [{"session_id": str(number), "date": FIRST} for number, _ in enumerate(evenings, 1)]
     entries = [
         {"session_id": str(number), "entrant": str(pair), "player_id": who}
@@ -123,3 +123,10 @@ def test_three_who_sit_together_are_told_as_one() -> None:
     (said,) = _of_zoe("c a b", "d")["message"]
     assert "(file, line 3; file, line 4) each of these is zoe: a, b, c;" in said
     assert _of_zoe("a b zoe", "c", "d")["code"].to_list() == ["people.both_sit"] * 2
+
+
+def test_that_more_are_meant_than_are_named_is_seen() -> None:
+    (ten,) = _of_zoe("a b c d e f g h i j")["message"]
+    assert "…" not in ten
+    (said,) = _of_zoe("a b c d e f g h i j k l")["message"]
+    assert "file, line 11; file, line 12; …) each of these is zoe: a, b, c, d, e, f, g, h, i, j, …; they sit" in said

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import polars as pl
 import pytest
 from landing.test_folders import NOTHING_KEPT, competition
 
@@ -61,6 +62,33 @@ def test_files_beside_the_settings_of_another_competition_are_its_own(tmp_path: 
     (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
     (folder.parent / "competition.toml").write_bytes((folder / "competition.toml").read_bytes())
     assert [found.competition for found in competition_folders(folder)] == ["evening"]
+
+
+def test_a_link_to_the_file_above_is_no_copy(tmp_path: Path) -> None:
+    """It is not followed, so the competition lacks the file."""
+    folder = competition(tmp_path)
+    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
+    (folder / "2025-09-16.pbn").symlink_to(folder.parent / "2025-09-16.pbn")
+    above, _ = competition_folders(folder)
+    assert list(above.files) == ["club/2025-09-16.pbn"]
+
+
+def test_a_folder_that_is_named_like_the_settings_is_none(tmp_path: Path) -> None:
+    folder = competition(tmp_path)
+    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
+    (folder.parent / "competition.toml").mkdir()
+    above, _ = competition_folders(folder)
+    assert list(above.files) == ["club/2025-09-16.pbn"]
+
+
+def test_a_file_of_which_the_competition_has_another_of_that_name_is_not_to_be_put_over_it(tmp_path: Path) -> None:
+    """An older export lies above, and the newer one where it belongs."""
+    folder = competition(tmp_path)
+    (folder / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
+    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 1.0\n")
+    told = read_landing(folder, NOTHING_KEPT)["findings"].filter(pl.col("code").str.starts_with("landing."))
+    assert told["code"].to_list() == ["landing.above_other"]
+    assert "see which of the two is right" in told["message"].item()
 
 
 def test_what_cannot_be_read_above_a_competition_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

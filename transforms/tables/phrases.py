@@ -1,4 +1,4 @@
-"""Texts with gaps that columns fill."""
+"""Texts with gaps that columns fill, and texts of several."""
 
 from string import Formatter
 
@@ -28,3 +28,9 @@ def phrase(text: str, *columns: str | pl.Expr) -> pl.Expr:
         filled += [pl.lit(literal)] if literal else []
         filled += [next(filling)] if has_gap else []
     return pl.concat_str(filled)
+
+
+def some(texts: pl.Expr, between: str, most: int = 10) -> pl.Expr:
+    """The first of the texts as one, with `…` behind where there are more: of each group, or of the whole column."""
+    dots = pl.when(texts.len() > most).then(pl.lit(f"{between}…")).otherwise(pl.lit(""))
+    return texts.head(most).str.join(between) + dots

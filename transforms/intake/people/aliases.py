@@ -11,13 +11,12 @@ import polars as pl
 from transforms.intake.findings import PLACE, error_on, warning_on
 from transforms.intake.people.nearest import whom_they_mean
 from transforms.tables import CLUB, PERSON, Findings
-from transforms.tables.phrases import phrase
+from transforms.tables.phrases import phrase, some
 
 OF_CLUB = "../"
 """What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""
 
 _ALIAS = (*CLUB, "alias")
-_ROWS_NAMED = 10
 _FIRST = pl.col("since").fill_null(dt.date.min)
 _LAST = pl.col("until").fill_null(dt.date.max)
 
@@ -134,7 +133,7 @@ def _each_circle(lines: pl.DataFrame) -> pl.DataFrame:
     circles = pl.Series(
         [found((club, competition, alias))[2] for club, competition, alias, _ in edges], dtype=pl.String
     )
-    rows = phrase("{}, line {}", *PLACE).slice(1, _ROWS_NAMED).str.join("; ")
+    rows = some(phrase("{}, line {}", *PLACE).slice(1), "; ")
     return (
         in_order.with_columns(circle=circles)
         .group_by(*CLUB, "circle", maintain_order=True)

@@ -15,7 +15,7 @@ from transforms.intake.people.declared_pairs import partners_of_nobody
 from transforms.intake.people.named_for_numbers import by_number
 from transforms.intake.people.names import is_name, same_name
 from transforms.tables import CLUB, SEATED, SESSION, Findings
-from transforms.tables.phrases import phrase
+from transforms.tables.phrases import phrase, some
 
 _IDS = {
     "entries": ("player_id", "substitutes_for"),
@@ -32,7 +32,6 @@ _OF_SESSION = ("entries", "awards")
 _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
-_ROWS_NAMED = 10
 
 
 class Identified(NamedTuple):
@@ -257,8 +256,8 @@ def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> list[dy.LazyFrame[Fi
         .group_by(SEATED, maintain_order=True)
         .agg(
             pl.first(*PLACE, "alias"),
-            aliases=pl.col("alias").unique(maintain_order=True).head(_ROWS_NAMED + 1).str.join(", "),
-            rows=phrase("{}, line {}", *PLACE).unique(maintain_order=True).slice(1, _ROWS_NAMED).str.join("; "),
+            aliases=some(pl.col("alias").unique(maintain_order=True), ", "),
+            rows=some(phrase("{}, line {}", *PLACE).unique(maintain_order=True).slice(1), "; "),
         )
         .group_by(*CLUB, "player_id", "alias", *PLACE, "aliases", "rows", maintain_order=True)
         .agg(session=pl.first("session_id"), sessions=pl.len())
