@@ -129,8 +129,8 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.won, words.entrant_kind, words.entrant_heading, words.signed, words.scheme_name, words.scheme_in_full,
         words.scheme_heading, words.awards_heading, words.estimate, words.estimated, words.balance_mark,
         words.place_said, words.entrants_heading, words.method_name, words.differing,
-        desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, formula_said, k_by_rules,
-        ruling_in_words, with_ruling_in_words,
+        desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, desk_words.compared,
+        formula_said, k_by_rules, ruling_in_words, with_ruling_in_words,
     )  # fmt: skip
     return {
         "page": cache(page_name),
