@@ -49,6 +49,14 @@ _METHODS = {
     "balanced": gettext_noop("balanced"),
     "dynamic": gettext_noop("dynamic"),
 }
+_PROFILES = {
+    "fonteintje": "’t Fonteintje",
+    "ruter": "Ruter",
+    "ebu": "EBU",
+    "compscore": "Compscore",
+    "brian": "BriAn",
+    "pianola": "Pianola",
+}
 _VULNERABLE = {
     "none": gettext_noop("neither vulnerable"),
     "N-S": gettext_noop("N-S vulnerable"),
@@ -244,6 +252,11 @@ def place_said(rank: str) -> str:
 def method_name(method: str) -> str:
     """The name of a method of ranking points."""
     return gettext(_METHODS[method])
+
+
+def profile_name(profile: str) -> str:
+    """The name of the text or the program whose rules of scoring a profile has."""
+    return _PROFILES.get(profile, profile)
 
 
 def points_within(scoring: str) -> str:
