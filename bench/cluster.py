@@ -1,12 +1,13 @@
 """Groups of clubs as Ray jobs on two nodes, into a lake: the tables of one machine, also where a node is killed.
 
     make cluster
-    python -m bench.cluster [CLUBS] [--sessions N] [--groups N] [--kill]
+    python -m bench.cluster [CLUBS] [--sessions N] [--groups N] [--kill] [--longest SECONDS]
 
 A federation is made up and built by a backfill of Dagster, with `deploy/cluster/dagster.yaml`, Dagster's daemon, a
 Postgres and two nodes of Ray on this machine. Meanwhile a reader looks at the lake: a club is there as a whole, or not
 at all. Then all tables and pages are compared with those that `barometer build` makes in one process. With `--kill`
-every process of the second node is killed while a run is under way on it. Exit status 1 where anything differs.
+every process of the second node is killed while a run is under way on it that has put nothing yet. Exit status 1 where
+anything differs, and where the lake was not looked at, no node was killed, or its run was not started again.
 """
 
 import argparse
@@ -45,8 +46,6 @@ PROJECT = Path(__file__).resolve().parents[1]
 PROGRAMS = Path(sys.executable).parent
 CODE = ("-m", "pipelines.definitions")
 JOB = "build_group"
-LONGEST = 1_800
-"""Seconds after which a backfill counts as stuck."""
 _KILLED_AT = "reports__site"
 """The step of a run in which its node is killed: all is computed, nothing is in its place."""
 _ASK = "mutation($wanted: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $wanted) { __typename } }"
@@ -155,6 +154,21 @@ class Made(NamedTuple):
     runs: list[dg.RunRecord]
     nodes: dict[str, str]
     """Id of a run -> the node on which it was seen."""
+    killed: set[str]
+    """Ids of runs whose node was killed."""
+    clubs_put: set[str]
+    """Clubs that were in the lake as the node was killed."""
+
+
+class Asked(NamedTuple):
+    """What is measured."""
+
+    clubs: int
+    sessions: int
+    groups: int
+    kill: bool
+    longest: float
+    """Seconds after which a backfill counts as stuck."""
 
 
 def _counts(paths: Paths) -> pl.DataFrame:
@@ -235,27 +249,60 @@ def ask(groups: list[str], environment: Mapping[str, str]) -> None:
         raise SystemExit(f"no backfill: {said}")
 
 
-def backfill(instance: dg.DagsterInstance, groups: list[str], nodes: tuple[Node, Node], *, kill: bool) -> Made:
+def backfill(
+    instance: dg.DagsterInstance, groups: list[str], nodes: tuple[Node, Node], paths: Paths, asked: Asked
+) -> Made:
     """Wait for a run of every group that succeeded; kill the second node meanwhile, where that is asked."""
     began = time.monotonic()
-    where = dict[str, str]()
-    while time.monotonic() < began + LONGEST:
+    where, killed, clubs_put = dict[str, str](), set[str](), set[str]()
+    while time.monotonic() < began + asked.longest:
         for node in nodes:
             under_way = node.runs()
             where.update(dict.fromkeys(under_way, node.name))
-            if kill and node is nodes[1] and any(_has_begun(instance, run, _KILLED_AT) for run in under_way):
-                after, cut_short = time.monotonic() - began, ", ".join(run[:8] for run in sorted(under_way))
+            if not asked.kill or killed or node is not nodes[1]:
+                continue
+            if cut_short := {run for run in under_way if _has_begun(instance, run, _KILLED_AT)}:
+                after, processes, killed = time.monotonic() - began, node.kill(), cut_short
+                clubs_put = _clubs_in(paths)
+                names = ", ".join(run[:8] for run in sorted(killed))
                 print(
-                    f"  after {after:.0f} s {node.kill()} processes of {node.name} killed, with run {cut_short}",
-                    flush=True,
+                    f"  after {after:.0f} s {processes} processes of {node.name} killed, with run {names}", flush=True
                 )
-                kill = False
         records = instance.get_run_records(dg.RunsFilter(job_name=JOB))
         done = {_group(one) for one in records if one.dagster_run.is_success}
         if done == set(groups) and all(one.dagster_run.is_finished for one in records):
-            return Made(time.monotonic() - began, list(records), where)
+            return Made(time.monotonic() - began, list(records), where, killed, clubs_put)
         time.sleep(_BETWEEN)
-    raise SystemExit(f"not done after {LONGEST} s: {sorted(set(groups) - done)}")
+    raise SystemExit(f"not done after {asked.longest:.0f} s: {sorted(set(groups) - done)}")
+
+
+def _clubs_in(paths: Paths) -> set[str]:
+    if not exists(paths.warehouse):
+        return set()
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        return {*warehouse.read("operations.steps")["club"]}
+
+
+def not_as_asked(made: Made, looked: Looked, clubs: Mapping[str, list[str]], *, kill: bool) -> list[str]:
+    """Why a run of this bench shows less than it is to show.
+
+    Args:
+        made: what became of the backfill.
+        looked: who read the lake meanwhile.
+        clubs: group -> its clubs.
+        kill: whether a node was to be killed.
+    """
+    again = {one.dagster_run.tags.get("dagster/parent_run_id") for one in made.runs}
+    groups = {_group(one) for one in made.runs if one.dagster_run.run_id in made.killed}
+    had_put = made.clubs_put & {club for group in groups for club in clubs.get(group, ())}
+    said = {
+        "nobody looked at the lake": not looked.moments,
+        f"{len(looked.refused)} looks at the lake were refused": bool(looked.refused),
+        f"no node was killed: no run on the second came to {_KILLED_AT}": kill and not made.killed,
+        "what was killed was not started again": not made.killed <= again,
+        f"what was killed had put its clubs already: {sorted(had_put)}": bool(had_put),
+    }
+    return [what for what, is_so in said.items() if is_so]
 
 
 def _has_begun(instance: dg.DagsterInstance, run: str, step: str) -> bool:
@@ -285,10 +332,10 @@ def tell(made: Made) -> None:
         )
 
 
-def measure(folder: Path, clubs: int, sessions: int, groups: int, *, kill: bool) -> int:
-    """Build a federation of so many clubs in both ways; return how many differences there are."""
+def measure(folder: Path, asked: Asked) -> int:
+    """Build a federation of so many clubs in both ways; return how much differs, or was not seen."""
     landing = folder / "landing"
-    simulate_landing(landing, clubs=clubs, sessions=sessions)
+    simulate_landing(landing, clubs=asked.clubs, sessions=asked.sessions)
     size = sum(file.stat().st_size for file in landing.rglob("*") if file.is_file())
     home = folder / "dagster"
     home.mkdir()
@@ -302,7 +349,7 @@ def measure(folder: Path, clubs: int, sessions: int, groups: int, *, kill: bool)
             "BAROMETER_WAREHOUSE": str(lake),
             LAKE_DATA: str(lake.data),
             "BAROMETER_REPORTS": str(folder / "reports"),
-            GROUP_BYTES: str(round(1.05 * size / groups)),
+            GROUP_BYTES: str(round(1.05 * size / asked.groups)),
             "DAGSTER_DATABASE": f"postgresql+psycopg2://postgres@/dagster?host={server_at}",
             "RAY_JOBS": f"http://127.0.0.1:{_free_port()}",
             "DAGSTER_HOME": str(home),
@@ -311,8 +358,10 @@ def measure(folder: Path, clubs: int, sessions: int, groups: int, *, kill: bool)
         os.environ.update(ours)
         environment = dict(os.environ)
         paths = Paths.from_environment()
-        named = wanted(paths, competition_folders(landing)).groups
-        print(f"{clubs} clubs, {sessions} evenings each, {size / 1e6:.1f} MB of files, {len(named)} groups", flush=True)
+        now = wanted(paths, competition_folders(landing))
+        named = now.groups
+        of_each = f"{asked.clubs} clubs, {asked.sessions} evenings each"
+        print(f"{of_each}, {size / 1e6:.1f} MB of files, {len(named)} groups", flush=True)
         instance = open_.enter_context(dg.DagsterInstance.get())
         instance.add_dynamic_partitions(GROUPS_NAME, named)
         run([str(PROGRAMS / "dagster"), "sensor", "stop", "landing", *CODE], environment)
@@ -320,7 +369,7 @@ def measure(folder: Path, clubs: int, sessions: int, groups: int, *, kill: bool)
         open_.enter_context(daemon(folder, environment))
         looked = open_.enter_context(Looked(paths))
         ask(named, environment)
-        made = backfill(instance, named, nodes, kill=kill)
+        made = backfill(instance, named, nodes, paths, asked)
         tell(made)
         print(f"the backfill took {made.seconds:.0f} s, {len(made.runs)} runs", flush=True)
         time.sleep(2 * _BETWEEN)
@@ -331,7 +380,10 @@ def measure(folder: Path, clubs: int, sessions: int, groups: int, *, kill: bool)
         )
         for wrong in looked.refused[:3]:
             print(f"  {wrong}")
-        return len(halves) + _beside_one_machine(folder, paths)
+        missing = not_as_asked(made, looked, now.clubs, kill=asked.kill)
+        for what in missing:
+            print(f"not shown: {what}")
+        return len(missing) + len(halves) + _beside_one_machine(folder, paths)
 
 
 def _beside_one_machine(folder: Path, paths: Paths) -> int:
@@ -353,20 +405,22 @@ def _beside_one_machine(folder: Path, paths: Paths) -> int:
 
 
 def main() -> int:
-    """Print the figures; return how many differences there are."""
+    """Print the figures; return how many differences there are, and what was not seen."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clubs", nargs="?", type=int, default=8)
     parser.add_argument("--sessions", type=int, default=1)
     parser.add_argument("--groups", type=int, default=4)
     parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--longest", type=float, default=1_800, help="seconds after which a backfill counts as stuck")
     parser.add_argument("--keep", action="store_true", help="leave the folder with all logs where it is")
-    asked = parser.parse_args()
+    said = vars(parser.parse_args())
+    keep = said.pop("keep")
     folder = Path(tempfile.mkdtemp(prefix="cl"))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     try:
-        return measure(folder, asked.clubs, asked.sessions, asked.groups, kill=asked.kill)
+        return measure(folder, Asked(**said))
     finally:
-        if asked.keep:
+        if keep:
             print(f"logs: {folder}")
         else:
             shutil.rmtree(folder, ignore_errors=True)

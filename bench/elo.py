@@ -1,7 +1,8 @@
 """Yearly ratings of 50,000 players, 10 seasons and 1 million games, all rules on, beside a floor and the Elo of riix.
 
 The floor numbers the ids of both players with polars and goes once through the same games with bare numpy, a season at
-a time: one K, nobody without a rating, no list. riix knows one K, no seasons and no newcomers: it goes through the
+a time: one K, nobody without a rating, no list; the games are in the order of their seasons, as they are in a folder of
+a season each. riix knows one K, no seasons and no newcomers: it goes through the
 games one by one. It is measured where it is installed (the group `bench`). All go from the same frames to ratings. Each
 measurement is a process of its own, with its own peak memory, and does the work more than once. The first run takes
 longer, because threads start and memory is used for the first time; so both the first run and the best run are printed.
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from bench.taken import Taken, Taking, best
@@ -37,6 +39,8 @@ FIRST_LIST = 2015
 K = 10  # of the floor
 GAME_COLUMNS = ["club", "competition", "date", "player_id", "opponent_id", "points"]
 TABLES = ("games", "ratings", "players", "seasons")
+NOTHING = Taken(0, 0)
+Days = npt.NDArray[np.int32]
 
 
 def main(games: int = GAMES, processes: int = 3, runs: int = 4) -> None:
@@ -51,6 +55,7 @@ def main(games: int = GAMES, processes: int = 3, runs: int = 4) -> None:
         )
         print(f"floor {floor.best} (first run {floor.first}), peak {floor.peak:,.0f} MB;")
         print(f"{ours.best.beside(floor.best)}; of first runs: {ours.first.beside(floor.first)}")
+        print(f"both lists of every season besides: {ours.lists}; with them {ours.with_lists.beside(floor.best)}")
         if games > GAMES:
             return
         if importlib.util.find_spec("riix") is None:
@@ -70,19 +75,26 @@ class Measured(NamedTuple):
     """The first run in a process."""
     best: Taken
     """The best run."""
+    lists: Taken
+    """The best that was made of them: nothing, where that makes no lists."""
     peak: float
     """Megabytes."""
+
+    @property
+    def with_lists(self) -> Taken:
+        """The best run, and lists."""
+        return Taken(self.best.seconds + self.lists.seconds, self.best.processor + self.lists.processor)
 
 
 def _measured(work: str, folder: Path, processes: int, runs: int) -> Measured:
     """Do the same work in some processes, `runs` times in each."""
     command = [sys.executable, "-m", "bench.elo", work, str(folder), str(runs)]
     printed = [
-        list(map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-5:]))
+        list(map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-7:]))
         for _ in range(processes)
     ]
     *figures, peak = (min(of_each) for of_each in zip(*printed, strict=True))
-    return Measured(Taken(*figures[:2]), Taken(*figures[2:]), peak)
+    return Measured(Taken(*figures[:2]), Taken(*figures[2:4]), Taken(*figures[4:]), peak)
 
 
 def generate(folder: Path, games: int = GAMES) -> None:
@@ -104,7 +116,8 @@ def generate(folder: Path, games: int = GAMES) -> None:
     margin = random.normal((strength[one] - strength[other]) / 300, 1)
     points = np.where(margin > 0.4, 2.0, np.where(margin < -0.4, 0.0, 1.0))
     start = np.datetime64(f"{FIRST_LIST}-07-01")
-    days = start + (season * 365.25 + random.integers(0, 363, games)).astype(np.int64)
+    # Some days into the season, whatever the leap years.
+    days = start + (season * 365.25 + random.integers(3, 363, games)).astype(np.int64)
     names = pl.Series(np.arange(1_000_000, 1_000_000 + PLAYERS)).cast(pl.String)
     place_of = {"club": pl.lit("federation"), "competition": pl.lit("national"), "file_id": pl.lit("file")}
     tables = {
@@ -142,8 +155,8 @@ def _filled(table: pl.DataFrame, schema: type[Games | Ratings | Players]) -> pl.
     return schema.cast(pl.concat([schema.create_empty(), table], how="diagonal_relaxed"))
 
 
-def rate(folder: Path) -> Taken:
-    """Compute every rating and both lists of every season, from frames to frames; what the ratings took."""
+def rate(folder: Path) -> tuple[Taken, Taken]:
+    """Compute every rating, and both lists of every season, from frames to frames."""
     read: dict[str, Any] = {name: pl.read_parquet(folder / f"{name}.parquet") for name in TABLES[1:]}
     ratings, players, seasons = read.values()
     games: Any = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
@@ -152,33 +165,41 @@ def rate(folder: Path) -> Taken:
         made = elo(games, ratings, players, seasons, table).collect()
     with Taking() as of_lists:
         rating_lists(made, players, seasons).collect()
-    print(f"lists {of_lists.taken}", file=sys.stderr)
-    return taking.taken
+    return taking.taken, of_lists.taken
 
 
-def floor(folder: Path) -> Taken:
-    """Number the ids with polars, and go once through the games with numpy."""
+def season_starts(days: Days, ends: Days) -> list[int]:
+    """Where each season begins in games that are in the order of their seasons, and where the last one ends.
+
+    Args:
+        days: of the games.
+        ends: the last day of each season.
+    """
+    return [0, *map(int, np.searchsorted(days, ends, side="right"))]
+
+
+def floor(folder: Path) -> tuple[Taken, Taken]:
+    """Number the ids with polars, and go once through the games with numpy; no list."""
     players, seasons = (pl.read_parquet(folder / f"{name}.parquet") for name in ("players", "seasons"))
     games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
     expected_at, ends = lookups(rating_table()).expected, seasons["list_date"].sort().to_physical().to_numpy()
     with Taking() as taking:
         ids = pl.Enum(players["player_id"])
         one, other = (games[side].cast(ids).to_physical().to_numpy() for side in ("player_id", "opponent_id"))
-        season = np.searchsorted(ends, games["date"].to_physical().to_numpy())
+        starts = season_starts(games["date"].to_physical().to_numpy(), ends)
         percent = games["points"].to_numpy() * 50
         ratings = np.full(len(players), 1200)
-        # The games are in the order of their seasons.
-        for start, end in pairwise(np.searchsorted(season, np.arange(SEASONS + 1))):
+        for start, end in pairwise(starts):
             of_season, opponents = one[start:end], other[start:end]
             difference = ratings[of_season] - ratings[opponents]
             of_higher = expected_at[np.minimum(np.abs(difference), len(expected_at) - 1)]
             above = percent[start:end] - np.where(difference >= 0, of_higher, 100 - of_higher)
             gained, lost = (np.bincount(side, above, len(players)) for side in (of_season, opponents))
             ratings = ratings + np.rint((gained - lost) * K / 50).astype(np.int64)
-    return taking.taken
+    return taking.taken, NOTHING
 
 
-def riix(folder: Path) -> Taken:
+def riix(folder: Path) -> tuple[Taken, Taken]:
     """Rate the same games with riix."""
     dataset = importlib.import_module("riix.utils.data_utils").MatchupDataset
     system = importlib.import_module("riix.models.elo").Elo
@@ -192,14 +213,15 @@ def riix(folder: Path) -> Taken:
             verbose=False,
         )
         system(competitors=matchups.competitors, update_method="iterative").fit_dataset(matchups)
-    return taking.taken
+    return taking.taken, NOTHING
 
 
 def _work(name: str, folder: Path, runs: int) -> None:
     """Do one of the three some times; print what the first run took, and the best, and the peak megabytes."""
     took = [{"rate": rate, "floor": floor, "riix": riix}[name](folder) for _ in range(runs)]
-    least, peak = best((each, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024) for each in took)
-    print(*took[0], *least, peak)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    (least, _), (of_lists, _) = (best((each, peak) for each in part) for part in zip(*took, strict=True))
+    print(*took[0][0], *least, *of_lists, peak)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Matchpoints on many result lines: read Parquet, score through the public transform, write Parquet.
 
 The floor reads the same files and writes the same columns without scoring anything. Lines are sorted by
-board, as they are after ingest, in files of whole sessions. Each measurement runs in a process of its own.
+board, as they are after ingest, in files of whole sessions. Each measurement runs in a process of its own, by turns,
+after one of each by which the files are in memory; the best of three is printed.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from bench.taken import Taken, Taking
+from bench.taken import Taken, Taking, best
 from pipelines.settings.competition import Settings
 from pipelines.settings.season_rows import competitions_frame
 from transforms.scoring.board_scores import board_scores
@@ -27,6 +28,7 @@ from transforms.tables.shared import in_shape
 BOARDS, FEWEST_TABLES, MOST_TABLES = 24, 5, 12
 CLUBS = 50
 LINES_A_FILE = 1_000_000
+TURNS = 3
 
 
 def main() -> None:
@@ -37,7 +39,8 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         lines = generate(Path(folder), arguments.lines)
-        measured = {name: _in_own_process(name, folder) for name in MEASURED}
+        turns = [{name: _in_own_process(name, folder) for name in MEASURED} for _ in range(1 + TURNS)]
+    measured = {name: best(turn[name] for turn in turns[1:]) for name in MEASURED}
     least, _ = measured["floor"]
     for name, (took, peak) in measured.items():
         print(
@@ -58,7 +61,7 @@ def score(folder: Path) -> None:
 
 
 def floor(folder: Path) -> None:
-    """Read and write the same, with points that take no time to compute."""
+    """Read and write the same, with points that take no time to compute, and a top that is that of a whole club."""
     worth = pl.col("score").mod(13).cast(pl.Float64)
     for part in sorted(folder.glob("results-*.parquet")):
         (
@@ -67,7 +70,7 @@ def floor(folder: Path) -> None:
                 table_no="table",
                 ns_points=worth,
                 ew_points=-worth,
-                top=worth.abs(),
+                top=pl.lit(22.0),
                 scoring=pl.lit("matchpoints"),
                 datum=pl.lit(None, pl.Float64),
             )

@@ -1,12 +1,13 @@
 """Somebody who reads clubs out of a lake a thousand times while runs of Dagster write them.
 
-    python -m bench.polls [--clubs N] [--runs N] [--polls N]
+    python -m bench.polls [--clubs N] [--runs N] [--moments N]
 
 Small clubs, each of them a group, are built into a lake with a catalogue in Postgres by the job `build_group`, some
-groups side by side, each run in a process of its own as a run of Dagster is. Their results change, and all groups are
-built again, until somebody has looked often enough: at one moment after the other, as the commands read a lake, at the
-tables of every club. Those of a club are of one build, all of them, or else it stands between two; each club looked at
-is a poll. Exit status 1 where any stands between, or a run fails.
+groups side by side, each run in a process of its own as a run of Dagster is. Then their results change, and all groups
+are built again, until somebody has looked often enough: at one moment after the other, as the commands read a lake, at
+the tables of every club. Those of a club are of one build, all of them, or else it stands between two. A moment is
+counted once, however many clubs it shows; those of the first build, in which most clubs have no row yet, are not
+counted. Exit status 1 where any club stands between, or a run fails.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -104,9 +106,10 @@ def measure(folder: Path, socket: Path, asked: argparse.Namespace) -> int:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
     state = look(lake, clubs)
-    began, polls, made, failed, between = time.perf_counter(), Counter[str](), 0, 0, list[str]()
+    began, polls, between = time.perf_counter(), Counter[str](), list[str]()
+    made = failed = all_runs = 0
     with ProcessPoolExecutor(asked.runs, multiprocessing.get_context("spawn"), max_tasks_per_child=1) as workers:
-        for backfill in range(10**6):
+        for backfill in count():
             for club in clubs:
                 make_club(paths.landing, club, tricks=TRICKS[backfill % 2], sessions=2)
             groups = wanted(paths, competition_folders(paths.landing)).groups
@@ -116,17 +119,18 @@ def measure(folder: Path, socket: Path, asked: argparse.Namespace) -> int:
             polled = sorted_out(seen, state, after)
             failed += sum(not run.result()[0] for run in runs)
             made += sum(run.result()[1] for run in runs)
-            polls.update(moments=polled.moments, before=polled.before, after=polled.after, runs=len(runs))
             between += polled.between
-            state = after
-            print(f"backfill {backfill + 1}, {len(runs)} runs: {dict(polls)}, {between} between", flush=True)
-            if polls["before"] + polls["after"] >= asked.polls:
+            state, all_runs = after, all_runs + len(runs)
+            if backfill:
+                polls.update(moments=polled.moments, before=polled.before, after=polled.after)
+            print(f"build {backfill + 1}, {len(runs)} runs: {dict(polls)}, {between} between", flush=True)
+            if polls["moments"] >= asked.moments:
                 break
     seconds = time.perf_counter() - began
-    print(f"{backfill + 1} backfills, {polls['runs']} runs of groups, {asked.runs} side by side, in {seconds:.0f} s:")
+    print(f"a first build and {backfill} more, {all_runs} runs of groups, {asked.runs} side by side, {seconds:.0f} s:")
     print(f"{failed} failed, {made} made what is shown of all clubs, the others left it to one that waited")
-    print(f"{polls['moments']} moments, {polls['moments'] * len(clubs)} polls of a club:", end=" ")
-    print(f"{polls['before']} before, {polls['after']} after, {len(between)} between")
+    print(f"{polls['moments']} moments at which rows were replaced, of {len(clubs)} clubs each:", end=" ")
+    print(f"{polls['before']} times a club before, {polls['after']} after, {len(between)} between")
     return failed + len(between)
 
 
@@ -135,7 +139,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clubs", type=int, default=12)
     parser.add_argument("--runs", type=int, default=4, help="how many groups are built side by side")
-    parser.add_argument("--polls", type=int, default=1_000)
+    parser.add_argument("--moments", type=int, default=1_000, help="how often somebody looks at the least")
     os.environ[GROUP_BYTES] = "1"
     with tempfile.TemporaryDirectory(prefix="pl") as name, postgres(Path(name) / "pg") as socket:
         return measure(Path(name), socket, parser.parse_args())

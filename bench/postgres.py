@@ -13,7 +13,7 @@ from pipelines.paths import Lake
 from pipelines.warehouse.opening import server
 
 _DEBIAN = "/usr/lib/postgresql"
-_SAFE_TO_LOSE = "-c listen_addresses='' -c fsync=off -c max_connections=200 -c unix_socket_directories="
+_SAFE_TO_LOSE = "-c fsync=off -c max_connections=200 -c unix_socket_directories="
 
 
 def programs() -> Path | None:
@@ -28,11 +28,12 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[Path]:
+def postgres(folder: Path, port: int | None = None) -> Iterator[Path]:
     """Start a server whose database `postgres` is open to whoever reaches its socket; stop it at the end.
 
     Args:
         folder: where it keeps its files; its path must be short, since that of a socket must.
+        port: on which it answers this machine too; None: on the socket alone.
 
     Yields:
         The folder of its socket: connect with `host=FOLDER dbname=postgres user=postgres`.
@@ -45,7 +46,8 @@ def postgres(folder: Path) -> Iterator[Path]:
     data, log = folder / "data", folder / "log"
     _run([bin_ / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync", "--lc-messages=C"], user)
     control = [bin_ / "pg_ctl", "-D", data, "-w", "-l", log]
-    _run([*control, "-o", f"{_SAFE_TO_LOSE}{folder}", "start"], user)
+    at = "-c listen_addresses=''" if port is None else f"-c listen_addresses=127.0.0.1 -p {port}"
+    _run([*control, "-o", f"{at} {_SAFE_TO_LOSE}{folder}", "start"], user)
     try:
         yield folder
     finally:

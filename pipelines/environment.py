@@ -35,15 +35,13 @@ READ = "BAROMETER_READ_"
 
 NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15)}
 """Each that is a number by itself -> the least and the most."""
-_AROUND = ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
-"""What the web server before ours is told (`deploy/Caddyfile`), without the beginning: the name of the site and that of
-Dagster's page, who may see that and with which password, where Dagster answers, and the folder of the site."""
+OF_THE_WEB_SERVER = frozenset(
+    f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
+)
+"""What the web server before ours is told (`deploy/Caddyfile`): the name of the site and that of Dagster's page,
+who may see that and with which password, where Dagster answers, and the folder of the site."""
 NAMES = frozenset(
-    (
-        *(LANDING, WAREHOUSE, REPORTS, LAKE_DATA, DEALS, LANGUAGE, UMASK, SSH_CONFIG, TELL),
-        *NUMBERS,
-        *(f"{OURS}{name}" for name in _AROUND),
-    )
+    (*(LANDING, WAREHOUSE, REPORTS, LAKE_DATA, DEALS, LANGUAGE, UMASK, SSH_CONFIG, TELL), *NUMBERS, *OF_THE_WEB_SERVER)
 )
 """All of them but the limits of reading."""
 

@@ -92,6 +92,6 @@ def findings_of_seasons(
         tables_of_nobody(of_club, seen, entries.lazy().collect(), mangled.lines),
         hidden_too(too),
         numbers_of_several(of_club),
-        in_two_folders(files, results),
+        in_two_folders(files, results, official_results, matches),
     ]
     return of_sessions._replace(findings=sorted_findings(found))

@@ -18,7 +18,7 @@ from pipelines.building.build import SHOWN
 from pipelines.building.changes import FIRST, PUBLISHED, SITE
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
-from pipelines.errors import UnusableError
+from pipelines.errors import MachineError, UnusableError
 from pipelines.landing.gathered import RAW
 from pipelines.warehouse import Warehouse
 from transforms.season import Step
@@ -91,7 +91,7 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
     """Try again to begin a build where that can help, and say in one line why it cannot begin."""
     try:
         yield
-    except (LockedError, OSError) as wrong:
+    except (LockedError, MachineError, OSError) as wrong:
         context.log.warning(str(wrong))
         raise dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN) from wrong
     except UnusableError as wrong:

@@ -55,8 +55,9 @@ class GroupRun:
 
         def plan(warehouse: Warehouse) -> Plan:
             folders, groups = members_read(folders_in(self.paths.landing), warehouse, group)
-            whole = plan_of(self.paths, warehouse, folders, full=full)
-            self.members = sorted(club for club, name in groups.items() if name == group and club in whole.folders)
+            in_group = [club for club, name in groups.items() if name == group]
+            whole = plan_of(self.paths, warehouse, folders, full=full, only=in_group)
+            self.members = sorted(club for club in in_group if club in whole.folders)
             return of_group(whole, groups, group, every_club=publishes)
 
         self._start(plan, say, at_once=publishes)
@@ -67,7 +68,7 @@ class GroupRun:
         """Begin the build of what is shown of all clubs; return whether there is anything to do."""
         self._start(
             lambda warehouse: of_federation(
-                plan_of(self.paths, warehouse, folders_in(self.paths.landing)),
+                plan_of(self.paths, warehouse, folders_in(self.paths.landing), only=()),
             ),
             say,
         )

@@ -39,6 +39,7 @@ SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "p
 
 _PAGES = "its pages"
 _FINDINGS = "operations.findings"
+_GROUPS = "operations.groups"
 _LEFT = "left"
 """In the place of what was read: what all clubs show together is to be made by the next build."""
 
@@ -67,7 +68,7 @@ class Build:
     ) -> None:
         self.started_at = dt.datetime.now(dt.UTC)  # before it looks at the files: of two builds the later look counts
         self.number = last_number(into.warehouse) + 1
-        self._had = _clubs_of(into.warehouse)
+        self._had, self._grouped = _clubs_of(into.warehouse), {*into.warehouse.read(_GROUPS)["club"]}
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
         self.warehouse, self.aside, self._into = into.warehouse, into.aside, into
         self.failures: list[Failure] = []
@@ -335,12 +336,18 @@ class Build:
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in their places."""
         sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
-        assigned = groups.assigned(self.warehouse.read("operations.groups"), sizes, self.group_bytes)
-        self.warehouse.write("operations.groups", assigned)
+        assigned = groups.assigned(self.warehouse.read(_GROUPS), self._of_others() | sizes, self.group_bytes)
+        self.warehouse.write(_GROUPS, assigned)
         self.warehouse.write("operations.builds", self._record())
         with naming(self.aside):
             drawing.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
         self._into.publish({"build": self.number, "started_at": self.started_at})
+
+    def _of_others(self) -> dict[str, int]:
+        """The sizes of clubs that keep their group, whether or not they were there as this build looked."""
+        never_built = self._grouped - self._had
+        rows = self.warehouse.read(_GROUPS).select("club", "bytes").iter_rows()
+        return {club: size for club, size in rows if club not in never_built and club not in self.plan.gone}
 
     def _record(self) -> pl.DataFrame:
         found = pl.concat(self.warehouse.read(table) for table in FINDINGS)

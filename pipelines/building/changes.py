@@ -4,9 +4,7 @@ The clock plays no part, but for the day of a rating list: a list that has falle
 """
 
 import hashlib
-import os
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -148,6 +146,7 @@ def plan_of(
     *,
     full: bool = False,
     takes_solved: bool = True,
+    only: Collection[str] | None = None,
 ) -> Plan:
     """Compare what the warehouse was made from with what there is now.
 
@@ -157,22 +156,24 @@ def plan_of(
         folders: what is in the landing folder.
         full: make everything anew.
         takes_solved: whether clubs of which deals were solved since are to be made anew for that alone.
+        only: the clubs of whose pages, deals and files is asked: what is said of others is less than all; None: all.
     """
     of_clubs = by_club(folders)
+    asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
     had = steps_made(warehouse)
     wanted = _wanted(of_clubs, warehouse)
     at = ["club", "table_name"]
     as_it_is = had.clear() if full else had
     stale = wanted.join(as_it_is, on=wanted.columns, how="anti").select(at)
     must = _must_be_read(warehouse, of_clubs)
-    drawn = _not_as_drawn(paths, warehouse, had)
+    drawn = _not_as_drawn(paths, warehouse, had, asked)
     again = wanted.select(at).filter(
         pl.col("club").is_in(must) | ((pl.col("table_name") == SITE) & pl.col("club").is_in(drawn))
     )
     first = wanted.select(at).filter(
         (pl.col("table_name") == FIRST) & pl.lit(not (paths.reports / "index.html").exists())
     )
-    with_solved = newly_solved(warehouse, store_of(paths.warehouse), of_clubs if takes_solved else ())
+    with_solved = newly_solved(warehouse, store_of(paths.warehouse), asked if takes_solved else ())
     solved = wanted.select(at).filter(
         pl.col("club").is_in(with_solved["club"].to_list()) & pl.col("table_name").is_in(_after("deals.double_dummy"))
     )
@@ -197,6 +198,7 @@ def plan_of(
             solved=with_solved["deal_id"].n_unique(),
             is_first=had.is_empty(),
             full=full,
+            only=only,
         ),
         frozenset(() if full else whole),
     )
@@ -234,16 +236,6 @@ def _closed(of_clubs: Mapping[str, list[Folder]]) -> set[str]:
         for file_id, file in files.items()
         if any(finding.code == "landing.closed_folder" for finding in file.findings)
     }
-
-
-def pages_of(reports: Path) -> Counter[str]:
-    """Folder of a club -> how many pages are in it."""
-    found: Counter[str] = Counter()
-    if reports.is_dir():
-        for club in os.scandir(reports):
-            if club.is_dir(follow_symlinks=False) and not club.name.startswith("."):
-                found[club.name] = pages_in(club.path)
-    return found
 
 
 def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse) -> pl.DataFrame:
@@ -343,13 +335,16 @@ def _must_be_read(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) ->
     return {club for clubs in (due, again, failed) for club in clubs if club is not None} & set(of_clubs)
 
 
-def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame) -> list[str]:
-    """Clubs that have other pages than were drawn; all of them where the pages belong elsewhere."""
-    drawn = had.filter(table_name=SITE).select("club", "pages")
+def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: Collection[str]) -> list[str]:
+    """Those clubs that have other pages than were drawn; all of them where the pages belong elsewhere."""
+    drawn = dict(had.filter(pl.col("club").is_in(list(asked)), table_name=SITE).select("club", "pages").iter_rows())
     if _pages_before(paths, warehouse) is not None:
-        return drawn["club"].to_list()
-    there = pages_of(paths.reports)
-    return [club for club, pages in drawn.iter_rows() if there[page_name(club)] != (pages or 0)]
+        return list(drawn)
+    return [club for club, pages in drawn.items() if _pages_there(paths.reports / page_name(club)) != (pages or 0)]
+
+
+def _pages_there(folder: Path) -> int:
+    return pages_in(folder) if folder.is_dir() and not folder.is_symlink() else 0
 
 
 def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
@@ -368,12 +363,14 @@ def _in_words(
     solved: int,
     is_first: bool,
     full: bool,
+    only: Collection[str] | None,
 ) -> Why:
     why = Why(len(set(stale) - {NO_CLUB}), len(set(of_clubs) - {NO_CLUB}), is_first=is_first, full=full)
     if is_first or full:
         return why
-    before = {row[:3]: row[3:] for row in warehouse.read("raw.files").select(CONTENTS).iter_rows()}
-    now = {row[:3]: row[3:] for of_club in of_clubs.values() for folder in of_club for row in folder.contents()}
+    before = {row[:3]: row[3:] for row in warehouse.read("raw.files", only).select(CONTENTS).iter_rows()}
+    counted = of_clubs if only is None else only
+    now = {row[:3]: row[3:] for club in counted for folder in of_clubs.get(club, ()) for row in folder.contents()}
     renamed = _renamed(before, now, warehouse)
     return why._replace(
         new=sum(file not in before for file in now) - len(renamed),

@@ -20,7 +20,7 @@ from pipelines.machine.claims import claimed, is_claimed
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.system_errors import why
 from pipelines.paths import Lake, Place
-from pipelines.warehouse.lake_lock import lake_lock, lake_publication_lock, lake_turns
+from pipelines.warehouse.lake_lock import Held, lake_lock, lake_publication_lock, lake_turns
 from transforms.messages import Message, gettext, gettext_noop
 
 PATIENCE = 600.0
@@ -41,7 +41,7 @@ def build_lock(
     patience: float = PATIENCE,
     has_turn: bool = False,
     say: Callable[[str], None] = lambda _: None,
-) -> Iterator[None]:
+) -> Iterator[Held]:
     """Hold the lock of a warehouse; nothing else writes it meanwhile.
 
     Args:
@@ -51,6 +51,9 @@ def build_lock(
         has_turn: whether this counts among `turns`, while it waits and while it has the lock.
         say: called with the name of each holder for which there is a wait.
 
+    Yields:
+        What raises an error where the lock is lost, as one in Postgres may be, which ends with its connection.
+
     Raises:
         LockedError: another one holds it still.
     """
@@ -58,10 +61,11 @@ def build_lock(
     wait = _Wait(warehouse, patience, say, _BUILD)
     if file is not None:
         with _turn_beside(file) if has_turn else ExitStack(), _lock_beside(file, who, wait):
-            yield
+            yield lambda: None
     elif isinstance(warehouse, Lake):
-        with lake_lock(warehouse, Holder.this_process(who).as_name(), has_turn=has_turn, refused=wait.refused_by):
-            yield
+        name = Holder.this_process(who).as_name()
+        with lake_lock(warehouse, name, has_turn=has_turn, refused=wait.refused_by) as held:
+            yield held
 
 
 class _Task(NamedTuple):

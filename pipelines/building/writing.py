@@ -21,6 +21,7 @@ from pipelines.machine.files import put_whole
 from pipelines.paths import Lake, Place, desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
+from pipelines.warehouse.lake_lock import Held
 
 Say = Callable[[str], None]
 
@@ -156,24 +157,23 @@ def _beside(places: beside.Places, season: str | None) -> Iterator[Writing]:
 
 class _InALake:
     def __init__(
-        self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], AbstractContextManager[None]]
+        self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], AbstractContextManager[Held]]
     ) -> None:
         self._lake, self._reports, self._lock, self._turn = lake, reports, lock, ExitStack()
         self.warehouse = warehouse
         self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
         self.desk, self.desk_aside = desk_of(reports), _desk_aside(self.aside)
-        self._is_held = False
+        self._held: Held | None = None
 
     def hold(self) -> bool:
-        if self._is_held:
+        if self._held is not None:
             return True
         drawn = _folders_in(self.aside)
         if drawn:
             self._turn.enter_context(claimed(_claim_of(self.aside)))
-        self._turn.enter_context(self._lock())
+        self._held = self._turn.enter_context(self._lock())
         _complete(self._lake, self._reports)
         self.warehouse.hold_back()
-        self._is_held = True
         if drawn <= _folders_in(self.aside):
             return True
         shutil.rmtree(self.aside, ignore_errors=True)
@@ -194,6 +194,8 @@ class _InALake:
         with naming(journal):
             put_whole(journal, json.dumps(record, default=str))
         with stopping.held():
+            if self._held is not None:
+                self._held()
             self.warehouse.save()
             _put(journal)
         self.give_up_turn()
@@ -201,7 +203,7 @@ class _InALake:
 
 @contextmanager
 def _in_lake(
-    lake: Lake, reports: Path, season: str | None, lock: Callable[[], AbstractContextManager[None]]
+    lake: Lake, reports: Path, season: str | None, lock: Callable[[], AbstractContextManager[Held]]
 ) -> Iterator[Writing]:
     with Warehouse(lake, season) as warehouse:
         under_way = _InALake(lake, reports, warehouse, lock)

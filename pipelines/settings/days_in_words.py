@@ -4,12 +4,22 @@ import datetime as dt
 import re
 from collections.abc import Iterable
 
-_MONTHS = {
-    "jan": 1, "feb": 2, "fév": 2, "fev": 2, "mar": 3, "maa": 3, "mrt": 3, "apr": 4, "avr": 4, "may": 5, "mai": 5,
-    "mei": 5, "jun": 6, "juin": 6, "jul": 7, "juil": 7, "aug": 8, "aoû": 8, "aou": 8, "sep": 9, "oct": 10, "okt": 10,
-    "nov": 11, "dec": 12, "déc": 12, "des": 12,
-}  # fmt: skip
-"""How the name of a month begins -> its number."""
+_NAMES_OF_MONTHS = (
+    "jan janv january januari janvier januar",
+    "feb fév févr fev february februari février fevrier februar",
+    "mar mrt march maart mars",
+    "apr avr april avril",
+    "may mei mai",
+    "jun june juni juin",
+    "jul juil july juli juillet",
+    "aug août aout august augustus",
+    "sep sept september septembre",
+    "oct okt october oktober octobre",
+    "nov november novembre",
+    "dec déc des december décembre decembre desember",
+)
+"""In whole and short: of a beginning, `mardi 3` would be a day of March."""
+_MONTHS = {name: number for number, names in enumerate(_NAMES_OF_MONTHS, 1) for name in names.split()}
 _IN_WORDS = re.compile(
     r"(?:(?P<day>\d{1,2})(?:er|st|nd|rd|th|e|\.)?\s+(?:of\s+)?(?P<month>[^\W\d]{3,10})\.?"
     r"|(?P<month_first>[^\W\d]{3,10})\.?\s+(?P<day_behind>\d{1,2})(?:st|nd|rd|th)?,?)(?:\s+(?P<year>\d{4}))?"
@@ -27,9 +37,7 @@ def days_in_words(text: str, days: Iterable[dt.date]) -> list[dt.date] | None:
     if found is None:
         return None
     word = (found["month"] or found["month_first"]).casefold()
-    longest = sorted(_MONTHS, key=len, reverse=True)
-    month = next((_MONTHS[start] for start in longest if word.startswith(start)), None)
-    if month is None:
+    if (month := _MONTHS.get(word)) is None:
         return None
     day, year = int(found["day"] or found["day_behind"]), found["year"]
     return [one for one in days if (one.month, one.day) == (month, day) and year in (None, str(one.year))]

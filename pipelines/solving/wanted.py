@@ -9,6 +9,7 @@ from pipelines.solving.store import Solved, StoreError
 from pipelines.warehouse import Warehouse
 
 _DEAL = ("club", "deal_id")
+_NONE = pl.DataFrame(schema=dict.fromkeys(_DEAL, pl.String))
 
 
 def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
@@ -44,13 +45,13 @@ def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]
         path: the file of solved deals; of one that cannot be used nothing is solved.
         clubs: those of which it is asked.
     """
-    deals = warehouse.read("raw.deals").select(_DEAL).unique()
-    if path is None or not path.exists():
-        return deals.clear()
-    known = warehouse.read("deals.double_dummy").select(*_DEAL, "source")
-    open_ones = deals.join(known.filter(source="solved"), on=_DEAL, how="anti")
+    if path is None or not path.exists() or not clubs:
+        return _NONE
+    deals = warehouse.read_distinct("raw.deals", _DEAL, clubs)
+    known = warehouse.read_distinct("deals.double_dummy", (*_DEAL, "source"), clubs).filter(source="solved")
+    open_ones = deals.join(known, on=_DEAL, how="anti")
     try:
         solved = Solved(path).known(open_ones["deal_id"])
     except StoreError:
-        return deals.clear()
-    return open_ones.filter(pl.col("deal_id").is_in(list(solved)), pl.col("club").is_in(list(clubs)))
+        return _NONE
+    return open_ones.filter(pl.col("deal_id").is_in(list(solved)))

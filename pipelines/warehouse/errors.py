@@ -11,7 +11,10 @@ from transforms.messages import Message
 
 _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")
 """How a lake says that another transaction changed the same."""
-_NO_SERVER = ("Unable to connect to Postgres", "server closed the connection", "terminating connection")
+_NO_SERVER = (
+    *("Unable to connect to Postgres", "server closed the connection", "terminating connection"),
+    *("no connection to the server", "could not receive data from server", "SSL connection has been closed"),
+)
 """How a lake says that its Postgres is gone while it is in use."""
 
 
@@ -27,6 +30,10 @@ class AnotherWriterError(BrokenOffError):
     """Another writer of a lake came first."""
 
 
+class NoServerError(BrokenOffError):
+    """The server of the catalogue of a lake does not answer, or no longer knows this connection."""
+
+
 def broken_off(place: Place, error: Exception) -> BrokenOffError:
     """What DuckDB cannot do with a warehouse is no fault of what is written or read."""
     if is_full(error):
@@ -35,8 +42,8 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
         return AnotherWriterError(
             Message("{place}: something else writes it all the time: {error}", place=place, error=first_line(error))
         )
-    if isinstance(place, Lake) and any(words in str(error) for words in _NO_SERVER):
-        return BrokenOffError(
+    if is_gone(place, error):
+        return NoServerError(
             Message(
                 "{place}: the server of its catalogue no longer answers: {error}; start it, and do the same again",
                 place=place,
@@ -55,6 +62,11 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
     return BrokenOffError(
         Message("{place}: DuckDB cannot go on with it: {error}", place=place, error=first_line(error))
     )
+
+
+def is_gone(place: Place, error: Exception) -> bool:
+    """Whether this is how a lake says that its server is gone."""
+    return isinstance(place, Lake) and any(words in str(error) for words in _NO_SERVER)
 
 
 def first_line(error: Exception) -> str:
@@ -81,5 +93,26 @@ def no_warehouse(place: Path | Lake) -> WarehouseError:
             place=place,
             found=typed(others[0]),
             command=command,
+        )
+    )
+
+
+def of_another_version(place: Path | Lake, name: str, *, is_recorded: bool) -> WarehouseError:
+    """A table was written by another version; what is recorded, no build makes anew."""
+    if is_recorded:
+        return WarehouseError(
+            Message(
+                "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
+                " build into a new file, for which nothing is published yet",
+                place=place,
+                name=name,
+            )
+        )
+    return WarehouseError(
+        Message(
+            "{place}: {name} was written by another version; build all seasons again: {command}",
+            place=place,
+            name=name,
+            command=to_type("build", folder_word(), warehouse=place),
         )
     )

@@ -1,19 +1,26 @@
-"""One writer of a lake at a time, on whatever machine: a lock in its Postgres, which ends with its process."""
+"""One writer of a lake at a time, on whatever machine: a lock in its Postgres, which ends with its connection.
 
+That ends with its process, and where a machine is gone without a word, as soon as the server has asked it in vain.
+"""
+
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from typing import Any
 
 import duckdb
 
 from pipelines.paths import Lake
-from pipelines.warehouse.errors import broken_off
-from pipelines.warehouse.opening import server
+from pipelines.warehouse.errors import NoServerError, broken_off
+from pipelines.warehouse.opening import end_transaction, server
 
 _KEY = 1_112_623_186
 """Of our lock in the database of a catalogue, where others may have theirs."""
 _BETWEEN = 0.5
 """Seconds after which is tried again."""
+_PATIENCE = 300.0
+"""Seconds for which whoever waits for a lock waits for a server that answered before and is gone."""
 _OF_PUBLICATIONS = _KEY + 1
 """Of the lock that one publication at a time has."""
 _OF_TURNS = _KEY + 2
@@ -27,32 +34,39 @@ _HAVE = """
         where locktype = ''advisory'' and objid = {} and granted
         and database = (select oid from pg_database where datname = current_database())')
 """
+_WATCH = {
+    "tcp_keepalives_idle": 15,
+    "tcp_keepalives_interval": 5,
+    "tcp_keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+    "idle_in_transaction_session_timeout": 0,
+}
+"""The server asks a machine that says nothing whether it is there, and ends the transaction after half a minute without
+an answer, where it would by itself after two hours and more; it ends none because a build takes its time."""
+_WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for name, value in _WATCH.items())
 LONGEST_NAME = 63
 """What Postgres keeps of the name of a program."""
 
+Refused = Callable[[str | None], Exception | None]
+"""Called with the name of the holder, where it is known, each time that a lock is not to be had; gives the error where
+that is the end of it."""
+Held = Callable[[], None]
+"""Raises a `NoServerError` where a lock is no longer held."""
+
 
 @contextmanager
-def lake_lock(
-    lake: Lake, who: str, *, has_turn: bool, refused: Callable[[str | None], Exception | None]
-) -> Iterator[None]:
+def lake_lock(lake: Lake, who: str, *, has_turn: bool, refused: Refused) -> Iterator[Held]:
     """Hold the lock of a lake with a catalogue in Postgres.
 
     Args:
         lake: the lake.
         who: what holds the lock, for whoever waits: at most `LONGEST_NAME` letters, none of them a quote.
         has_turn: whether this counts among `lake_turns`, while it waits and while it has the lock.
-        refused: called with the name of the holder, where it is known, each time that the lock is not to be had; gives
-            the error where that is the end of it.
+        refused: what is done where another has it.
     """
-    with closing(server(lake, who)) as connection:
-        try:
-            connection.begin()
-            if has_turn:
-                connection.sql(_SHARE).fetchall()
-            _take(connection, _KEY, refused)
-        except duckdb.Error as error:
-            raise broken_off(lake, error) from error
-        yield
+    with closing(_Lock(lake, who, _KEY, has_turn=has_turn)) as lock:
+        lock.take(refused)
+        yield lock.see_to
 
 
 def lake_turns(lake: Lake) -> int:
@@ -65,27 +79,60 @@ def lake_turns(lake: Lake) -> int:
 
 
 @contextmanager
-def lake_publication_lock(lake: Lake, who: str, *, refused: Callable[[str | None], Exception | None]) -> Iterator[None]:
-    """Hold the lock of publications of a lake with a catalogue in Postgres, beside that of builds.
-
-    Args:
-        lake: the lake.
-        who: as for `lake_lock`.
-        refused: as for `lake_lock`.
-    """
-    with closing(server(lake, who)) as connection:
-        try:
-            connection.begin()
-            _take(connection, _OF_PUBLICATIONS, refused)
-        except duckdb.Error as error:
-            raise broken_off(lake, error) from error
+def lake_publication_lock(lake: Lake, who: str, *, refused: Refused) -> Iterator[None]:
+    """Hold the lock of publications of a lake with a catalogue in Postgres, beside that of builds; as `lake_lock`."""
+    with closing(_Lock(lake, who, _OF_PUBLICATIONS, has_turn=False)) as lock:
+        lock.take(refused)
         yield
 
 
-def _take(connection: duckdb.DuckDBPyConnection, key: int, refused: Callable[[str | None], Exception | None]) -> None:
-    """Wait for a lock, and have it as long as the transaction goes on."""
-    while not connection.sql(_TAKE.format(key)).fetchall()[0][0]:
-        connection.sql(_LOOK_AGAIN).fetchall()
-        if over := refused(next((name for (name,) in connection.sql(_HAVE.format(key)).fetchall()), None)):
-            raise over
-        time.sleep(_BETWEEN)
+class _Lock:
+    """A lock of Postgres, which lasts as long as a transaction of a connection of its own."""
+
+    def __init__(self, lake: Lake, who: str, key: int, *, has_turn: bool) -> None:
+        self._lake, self._who, self._key, self._has_turn = lake, who, key, has_turn
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        self._given_up_at = -math.inf
+
+    def close(self) -> None:
+        """Give it up."""
+        if self._connection is not None:
+            end_transaction(self._connection)
+            self._connection.close()
+            self._connection = None
+
+    def take(self, refused: Refused) -> None:
+        """Wait for the lock; where the server goes away meanwhile, also for that to come back."""
+        while True:
+            try:
+                while not self._asked(_TAKE):
+                    self._asked(_LOOK_AGAIN)
+                    if over := refused(self._asked(_HAVE)):
+                        raise over
+                    time.sleep(_BETWEEN)
+            except NoServerError:
+                self.close()
+                if time.monotonic() > self._given_up_at:
+                    raise
+                time.sleep(_BETWEEN)
+            else:
+                return
+
+    def see_to(self) -> None:
+        """Raise an error where the lock is lost: its transaction has ended, and another may have it by now."""
+        self._asked(_HAVE)
+
+    def _asked(self, query: str) -> Any:
+        """The first value of what the server says, in the transaction of the lock."""
+        try:
+            if self._connection is None:
+                self._connection = server(self._lake, self._who)
+                self._connection.begin()
+                self._connection.sql(f"from postgres_query('server', 'select {_WATCHED}')").fetchall()
+                if self._has_turn:
+                    self._connection.sql(_SHARE).fetchall()
+            row = self._connection.sql(query.format(self._key)).fetchone()
+        except duckdb.Error as error:
+            raise broken_off(self._lake, error) from error
+        self._given_up_at = time.monotonic() + _PATIENCE
+        return row[0] if row else None

@@ -6,6 +6,7 @@ DuckDB would name it after the file, and `raw.duckdb` would then be both a file 
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,14 @@ from pipelines.machine.disks import is_full
 from pipelines.machine.system_errors import why
 from pipelines.paths import Lake, Place
 from pipelines.warehouse import spilling
-from pipelines.warehouse.errors import WarehouseError, broken_off, first_line, no_warehouse
+from pipelines.warehouse.errors import (
+    NoServerError,
+    WarehouseError,
+    broken_off,
+    first_line,
+    is_gone,
+    no_warehouse,
+)
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 from transforms.messages import Message
 
@@ -34,6 +42,11 @@ WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
 it; what is more goes to a disk. Who reads has nobody beside him. A frame is inserted in order, and two threads need
 twice the processor's time for that. What is committed is put in its place some batches at a time: after each of them,
 as DuckDB does it by itself, that takes twice the processor's time."""
+_ASKED_WHETHER_THERE = (
+    *("keepalives_idle=15", "keepalives_interval=5", "keepalives_count=3"),
+    "tcp_user_timeout=30000",
+)
+"""A Postgres that is gone without a word is missed after half a minute, and not after hours."""
 _EXAMPLE = "barometer.duckdb"
 _IN_USE = ("Could not set lock", "being used by another process")
 """What DuckDB says on Linux and macOS, and on Windows."""
@@ -79,15 +92,25 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
     """
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     if "://" in lake.server:
-        named = f"{lake.server}{'&' if '?' in lake.server else '?'}application_name={quote(application)}"
+        said = "&".join([*_ASKED_WHETHER_THERE, f"application_name={quote(application)}"])
+        named = f"{lake.server}{'&' if '?' in lake.server else '?'}{said}"
     else:
-        named = f"{lake.server} application_name='{application}'"
+        named = f"{' '.join(_ASKED_WHETHER_THERE)} {lake.server} application_name='{application}'"
     try:
         connection.execute(f"attach {quoted(named)} as server (type postgres)")
     except duckdb.Error as error:
         connection.close()
         raise _cannot(lake, error, Message("start its server, and look at the address")) from None
     return connection
+
+
+def end_transaction(connection: duckdb.DuckDBPyConnection) -> None:
+    """Forget what is under way, if anything is.
+
+    Where the server of a catalogue is gone, to close a connection in the midst of a transaction ends the whole process.
+    """
+    with suppress(duckdb.Error):
+        connection.rollback()
 
 
 def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
@@ -214,7 +237,8 @@ def _not_opened(file: Path, error: duckdb.Error, *, read_only: bool) -> Warehous
 def _cannot(place: Place, error: duckdb.Error, mend: Message) -> WarehouseError:
     if is_full(error):
         return broken_off(place, error)
-    return WarehouseError(
+    kind = NoServerError if is_gone(place, error) else WarehouseError
+    return kind(
         Message(
             "{place}: cannot be opened as a warehouse ({error}); {mend}",
             place=place,

@@ -23,14 +23,13 @@ import duckdb
 import polars as pl
 
 from pipelines.column_words import comments
-from pipelines.display.to_type import folder_word, to_type
 from pipelines.paths import Lake, Place
 from pipelines.question_words import comments_of_questions
 from pipelines.questions import QUESTIONS
 from pipelines.warehouse import blank
 from pipelines.warehouse.arrow import Stream, rows_of
-from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off
-from pipelines.warehouse.opening import NAME, exists, opened
+from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off, of_another_version
+from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.statements import (
     COLUMNS,
     COMMENTS,
@@ -91,6 +90,8 @@ class Warehouse:
     def close(self) -> None:
         """Close it, so that other programs can open its file; what is held back and not saved is forgotten."""
         if self._connection is not None:
+            if self._is_lake:
+                end_transaction(self._connection)
             self._connection.close()
             self._connection = None
             self._existing = self._empty = None
@@ -169,6 +170,19 @@ class Warehouse:
             WarehouseError: as `read`.
         """
         return self._rows(name, wanted, None)
+
+    def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str]) -> pl.DataFrame:
+        """The different values that these clubs have in some columns, in any order, without the rows of a table.
+
+        Raises:
+            WarehouseError: as `read`.
+        """
+        if name not in self.tables() or not self._has_columns(name):
+            return self.read(name, clubs).select(columns).unique()
+        season = self.in_season(name)
+        rows = self._connect().sql(f"from {stored(name)}").filter(is_one_of("club", clubs))
+        of_season = rows if season is None else rows.filter(is_one_of("season", [season]))
+        return rows_of(of_season.select(*map(duckdb.ColumnExpression, columns)).distinct())
 
     def sql(self, query: str) -> pl.DataFrame:
         """What a query of our own on the tables gives; all of them must exist."""
@@ -395,24 +409,9 @@ class Warehouse:
 
         No build can make a table of `RECORDED` again, so there it is always an error.
         """
-        if name in RECORDED:
-            raise WarehouseError(
-                Message(
-                    "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
-                    " build into a new file, for which nothing is published yet",
-                    place=self.place,
-                    name=name,
-                )
-            )
-        if (self._read_only and not self._is_replaced) or self.season is not None:
-            raise WarehouseError(
-                Message(
-                    "{place}: {name} was written by another version; build all seasons again: {command}",
-                    place=self.place,
-                    name=name,
-                    command=to_type("build", folder_word(), warehouse=self.place),
-                )
-            )
+        is_recorded = name in RECORDED
+        if is_recorded or (self._read_only and not self._is_replaced) or self.season is not None:
+            raise of_another_version(self.place, name, is_recorded=is_recorded)
         return WAREHOUSE[name].create_empty()
 
     def in_season(self, name: str) -> str | None:

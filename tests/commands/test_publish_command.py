@@ -343,17 +343,51 @@ def test_an_evening_that_moved_to_another_season_is_not_one_that_counts_no_longe
     assert "wed (2026-27). If that is not meant, mend its date" in said
 
 
-def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_last() -> None:
-    """The same pairs play the first week of both seasons, and one of them scores the same."""
-    week = {"line": "A", "boards": 3, "published_at": START, "session_id": "week-01"}
-    was = [
-        {**week, "season": "2025-26", "date": START.date(), "entrant": pair, "players": pair, "score": score}
-        for pair, score in (("a + b", 55.0), ("c + d", 45.0), ("e + f", 50.0))
-    ]
-    now = [
-        {**week, "season": "2026-27", "date": START.date(), "entrant": pair, "players": pair, "score": score}
-        for pair, score in (("a + b", 48.0), ("c + d", 52.0), ("e + f", 50.0))
-    ]
+def test_an_evening_that_moved_and_was_mended_in_one_go_is_not_said_to_count_nowhere() -> None:
+    """One result changes every line of a top, so that nothing shows that it is the same evening."""
+    evening = {"session_id": "wed", "line": "A", "boards": 3, "published_at": START}
+    was, now = (
+        [
+            {**evening, "season": season, "date": day, "entrant": pair, "players": pair, "score": score}
+            for pair, score in zip("1234", scores, strict=True)
+        ]
+        for season, day, scores in (
+            ("2025-26", dt.date(2026, 8, 31), (10.0, -4.0, -6.0, 0.0)),
+            ("2026-27", dt.date(2026, 9, 1), (11.0, -5.0, -5.0, -1.0)),
+        )
+    )
+    came = {"season": "2025-26", "session_id": "wed", "file_id": "wed.pbn", "published_at": START}
+    read = {"file_id": "wed.pbn", "path": "wed.pbn", "format": "pbn", "ingested_at": START, "rows": 3, "findings": 0}
+    (said,) = _vanishing(
+        {"published.results": frame(PublishedResults, *was), "published.files": frame(PublishedFiles, came)},
+        {"published.results": frame(PublishedResults, *now)},
+        frame(Files, {**read, "sha256": "s"}),
+        "barometer findings",
+    )
+    assert "counts no longer in its season" in said
+    assert "or mend its date if that puts it in another season" in said
+
+
+@pytest.mark.parametrize(
+    ("pairs", "scores", "next_scores"),
+    [
+        (("a + b", "c + d", "e + f"), (55.0, 45.0, 50.0), (48.0, 52.0, 50.0)),
+        ((None, None, None), (None, None, None), (None, None, None)),
+        ((None, None, None, None), (10.0, 10.0, 12.0, 8.0), (10.0, 13.0, 12.0, 5.0)),
+    ],
+)
+def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_last(
+    pairs: tuple[str | None, ...], scores: tuple[float | None, ...], next_scores: tuple[float | None, ...]
+) -> None:
+    """The same pairs play the first week of both seasons, or nobody is named, and one of them scores the same."""
+    week = {"line": "A", "boards": 3, "published_at": START, "session_id": "week-01", "date": START.date()}
+    was, now = (
+        [
+            {**week, "season": season, "entrant": str(entrant), "players": pair, "score": score}
+            for entrant, (pair, score) in enumerate(zip(pairs, of_season, strict=True))
+        ]
+        for season, of_season in (("2025-26", scores), ("2026-27", next_scores))
+    )
     came = {"season": "2025-26", "session_id": "week-01", "file_id": "results.csv", "published_at": START}
     read = {"file_id": "results.csv", "path": "results.csv", "format": "results", "ingested_at": START, "rows": 3}
     (said,) = _vanishing(
@@ -362,7 +396,7 @@ def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_
         frame(Files, {**read, "sha256": "s", "findings": 0}),
         "barometer findings",
     )
-    assert said.startswith("1 published evening counts no longer, though its file is there")
+    assert said.startswith("1 published evening counts no longer in its season, though its file is there")
 
 
 def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_otherwise() -> None:
@@ -383,5 +417,5 @@ def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_other
         frame(Files, {**read, "sha256": "s"}),
         "barometer findings",
     )
-    assert said.startswith("1 published evening counts no longer, though its file is there")
-    assert "wed. If that is not meant, see what barometer findings tells of it" in said
+    assert said.startswith("1 published evening counts no longer in its season, though its file is there")
+    assert "wed. If that is not meant, see what barometer findings tells of it, or mend its date if that puts" in said

@@ -86,3 +86,20 @@ def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
 def test_a_day_in_words_is_told_as_it_is_written(wanted: str, near: str) -> None:
     sessions = pl.DataFrame({"session_id": ["2025-09-09", "2026-07-01", "cup"]})
     assert nearest_sessions(wanted, sessions) == f" {near}"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "near"),
+    [
+        ("mardi 4", " (the nearest: mardi 3, mardi 2, mardi 1)"),
+        ("Mardi 3", " (the nearest: mardi 3, mardi 2, mardi 1)"),
+        ("maandag 3", " (the nearest: mardi 3)"),
+        ("marathon 2", ""),
+        ("mai 5", " (the nearest: mai 4, mardi 3, mardi 2)"),
+        ("jun 3", " (a day is written year-month-day)"),
+    ],
+)
+def test_a_word_that_only_begins_like_a_month_is_no_day(wanted: str, near: str) -> None:
+    """And one that is a month is a name, where no session has its day and some are named so."""
+    sessions = pl.DataFrame({"session_id": ["2025-03-03", "mai 4", "mardi 1", "mardi 2", "mardi 3"]})
+    assert nearest_sessions(wanted, sessions) == near

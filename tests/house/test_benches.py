@@ -35,5 +35,11 @@ def test_awards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_elo(tmp_path: Path) -> None:
     elo.generate(tmp_path, 3_000)
-    assert min(elo.rate(tmp_path)) > 0
-    assert min(elo.floor(tmp_path)) > 0
+    of_ratings, of_lists = elo.rate(tmp_path)
+    assert min(*of_ratings, *of_lists) > 0
+    assert min(elo.floor(tmp_path)[0]) > 0
+    games, seasons = (pl.read_parquet(tmp_path / f"{name}.parquet") for name in ("games", "seasons"))
+    days, ends = (of["date"] for of in (games, seasons.select(date=pl.col("list_date").sort())))
+    of_each = ends.search_sorted(days, side="left")
+    starts = elo.season_starts(*(of.to_physical().to_numpy() for of in (days, ends)))
+    assert starts == [int((of_each < season).sum()) for season in range(elo.SEASONS + 1)]

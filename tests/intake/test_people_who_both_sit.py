@@ -4,6 +4,7 @@ import datetime as dt
 from typing import Any
 
 import polars as pl
+import pytest
 from factories import competitions
 from intake.evenings import FOUR, Row, read
 
@@ -99,6 +100,23 @@ def test_those_who_never_sit_together_are_told_apart() -> None:
     assert findings.select("code", "value").rows() == [("people.all_sit", "a"), ("people.all_sit", "c")]
     assert "(file, line 3) each of these is zoe: a, b; they sit down in one session, 1" in findings["message"][0]
     assert "(file, line 5) each of these is zoe: c, d; they sit down in one session, 2" in findings["message"][1]
+
+
+@pytest.mark.parametrize(
+    ("evenings", "named"),
+    [
+        (("a b", "a c", "b a"), ["a, b|1 (such sessions: 2)", "a, c|2 (such sessions: 1)"]),
+        (("a b", "c a b"), ["a, b|1 (such sessions: 1)", "a, b, c|2 (such sessions: 1)"]),
+    ],
+)
+def test_sessions_in_which_others_sit_with_the_first_are_told_apart(
+    evenings: tuple[str, ...], named: list[str]
+) -> None:
+    """Only the first session was told, with the number of all, and of who sits in the others nothing."""
+    said = _of_zoe(*evenings)["message"].str.extract_groups(
+        r"is zoe: (.*); they .* session, (.* \(such sessions: \d\))"
+    )
+    assert [f"{aliases}|{session}" for aliases, session in said.struct.unnest().rows()] == named
 
 
 def test_three_who_sit_together_are_told_as_one() -> None:

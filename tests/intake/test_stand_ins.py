@@ -61,6 +61,8 @@ def test_a_row_that_cannot_be_right_is_told_and_left_out(row: Row, code: str, va
 def test_the_mend_is_named() -> None:
     assert "write 32" in told(came("3", "Vera Guidotti", "41"))[2][0]
     assert "did you mean 32 (Vera Guidotti)?" in told(came("3", "Vera", "31"))[2][0]
+    (other_pair,) = told(came("1", "42", "31"))[2]
+    assert "if 42 came for 31, write pair 3 of line A; else write who was absent" in other_pair
     (elsewhere,) = told(came("1", "32", "41"))[2]
     assert elsewhere.startswith(
         "Vera Guidotti (32) sits in pair 3 of line A in session 1, so came for nobody in pair 1"
@@ -114,15 +116,53 @@ def test_two_partners_who_came_for_each_other_did_not() -> None:
     assert seats(tables) == AS_FILE
 
 
-@pytest.mark.parametrize(("name", "of_one", "of_two"), [("Vera Guidotto", 1, 0), ("Vera Guidotti", 1, 2)])
-def test_a_guest_of_several_sessions_is_no_slip_for_who_is_nearly_named_so(name: str, of_one: int, of_two: int) -> None:
-    """But the very name of a player is: nearly every time it is that player, and the files have numbers."""
-    assert len(told(came("1", name, "11"))[0]) == of_one
-    two = [{**row, "session_id": evening} for evening in ("1", "2") for row in (*SAT, came("1", name, "11"))]
-    raw = read(sessions=[{}, {"session_id": "2"}], entries=two, players=NAMES)
-    tables, findings = assemble(raw, competitions())
-    assert findings["code"].str.contains("stand_in").sum() == of_two
-    assert tables["entries"].filter(player_id=name).height == 2 - of_two
+@pytest.mark.parametrize(
+    ("lacking", "code"),
+    [("12", "entries.replaced_sits_elsewhere"), ("", "entries.stand_in_of_full_pair")],
+)
+def test_a_row_that_is_wrong_itself_excuses_no_other(lacking: str, code: str) -> None:
+    """31 sat in pair 3, and for nobody: what is told of the second row does not come only once the first is mended."""
+    sat = [row for row in SAT if row["player_id"] != lacking]
+    findings, tables, _ = told(came("3", "31", "32"), came("1", "42", "31"), sat=sat)
+    assert sorted(findings) == sorted([("entries.stand_in_for_partner", "32"), (code, "31")])
+    assert ("1", "42", "31") not in seats(tables)
+
+
+@pytest.mark.parametrize(("sat_too", "wrong"), [((), 0), (("11", "13"), 3)])
+def test_three_who_came_for_one_another_are_right_if_the_first_is(sat_too: tuple[str, ...], wrong: int) -> None:
+    """21 came for 11, 31 for 21, and 42 for 31; for nobody where 11 sat in pair 4."""
+    came_for = {"11": "21", "21": "31", "31": "42"}
+    who_sat = [{**row, "player_id": came_for.get(str(row["player_id"]), row["player_id"])} for row in SAT]
+    in_pair_4 = [{"entrant": "4", "player_id": player, "file_id": FILE} for player in sat_too]
+    chain = [came("1", "21", "11"), came("2", "31", "21"), came("3", "42", "31")]
+    findings, _, _ = told(*chain, sat=[*who_sat, *in_pair_4])
+    assert [code for code, _ in findings] == ["entries.replaced_sits_elsewhere"] * wrong
+
+
+@pytest.mark.parametrize("name", ["Lotte", "Vera Guidotto", "Vera Guidotti"])
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_name_is_a_slip_however_often_it_is_written(name: str, times: int) -> None:
+    """Written again, it made the row of the first evening count, which was published without it."""
+    findings, entries = _of_evenings(times, name, NAMES)
+    assert findings["code"].str.contains("stand_in").sum() == times
+    assert entries.filter(player_id=name).is_empty()
+
+
+@pytest.mark.parametrize("name", ["Lotte", "Vera Guidotto"])
+def test_a_guest_who_is_nearly_named_like_somebody_counts_once_the_table_of_players_says_who_it_is(name: str) -> None:
+    findings, entries = _of_evenings(2, name, [*NAMES, {"player_id": name, "name": name}])
+    assert not findings["code"].str.contains("stand_in").any()
+    assert entries.filter(player_id=name).height == 2
+
+
+def _of_evenings(times: int, name: str, players: list[Row]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    evenings = [str(number) for number in range(1, times + 1)]
+    entries = [{**row, "session_id": evening} for evening in evenings for row in (*SAT, came("1", name, "11"))]
+    tables, findings = assemble(
+        read(sessions=[{"session_id": evening} for evening in evenings], entries=entries, players=players),
+        competitions(),
+    )
+    return findings, tables["entries"]
 
 
 @pytest.mark.parametrize("absent", ["Vera?", "vera guidotti"])

@@ -1,12 +1,14 @@
 """Variables of the environment that are nearly one of ours."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from pipelines import environment
 from pipelines.errors import UnusableError
-from pipelines.landing.limits import Limits
+from pipelines.landing.limits import Limits, variable
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -31,6 +33,15 @@ def test_every_variable_that_the_project_names_is_allowed() -> None:
     others = {name for name in named if not name.startswith("BAROMETER_READ")}
     assert len(others) > 10
     assert Limits.from_environment(dict.fromkeys(others, "1")) == Limits()
+
+
+@pytest.mark.parametrize("file", ["dagster.yaml", "docker.yaml"])
+def test_every_variable_that_counts_in_a_run_is_handed_on_to_it(file: str) -> None:
+    """One that the daemon knows and a run does not makes every club stale for ever, where it is of the limits."""
+    said = (PROJECT / "deploy" / "cluster" / file).read_text(encoding="utf-8")
+    handed_on = set(re.findall(r"^ +- (BAROMETER_\w+)(?:=\w+)?$", said, re.MULTILINE))
+    limits = {variable(field.name) for field in fields(Limits)}
+    assert handed_on == limits | environment.NAMES - {environment.SSH_CONFIG} - environment.OF_THE_WEB_SERVER
 
 
 def test_a_variable_of_somebody_else_is_passed_over() -> None:

@@ -341,6 +341,29 @@ def test_a_short_id_in_what_is_told_of_seats_is_found(key: str) -> None:
     assert not shown["message"].str.contains(r"\b41\b").any()
 
 
+@pytest.mark.parametrize(
+    ("code", "field", "value", "key", "other"),
+    [
+        ("entries.several_not_in_players", "player_id", "17, 41, 52", "numbers", "17, 52"),
+        ("partnerships.nobody_but", "player_id", "12", "pair", "12 + 52"),
+        ("partnerships.odd_number", "partnership_id", "12 + 41", "people", "12 + 52"),
+    ],
+)
+def test_a_short_id_among_the_ids_of_several_players_is_found(
+    code: str, field: str, value: str, key: str, other: str
+) -> None:
+    told = {"severity": "warning", "code": code, "field": field}
+    said = "12 + 41" if key == "pair" else value
+    rows = frame(
+        Findings,
+        {**told, "value": value, "message": said, "arguments": f'{{"{key}":"{said}"}}'},
+        {**told, "value": other, "message": other, "arguments": f'{{"{key}":"{other}"}}'},
+    )
+    shown = withheld({"player_id": "41", "public": False}).shown("raw.findings", rows)
+    assert shown.select("value", "arguments").row(0) == (None, None)
+    assert shown["value"].to_list() == [None, other]
+
+
 def test_a_place_in_the_alphabet_tells_nothing() -> None:
     of_list = {"system": "kndb", "list_date": "2025-12-31", "list": "alphabetical", "rating": 1000}
     names = (("a", "Ann"), ("z", "Mia Elan"), ("y", "Zed"))

@@ -35,7 +35,7 @@ def test_the_difference_of_a_percentage_lies_in_its_class() -> None:
 
 
 def test_the_table_written_out() -> None:
-    expected, difference = lookups(rating_table())
+    expected, _, difference = lookups(rating_table())
     assert [expected[size] for size in (0, 3, 4, 191, 735, 736)] == [50, 50, 51, 75, 99, 100]
     assert [difference[percentage] for percentage in (1, 30, 35, 50, 70, 99)] == [-677, -149, -110, 0, 149, 677]
 

@@ -209,6 +209,25 @@ def test_a_club_that_is_there_again_when_a_run_has_its_turn_stays(paths: Paths) 
         assert "elm" in warehouse.read("raw.competitions")["club"]
 
 
+def test_a_club_that_came_while_a_run_waited_stays_in_its_group(paths: Paths) -> None:
+    """One that was never built and is gone has none any more."""
+
+    def put(**groups: str) -> None:
+        schema = WAREHOUSE["operations.groups"].create_empty().schema
+        rows = pl.DataFrame([(club, group, 1) for club, group in groups.items()], schema=schema, orient="row")
+        with rewriting(paths.warehouse, "another run") as warehouse:
+            warehouse.write("operations.groups", rows)
+
+    put(ash="group-001", fir="group-003")
+    with _of_all(paths) as build:
+        put(ash="group-001", elm="group-007", fir="group-003")
+        build.hold()
+        build.publish()
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        groups = dict(warehouse.read("operations.groups").select("club", "group_name").iter_rows())
+    assert groups == {"ash": "group-001", "elm": "group-007"}
+
+
 @pytest.mark.long
 def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
     paths: Paths, lake: Lake, computed: tuple[Build, ClubsRun]

@@ -10,6 +10,7 @@ from transforms.tables.phrases import phrase
 
 _ROW = "row"
 _IN_A_PAIR = 2
+_IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl.col("line"))
 
 
 def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
@@ -18,8 +19,8 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     Such a row is left out where another file has the player in another pair; where the pair has its two players by
     other rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are
     the two of the pair. Who sat in another pair was not replaced, but as a stand-in there: where the row alone says who
-    sat in the pair, that player stays, and came for nobody. A name that is nearly that of somebody else is no slip
-    where rows of several sessions have it.
+    sat in the pair, that player stays, and came for nobody. A name that is nearly that of somebody else is a slip until
+    the table of players has it, however often it is written: what counts must not hang on later evenings.
 
     Args:
         entries: `Entries` as they are given, with the ids of persons.
@@ -28,11 +29,7 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     """
     in_order = entries.collect().with_row_index(_ROW)
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
-    instead = (
-        in_order.filter(pl.col("substitutes_for").is_not_null())
-        .join(of_pairs, on=SESSION, how="semi")
-        .with_columns(sessions=pl.struct(SESSION).n_unique().over(PERSON))
-    )
+    instead = in_order.filter(pl.col("substitutes_for").is_not_null()).join(of_pairs, on=SESSION, how="semi")
     if instead.is_empty():
         return Checked(entries, [])
     names = players.group_by(PERSON).agg(pl.col("name").min()).collect()
@@ -43,9 +40,7 @@ def stand_ins(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     here = beside.filter(~is_elsewhere.fill_null(value=False))
     seated = in_order.join(instead, on=_ROW, how="anti").select(PERSON)
     known = pl.concat([seated.lazy(), players.select(PERSON)]).unique()
-    mistaken = _mistaken(here.filter("is_full", ~pl.col("sits_here")), "player_id", known, players).filter(
-        pl.col("number").is_not_null() | (pl.col("sessions") == 1)
-    )
+    mistaken = _mistaken(here.filter("is_full", ~pl.col("sits_here")), "player_id", known, players)
     meant = here.join(mistaken, on=_ROW, how="anti")
     played = meant.filter(pl.col("replaced_pair").is_not_null(), ~pl.col("replaced_here"))
     others = meant.join(played, on=_ROW, how="anti").filter("is_full")
@@ -78,7 +73,6 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
     seats = regular.sort(*PLACE, nulls_last=True, maintain_order=True).select(
         *SEATED, sat_pair="entrant", sat_line="line", sat_file="file_id"
     )
-    is_here = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl.col("line"))
     whole = regular.select(*ENTRANT, "player_id").unique()
     most_are_pairs = (
         whole.group_by(ENTRANT)
@@ -99,35 +93,16 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
             both=pl.len(),
         )
     )
-    sat = instead.select(*SEATED, _ROW, "line", "entrant").join(seats, on=SEATED).with_columns(sits_here=is_here)
+    sat = instead.select(*SEATED, _ROW, "line", "entrant").join(seats, on=SEATED).with_columns(sits_here=_IS_HERE)
     own = sat.group_by(_ROW).agg(
         pl.col("sat_pair", "sat_line", "sat_file").sort_by("sits_here", descending=True, maintain_order=True).first(),
         pl.col("sits_here").any(),
-    )
-    replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
-    in_turn = (
-        instead.select(*SESSION, sat_pair="entrant", sat_line="line", substitutes_for="player_id")
-        .unique()
-        .with_columns(came_there=pl.lit(value=True))
-    )
-    absent = instead.select(*ENTRANT, _ROW, "substitutes_for").join(replaced, on=[*SESSION, "substitutes_for"])
-    of_absent = (
-        absent.with_columns(is_here=is_here)
-        .join(in_turn, on=replaced.columns, how="left", maintain_order="left")
-        .filter(pl.col("is_here") | pl.col("came_there").is_null())
-        .group_by(_ROW)
-        .agg(
-            replaced_pair=pl.col("sat_pair").first(),
-            replaced_line=pl.col("sat_line").first(),
-            here=pl.col("is_here").any(),
-        )
-        .rename({"here": "replaced_here"})
     )
     other_names = shown.rename({"player_id": "substitutes_for", "shown": "replaced"})
     is_pair = pl.col("of_two").fill_null(value=False)
     return (
         instead.join(own, on=_ROW, how="left")
-        .join(of_absent, on=_ROW, how="left")
+        .join(_of_absent(instead, seats), on=_ROW, how="left")
         .join(of_pair, on=_ROW, how="left")
         .join(most_are_pairs, on=SESSION, how="left")
         .join(shown, on=PERSON, how="left")
@@ -145,6 +120,38 @@ def _beside(instead: pl.DataFrame, regular: pl.DataFrame, names: pl.DataFrame) -
             .fill_null(value=False)
         )
         .sort(_ROW)
+    )
+
+
+def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """(row, replaced_pair, replaced_line, replaced_here): where who was replaced sat, but in turn for another.
+
+    A row by which somebody came for another who sat down is wrong, so its player did not sit there in turn.
+
+    Args:
+        instead: the rows.
+        seats: (`SEATED`, sat_pair, sat_line) of players in their own places.
+    """
+    replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
+    sat = (
+        instead.select(*ENTRANT, _ROW, "substitutes_for")
+        .join(replaced, on=[*SESSION, "substitutes_for"], maintain_order="left_right")
+        .with_columns(here=_IS_HERE)
+    )
+    in_turn, own, wrong = instead, sat, sat
+    while not wrong.is_empty():
+        came = in_turn.select(*SESSION, sat_pair="entrant", sat_line="line", substitutes_for="player_id")
+        own = sat.filter("here").vstack(sat.filter(~pl.col("here")).join(came, on=came.columns, how="anti"))
+        wrong = in_turn.join(own, on=_ROW, how="semi")
+        in_turn = in_turn.join(wrong, on=_ROW, how="anti")
+    return (
+        own.sort(_ROW, maintain_order=True)
+        .group_by(_ROW, maintain_order=True)
+        .agg(
+            replaced_pair=pl.col("sat_pair").first(),
+            replaced_line=pl.col("sat_line").first(),
+            replaced_here=pl.col("here").any(),
+        )
     )
 
 
@@ -190,8 +197,8 @@ def _told(
             mistaken.filter(pl.col("number").is_null()).lazy(),
             "entries.stand_in_but",
             "nobody in the files is this; pair {entrant} of line {line} has two players without this one ({named}), so"
-            " the row is left out: did you mean {near}? Write the number, where the files have numbers; or put who it"
-            " is in a table players",
+            " the row is left out: did you mean {near}? Write the number, where the files have numbers; or, of"
+            " somebody else, such as a guest, put {player} as player_id into a table players",
             field="player_id",
         ),
         error_on(
@@ -206,8 +213,9 @@ def _told(
             played.filter(is_left_out).lazy(),
             "entries.stand_in_of_full_pair",
             "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}, and pair {entrant}"
-            " of line {line} has two players without {player} ({named}), so the row is left out: write who was absent,"
-            " or take the row away",
+            " of line {line} has two players without {player} ({named}), so the row is left out: if {player} came for"
+            " {replaced}, write pair {replaced_pair} of line {replaced_line}; else write who was absent, or take the"
+            " row away",
             field="substitutes_for",
             session="session_id",
         ),

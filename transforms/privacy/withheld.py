@@ -40,7 +40,7 @@ be read off the tricks gained on each line."""
 _FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields, and arguments, of findings that may be the id of a person."""
-_OF_SEVERAL = ("player", "replaced", "near", "named", "aliases")
+_OF_SEVERAL = ("player", "replaced", "near", "named", "aliases", "numbers", "pair")
 """Arguments of findings that may be several ids, each with or without its name."""
 _WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance")
 """Tables whose texts are rules."""
@@ -268,7 +268,10 @@ class Withheld:
         arguments = [pl.struct("club", id=pl.col("arguments").str.json_path_match(f"$.{key}")) for key in _ABOUT_IDS]
         members = self._members.select(pl.struct("club", id="player_id")).to_series().implode()
         named |= pl.any_horizontal(one.is_in(members) for one in (ids, *arguments))
-        named |= pl.struct("club", "arguments").is_in(self._of_several(rows))
+        about_ids = pl.when(pl.col("field").is_in((*_ABOUT_IDS, "partnership_id"))).then("value")
+        for ids_of_some in (about_ids, *(pl.col("arguments").str.json_path_match(f"$.{key}") for key in _OF_SEVERAL)):
+            of_members = self._with_a_member(rows.select("club", ids=ids_of_some))
+            named |= pl.struct("club", ids=ids_of_some).is_in(of_members)
         of_pair = pl.struct("club", id=pl.when(pl.col("field") == "partnership_id").then("value"))
         named |= of_pair.is_in(self._pairs.select(pl.struct("club", id="partnership_id")).to_series().implode())
         return rows.with_columns(
@@ -277,17 +280,18 @@ class Withheld:
             message=pl.when(named).then(pl.lit(_MESSAGE)).otherwise("message"),
         ).drop(f"{column}_names" for column in _FINDING)
 
-    def _of_several(self, rows: pl.DataFrame) -> pl.Series:
-        """(club, arguments) of the findings with a member's id among others: "7, 12 (Ann Ames)", "Ann Ames (12), 7"."""
-        told = pl.concat(
-            rows.select("club", "arguments", one=pl.col("arguments").str.json_path_match(f"$.{key}").str.split(", "))
-            for key in _OF_SEVERAL
-        )
-        each = told.unique().drop_nulls("one").explode("one")
+    def _with_a_member(self, texts: pl.DataFrame) -> pl.Series:
+        """(club, ids) of those with a member's id among others: "7, 12 (Ann Ames)", "Ann Ames (12), 7", "7 + 12".
+
+        Args:
+            texts: (club, ids).
+        """
+        one_by_one = pl.col("ids").str.replace_all(_AND, ", ", literal=True).str.split(", ")
+        each = texts.unique().drop_nulls("ids").with_columns(one=one_by_one).explode("one")
         forms = pl.col("one").str.replace(r" \(.*$", ""), pl.col("one").str.extract(r"\(([^()]*)\)$")
-        ids = pl.concat(each.select("club", "arguments", player_id=form) for form in forms)
+        ids = pl.concat(each.select("club", "ids", player_id=form) for form in forms)
         of_members = ids.join(self._members, on=["club", "player_id"], how="semi")
-        return of_members.select(pl.struct("club", "arguments")).to_series().implode()
+        return of_members.select(pl.struct("club", "ids")).to_series().implode()
 
     def _suspects(self, texts: pl.DataFrame) -> pl.DataFrame:
         """Those of the texts that hold a part of what is looked for, in any club."""

@@ -16,6 +16,8 @@ class Table(NamedTuple):
 
     expected: Integers
     """Percentage expected of the higher rated, by difference 0, 1, 2 ...; the last value holds for all larger ones."""
+    of_either: Integers
+    """Percentage expected, by difference 0, 1, 2 ..., and then by all that are below 0, up to -1."""
     difference: Integers
     """By percentage 0 to 100: what it adds to the opponents' rating; 0 at 0 and 100 %, where the table has none."""
 
@@ -30,7 +32,8 @@ def lookups(table: pl.DataFrame) -> Table:
     by_percentage = np.zeros(_HUNDRED + 1, dtype=np.int64)
     by_percentage[higher] = difference
     by_percentage[_HUNDRED - higher] = -difference
-    return Table(classes["higher"].to_numpy().astype(np.int64)[by_class], by_percentage)
+    expected = classes["higher"].to_numpy().astype(np.int64)[by_class]
+    return Table(expected, np.append(expected, _HUNDRED - expected[:0:-1]), by_percentage)
 
 
 def whole(numerator: Integers, denominator: Integers | int) -> Integers:

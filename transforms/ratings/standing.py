@@ -86,10 +86,8 @@ class Standing:
         one, other = season.player.astype(np.int64), season.opponent.astype(np.int64)
         hundredths = season.hundredths
         ratings, of_others = self.rating[one], self.rating[other]
-        difference = ratings - of_others
-        most = np.minimum(difference_cap, len(table.expected) - 1)
-        of_higher = table.expected[np.minimum(np.abs(difference), most[one])]
-        expected = np.where(difference >= 0, of_higher, 100 - of_higher)
+        most = np.minimum(difference_cap, len(table.expected) - 1)[one]
+        expected = table.of_either[np.clip(ratings - of_others, -most, most)]
         left = 100 - expected
         one_open, other_open = np.flatnonzero(~self.rated[other]), np.flatnonzero(~self.rated[one])
         for without_rating in (one_open, other_open):

@@ -7,6 +7,7 @@ results.
 
 from collections.abc import Sequence
 
+import numpy as np
 import polars as pl
 
 
@@ -43,13 +44,13 @@ def facts_of_runs(rows: pl.DataFrame, key: Sequence[str], facts: pl.DataFrame) -
         key: columns of both frames.
         facts: at most one row for each key.
     """
-    runs = rows.select(*key, run=run_number(key))
-    found = (
-        first_of_runs(runs, ["run"])
-        .join(facts, on=key, how="left", maintain_order="left", validate="m:1")
-        .drop(*key, "run")
+    first = rows.select(starts_run(key).arg_true()).to_series()
+    found = rows.select(pl.col(key).gather(first)).join(
+        facts, on=key, how="left", maintain_order="left", validate="m:1"
     )
-    return found.select(pl.all().gather(runs["run"]))
+    lengths = np.diff(first.to_numpy(), append=rows.height)
+    run = pl.Series(np.repeat(np.arange(len(first)), lengths))
+    return found.drop(key).select(pl.all().gather(run))
 
 
 def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:

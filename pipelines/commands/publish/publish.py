@@ -306,10 +306,12 @@ def _vanishing(before: Tables, after: Tables, files: pl.DataFrame, findings: str
         )
     if not whole.is_empty():
         yield ngettext(
-            "{number} published evening counts no longer, though its file is there, so its page goes from the site too:"
-            " {evenings}. If that is not meant, see what {command} tells of it, build, and publish again.",
-            "{number} published evenings count no longer, though their files are there, so their pages go from the site"
-            " too: {evenings}. If that is not meant, see what {command} tells of them, build, and publish again.",
+            "{number} published evening counts no longer in its season, though its file is there, so its page goes from"
+            " the site too: {evenings}. If that is not meant, see what {command} tells of it, or mend its date if that"
+            " puts it in another season; build, and publish again.",
+            "{number} published evenings count no longer in their seasons, though their files are there, so their pages"
+            " go from the site too: {evenings}. If that is not meant, see what {command} tells of them, or mend their"
+            " dates if these put them in another season; build, and publish again.",
             whole.height,
             evenings=_named(whole, phrase("{}/{} {}", *CLUB, "session_id")),
             command=findings,
@@ -319,15 +321,17 @@ def _vanishing(before: Tables, after: Tables, files: pl.DataFrame, findings: str
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, season, session_id, season_now): evenings of which another season has most of the lines now.
 
-    A score is part of a line: the same pairs play the evening of the same name in the next season.
+    A score is part of a line: the same pairs play the evening of the same name in the next season. A line without names
+    and score tells nothing.
 
     Args:
         left: `PublishedResults` of evenings that leave their season.
         new: those of evenings that are new in theirs.
     """
-    line = [*CLUB, "session_id", "players", "score"]
+    line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (
-        left.with_columns(lines=pl.len().over(SESSION))
+        left.filter(pl.any_horizontal(pl.col("players", "score").is_not_null()))
+        .with_columns(lines=pl.len().over(SESSION))
         .join(new.select(*line, season_now="season").unique(), on=line, nulls_equal=True)
         .group_by(*SESSION, "season_now")
         .agg(are_most=pl.len() * 2 > pl.col("lines").first())

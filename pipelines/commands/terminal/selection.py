@@ -170,13 +170,13 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
         sessions: (session_id), of any competitions.
     """
     days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in sessions["session_id"].unique().sort()}
-    if (said := days_in_words(wanted, filter(None, days.values()))) is not None:
+    if said := days_in_words(wanted, filter(None, days.values())):
         words = some(sorted(session_id for session_id, then in days.items() if then in said))
-        meant = gettext("(did you mean {words}? a day is written year-month-day)", words=words)
-        return f" {meant if said else gettext('(a day is written year-month-day)')}"
+        return f" {gettext('(did you mean {words}? a day is written year-month-day)', words=words)}"
     day = _day(date_of(wanted) or wanted)
     if day is None:
-        return nearest(wanted, sessions["session_id"])
+        no_day = "" if said is None else f" {gettext('(a day is written year-month-day)')}"
+        return nearest(wanted, sessions["session_id"]) or no_day
     apart = {session_id: abs(then - day) for session_id, then in days.items() if then is not None}
     if meant := sorted(session_id for session_id, days_apart in apart.items() if not days_apart):
         words = some(meant)

@@ -4,19 +4,22 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import warning_on
-from transforms.tables import CLUB, Files, Findings, Frame, Results
+from transforms.tables import CLUB, Files, Findings, Frame, Matches, OfficialResults, Results
 
 _FILE = (*CLUB, "file_id")
 _MEANT = 0.5
 """Of the files with results of a competition; where more are another's too, and not one alone, that is meant."""
 
 
-def in_two_folders(files: Frame[Files], results: Frame[Results]) -> dy.LazyFrame[Findings]:
-    """A warning for each file with results that another competition of the club has too.
+def in_two_folders(
+    files: Frame[Files], results: Frame[Results], official_results: Frame[OfficialResults], matches: Frame[Matches]
+) -> dy.LazyFrame[Findings]:
+    """A warning for each file with results, of whatever kind, that another competition of the club has too.
 
     Of two it is at the one that was changed later, or else the last by the name of the competition.
     """
-    played = files.lazy().join(results.lazy().select(_FILE).unique(), on=_FILE, how="semi").collect()
+    holding = pl.concat([rows.lazy().select(_FILE) for rows in (results, official_results, matches)]).unique()
+    played = files.lazy().join(holding, on=_FILE, how="semi").collect()
     of_bytes = ("club", "sha256")
     in_order = played.sort("club", "modified_at", "competition", "file_id", nulls_last=False)
     shared = in_order.filter(pl.col("competition").n_unique().over(of_bytes) > 1)

@@ -260,8 +260,8 @@ def _both_sit(lines: pl.DataFrame, merged: pl.DataFrame) -> list[dy.LazyFrame[Fi
             aliases=pl.col("alias").unique(maintain_order=True).head(_ROWS_NAMED + 1).str.join(", "),
             rows=phrase("{}, line {}", *PLACE).unique(maintain_order=True).slice(1, _ROWS_NAMED).str.join("; "),
         )
-        .group_by(*CLUB, "player_id", "alias", *PLACE, maintain_order=True)
-        .agg(pl.first("aliases", "rows"), session=pl.first("session_id"), sessions=pl.len())
+        .group_by(*CLUB, "player_id", "alias", *PLACE, "aliases", "rows", maintain_order=True)
+        .agg(session=pl.first("session_id"), sessions=pl.len())
     )
     return [
         error_on(
