@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pipelines.commands.balance.library import LIBRARY
-from pipelines.display.desk_words import place_of_doubt, proof, reason, value_name
+from pipelines.display.desk_words import compared, place_of_doubt, proof, reason, value_name
 from pipelines.display.words import doubt_in_words
 from pipelines.languages import speaking
 from pipelines.paths import PACKAGES
@@ -67,6 +67,14 @@ def test_why_two_may_be_one_is_said_part_by_part(text: str, said: str) -> None:
     with speaking("nl"):
         assert reason(text) == said
     assert reason(text) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [("rank", "10"), ("score", "10.00"), ("scores", "10.00"), ("boards", "10"), ("ns_points", "10")]
+)
+def test_places_have_no_decimals_and_scores_two(kind: str, said: str) -> None:
+    assert compared(10.0, kind) == said
+    assert compared(None, kind) == ""
 
 
 def test_a_list_of_competitions_is_said_in_the_language() -> None:
