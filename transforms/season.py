@@ -137,7 +137,8 @@ STEPS = (
     _step(
         "scored.official_differences",
         official_differences,
-        *(_SCORES, "raw.results", _RESULTS, "raw.official_results", _RULES, "scored.match_results", "raw.matches"),
+        *(_SCORES, "raw.results", _RESULTS, "raw.official_results", "raw.sessions", _RULES),
+        *("scored.match_results", "raw.matches"),
     ),
     _step(
         ("scored.doubts", "scored.findings"),

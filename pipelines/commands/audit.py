@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.display.desk_words import reason, value_name
+from pipelines.display.desk_words import compared, reason, value_name
 from pipelines.display.words import differing
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
@@ -75,10 +75,15 @@ def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
         where=phrase("{}:{}", "file_id", "line_no"),
         what=pl.coalesce(line, phrase("{} {}", "line", "entrant")),
         value=_each(differences["value"], value_name),
-        official="official",
-        ours="computed",
+        official=_compared(differences, "official"),
+        ours=_compared(differences, "computed"),
         reason=_each(differences["reason"], reason),
     )
+
+
+def _compared(differences: pl.DataFrame, of: str) -> pl.Series:
+    """The values in a column as pages write them."""
+    return pl.Series(map(compared, differences[of], differences["value"]), dtype=pl.String)
 
 
 def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Series:

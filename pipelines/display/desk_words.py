@@ -6,6 +6,7 @@ Tables hold all this in English, with numbers and names in it. A sentence that i
 import re
 from functools import cache
 
+from transforms.arithmetic import as_text
 from transforms.messages import gettext, gettext_noop, one_behind_the_other, pgettext, pgettext_noop, written
 
 _VALUES = {
@@ -72,7 +73,7 @@ _REASONS = (
     gettext_noop("one person? {id} is spelled {name}, and here {other}"),
     gettext_noop("a table players settles it"),
     gettext_noop("the same partner {name}, {times} and {others} times"),
-    gettext_noop("{evenings} and {others} evenings, none together"),
+    gettext_noop("evenings: {evenings} and {others}, none together"),
     gettext_noop("two people? {id} is named {name}, and here {other}"),
     gettext_noop("two people? sat down in {competitions} on one day, first on {day} ({number} such days)"),
 )
@@ -102,6 +103,8 @@ _PROOFS = (
 """What a movement of the library says of its balance."""
 _GAP = re.compile(r"\\{(\w+)\\}")
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
+_SCORES = ("score", "scores")
+"""Kinds of values, of differences and of doubts, that pages show with two decimals always."""
 _BETWEEN = "; "
 _LISTS = ("competitions",)
 """Gaps of several names, `, ` between them in tables."""
@@ -147,6 +150,13 @@ def rows_of_files(text: str) -> str:
 def proof(text: str) -> str:
     """Whether a movement is as even as can be, as its file in the library says."""
     return _said(text, _PROOFS)
+
+
+def compared(value: float | None, kind: str) -> str:
+    """A value that a file gives, or ours beside it: a score with two decimals, any other with as many as it needs."""
+    if value is None:
+        return ""
+    return written(as_text.in_decimals(value, 2) if kind in _SCORES else as_text.short(value))
 
 
 def number(value: str) -> str:

@@ -25,6 +25,8 @@ AS_IT_STANDS = "as_it_stands"
 """Argument of a finding about a line of settings: that line, which is shown in place of key and value."""
 KIND_OF_FILE = "kind_of_file"
 """Gap of words of ours, which say what a file is that is not read."""
+_AS_DESK_SHOWS = gettext_noop(", as the director's desk shows")
+"""What sentences say that are read elsewhere too: the desk itself has beside them what they point to."""
 _OF_LINES = "_lines"
 _SEATS = frozenset("NESW")
 _OF_POINTS = "points."
@@ -86,6 +88,11 @@ def said(finding: Mapping[str, Any]) -> str:
             finding=told, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
         )  # fmt: skip
     return _with_what_follows(told, gaps)
+
+
+def said_on_desk(finding: Mapping[str, Any]) -> str:
+    """As `said`, where the desk is read that the sentence may point to."""
+    return said(finding).replace(gettext(_AS_DESK_SHOWS), "")
 
 
 def value_said(finding: Mapping[str, Any]) -> str | None:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pipelines.display.desk_words import place_of_doubt
+from pipelines.display.desk_words import compared, place_of_doubt
 from pipelines.languages.numbers import short_date as short_date
 from pipelines.languages.numbers import short_month as short_month
 from pipelines.languages.numbers import spoken_date as spoken_date
@@ -48,6 +48,14 @@ _METHODS = {
     "proportional": gettext_noop("proportional"),
     "balanced": gettext_noop("balanced"),
     "dynamic": gettext_noop("dynamic"),
+}
+_PROFILES = {
+    "fonteintje": "’t Fonteintje",
+    "ruter": "Ruter",
+    "ebu": "EBU",
+    "compscore": "Compscore",
+    "brian": "BriAn",
+    "pianola": "Pianola",
 }
 _VULNERABLE = {
     "none": gettext_noop("neither vulnerable"),
@@ -246,6 +254,11 @@ def method_name(method: str) -> str:
     return gettext(_METHODS[method])
 
 
+def profile_name(profile: str) -> str:
+    """The name of the text or the program whose rules of scoring a profile has."""
+    return _PROFILES.get(profile, profile)
+
+
 def points_within(scoring: str) -> str:
     """As `points_name`, within a sentence: `points`, `IMPs`, `VPs`."""
     return gettext("points") if _POINTS[scoring] == "Points" else points_name(scoring)
@@ -373,15 +386,15 @@ def differing(what: str) -> str:
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
     """What a file says of itself and what its lines give: `24 boards in the file, 14 here`.
 
-    Of values the first is told: `12 of 14 percentages (No. 1: 62.56 in the file, 60.1 here)`.
+    Of values the first is told: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`.
 
     Args:
         doubt: a row of `Doubts`.
         scoring: that of the session; None where nobody has a result.
     """
     what = doubt["what"]
-    official = short(doubt["official"])
-    computed = short(doubt["computed"]) or gettext("nothing")
+    official = compared(doubt["official"], what)
+    computed = compared(doubt["computed"], what) or gettext("nothing")
     if what == "cut_off":
         return gettext("a file that stops in the middle of a row, so results may be missing")
     if doubt["first"] is None:

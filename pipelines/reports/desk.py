@@ -12,7 +12,7 @@ from urllib.parse import quote
 import polars as pl
 
 from pipelines.display.desk_words import reason
-from pipelines.display.finding_texts import said
+from pipelines.display.finding_texts import said_on_desk
 from pipelines.display.for_programs import as_csv
 from pipelines.display.published_values import as_on_pages
 from pipelines.display.what_follows import apart, that_break_off
@@ -128,7 +128,7 @@ def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
     reasons = [each(rows[name], reason).alias(name) for name in ("reason", "why") if name in rows.columns]
     if "arguments" not in rows.columns:
         return rows.with_columns(reasons)
-    return rows.with_columns(*reasons, message=pl.Series(map(said, rows.to_dicts()), dtype=pl.String))
+    return rows.with_columns(*reasons, message=pl.Series(map(said_on_desk, rows.to_dicts()), dtype=pl.String))
 
 
 def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Path) -> None:

@@ -38,7 +38,9 @@ def test_why_values_differ_is_in_the_language_that_is_spoken() -> None:
     )
     with speaking("nl"):
         shown = at_a_glance(rows)["reason"].item()
+        values = at_a_glance(rows.with_columns(value=pl.lit("rank"), official=10.0)).select("official", "ours").row(0)
     assert shown == "de wedstrijdleider trekt 0,6 punten af, in een tabel met straffen"
+    assert values == ("10", "49"), "places are whole numbers"
 
 
 def test_how_much_is_equal_has_a_row_for_each_kind_of_value_that_the_files_have() -> None:

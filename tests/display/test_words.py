@@ -148,3 +148,10 @@ def test_a_balance_has_the_mark_of_its_source() -> None:
 
 def test_a_shared_place_says_so() -> None:
     assert [words.place_said(rank) for rank in ("1", "1=", "12=")] == ["1", "1 (shared)", "12 (shared)"]
+
+
+def test_a_profile_is_named_as_members_know_its_program() -> None:
+    assert words.profile_name("fonteintje") == "’t Fonteintje"
+    assert {words.profile_name(name) for name in ("ruter", "ebu", "compscore", "brian", "pianola")} == {
+        *("Ruter", "EBU", "Compscore", "BriAn", "Pianola")
+    }

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pipelines.commands.balance.library import LIBRARY
-from pipelines.display.desk_words import place_of_doubt, proof, reason, value_name
+from pipelines.display.desk_words import compared, place_of_doubt, proof, reason, value_name
 from pipelines.display.words import doubt_in_words
 from pipelines.languages import speaking
 from pipelines.paths import PACKAGES
@@ -52,12 +52,12 @@ def test_every_reason_for_a_difference_is_said_in_another_language(text: str) ->
     ("text", "said"),
     [
         (
-            "one person? the same name; the same partner A; B, 3 and 4 times; 5 and 6 evenings, none together",
-            "één persoon? dezelfde naam; the same partner A; B, 3 and 4 times; 5 en 6 avonden, geen enkele samen",
+            "one person? the same name; the same partner A; B, 3 and 4 times; evenings: 1 and 6, none together",
+            "één persoon? dezelfde naam; the same partner A; B, 3 and 4 times; avonden: 1 en 6, geen enkele samen",
         ),
         (
-            "one person? one letter off; the same partner A, 3 and 4 times; 5 and 6 evenings, none together",
-            "één persoon? één letter verschil; dezelfde partner A, 3 en 4 keer; 5 en 6 avonden, geen enkele samen",
+            "one person? one letter off; the same partner A, 3 and 4 times; evenings: 1 and 6, none together",
+            "één persoon? één letter verschil; dezelfde partner A, 3 en 4 keer; avonden: 1 en 6, geen enkele samen",
         ),
         ("two people? 7 is named A, and here B", "twee personen? 7 heet A, en hier B"),
         ("nobody knows", "nobody knows"),
@@ -67,6 +67,14 @@ def test_why_two_may_be_one_is_said_part_by_part(text: str, said: str) -> None:
     with speaking("nl"):
         assert reason(text) == said
     assert reason(text) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [("rank", "10"), ("score", "10.00"), ("scores", "10.00"), ("boards", "10"), ("ns_points", "10")]
+)
+def test_places_have_no_decimals_and_scores_two(kind: str, said: str) -> None:
+    assert compared(10.0, kind) == said
+    assert compared(None, kind) == ""
 
 
 def test_a_list_of_competitions_is_said_in_the_language() -> None:

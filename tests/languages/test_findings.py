@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from pipelines.commands.findings import at_a_glance, counted, grouped
-from pipelines.display.finding_texts import FILES_BESIDE, said, value_said
+from pipelines.display.finding_texts import FILES_BESIDE, said, said_on_desk, value_said
 from pipelines.display.plain_text import finding_in_words
 from pipelines.languages import speaking
 from pipelines.readers.reading import warning
@@ -35,6 +35,19 @@ def finding(code: str, message: str, **arguments: str) -> dict[str, Any]:
 
 
 SAME = finding("landing.same_file", "the same, byte for byte, as b.csv; ...", first="b.csv")
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "fr", "nb"])
+def test_the_desk_does_not_point_to_itself(language: str) -> None:
+    pointing = [code for code, sentence in by_code().items() if "as the director's desk shows" in sentence.text]
+    assert len(pointing) > 5
+    with speaking(language):
+        for code in pointing:
+            text = by_code()[code].text
+            row = finding(code, text, **dict.fromkeys(re.findall(r"{(\w+)}", text), "1"))
+            shorter = said_on_desk(row)
+            assert shorter != said(row), code
+            assert shorter.endswith("competition.toml"), code
 
 
 def test_most_sentences_are_written_out_where_they_can_be_translated() -> None:

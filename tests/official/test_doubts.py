@@ -125,7 +125,7 @@ def test_one_doubt_of_a_kind_with_the_first_of_its_values() -> None:
     ((severity, code, message),) = found(differences=differences, official_results=official)
     assert (severity, code) == ("warning", "official.scores")
     assert "2 of 6 scores of the result list" in message
-    assert "(the first: 01, 62.5 in the file, 60 here)" in message
+    assert "(the first: 01, 62.50 in the file, 60.00 here)" in message
 
 
 def test_a_line_of_which_both_sides_differ_is_one() -> None:

@@ -8,7 +8,15 @@ from factories import competitions, frame
 from scoring.boards import result_list, results, scored
 
 from transforms.official import official_agreement, official_differences
-from transforms.tables import Adjustments, Matches, MatchResults, OfficialDifferences, OfficialResults
+from transforms.tables import (
+    Adjustments,
+    Matches,
+    MatchResults,
+    OfficialDifferences,
+    OfficialResults,
+    Results,
+    Sessions,
+)
 
 Compared = dict[str, Any]
 """The arguments of the comparison."""
@@ -20,8 +28,9 @@ def compared(lines: pl.DataFrame, *official: dict[str, Any], **rules: Any) -> Co
     return {
         "board_scores": scores,
         "results": lines,
-        "session_results": result_list(scores),
+        "session_results": result_list(scores, results=lines, competitions=competitions(scoring=rules)),
         "official_results": frame(OfficialResults, *official),
+        "sessions": frame(Sessions, {}),
         "competitions": competitions(scoring=rules),
         "match_results": frame(MatchResults),
         "given_matches": frame(Matches),
@@ -30,7 +39,7 @@ def compared(lines: pl.DataFrame, *official: dict[str, Any], **rules: Any) -> Co
 
 def equal(tables: Compared, *kinds: str) -> list[tuple[int, int]]:
     """How many official values of each kind there are, and how many are equal."""
-    agreement = official_agreement(**tables).collect()
+    agreement = official_agreement(**{name: rows for name, rows in tables.items() if name != "sessions"}).collect()
     return [agreement.select(kind, f"{kind}_equal").row(0) for kind in kinds]
 
 
@@ -186,6 +195,21 @@ def test_what_follows_from_lines_follows_exactly() -> None:
     assert ("score", "unexplained") in reasons(more)
 
 
+@pytest.mark.parametrize(
+    ("sit_out", "score"),
+    [("own_average", 75.0), ("average_plus", 75.0), ("average", 66.67), ("nothing", 75.0)],
+)
+def test_what_a_sit_out_brings_follows_from_the_lines_that_were_played(sit_out: str, score: float) -> None:
+    """Pair 03 has 2 of 4 here and 3 of 4 in the file, and sits out a board whose top is 2."""
+    others = [{"board": 2, "ns": f"{pair:02}", "ew": f"{pair + 1:02}", "score": pair} for pair in (11, 13)]
+    sitting = frame(Results, {"board": 2, "ns": "03", "ew": None}, *others)
+    lines = pl.concat([with_official(THREE_TABLES, 4, 3, 0, top=4), sitting])
+    rule = {"sit_out": sit_out, "average_plus": 60.0}
+    reason = "follows from the result lines of this entrant that differ: 1"
+    assert ("score", reason) in reasons(compared(lines, {"entrant": "03", "score": score}, **rule))
+    assert ("score", "unexplained") in reasons(compared(lines, {"entrant": "03", "score": score + 2}, **rule))
+
+
 def test_a_place_that_does_not_follow_from_the_scores() -> None:
     listed = [{"entrant": f"0{number}", "score": 50.0 + number} for number in (1, 3, 5)]
     in_order = [{**row, "rank": rank} for row, rank in zip(listed, (3, 2, 1), strict=True)]
@@ -256,4 +280,5 @@ def test_a_percentage_of_a_rounded_total(score: float, reason: str) -> None:
 def test_files_that_publish_nothing() -> None:
     tables = compared(THREE_TABLES)
     assert official_differences(**tables).collect().is_empty()
+    del tables["sessions"]
     assert official_agreement(**tables).collect().is_empty()

@@ -221,6 +221,8 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     told = words(section)
     assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5" in told
     assert "An estimate, not a result" in told
+    [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: how')]")
+    assert caption.get("class") is None, "as the column, it is not left out on a phone"
     assert "no players are known" not in told
     rows = [[words(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.

@@ -40,6 +40,7 @@ def test_a_tendency_holds_in_most_classes_from_some_percentage_up(differences: t
     least, _, way, count = told.split(" ", 3)
     assert sentence.startswith(f"Where {least} % or more was expected of the favourite, favourites scored {way} than")
     assert f"in {count} classes that have a dot" in sentence
+    assert sentence.endswith("it may explain a dot that lies inside its bar, but not all of them together.")
 
 
 def test_what_luck_alone_may_do_is_no_tendency() -> None:

@@ -11,7 +11,7 @@ from pipelines.reports.charts.axes import lines
 from pipelines.reports.charts.course import Course, courses
 from pipelines.reports.charts.days import ticks
 from pipelines.reports.charts.drawing import Chart
-from pipelines.reports.charts.season import season_drawings
+from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.report import report_tables
 
 
@@ -221,3 +221,23 @@ def test_one_session_is_enough(report: Tables) -> None:
     one["player_ranking"] = one["player_ranking"].join(ranked, on="player_id", how="semi")
     assert len(season_charts(one)) == 3
     assert len(courses(one)) == ranked.height
+
+
+@pytest.mark.parametrize(
+    ("widths", "told"),
+    [
+        ((11.6, 6.0, 11.4), "Scores differ most, and about equally, in lines A and C"),
+        ((11.6, 11.0, 11.4), "Scores differ about equally in all lines"),
+        ((8.0, 14.0, 8.0), "Scores differ most in line B, where half of them lie between 43 and 57 %"),
+    ],
+)
+def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
+    widths: tuple[float, ...], told: str
+) -> None:
+    spread = pl.DataFrame(
+        [
+            {"line": line, "scores": 257, "quarter": 50 - width / 2, "three_quarters": 50 + width / 2}
+            for line, width in zip("ABC", widths, strict=True)
+        ]
+    )
+    assert where_scores_differ_most(spread) == told

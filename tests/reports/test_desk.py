@@ -294,12 +294,12 @@ def test_a_difference_of_an_evening_that_was_accepted_has_its_reason_and_counts_
         "raw.sessions": frame(Sessions, {}),
         "scored.doubts": frame(Doubts, {"what": "scores", "accepted": "mended by hand"}),
         "scored.official_differences": frame(
-            OfficialDifferences, {"value": "score", "official": 1.0, "computed": 2.0, "reason": "unexplained"}
+            OfficialDifferences, {"value": "rank", "official": 41.0, "computed": 42.0, "reason": "unexplained"}
         ),
     }
     page = text(drawn({**quiet, **of_evening}, tmp_path) / CLUB / "index.html")
     assert "2 September 2025" in page, "the year, since two seasons may be built"
-    assert "accepted: mended by hand" in page
+    assert "4142accepted: mended by hand" in page, "places have no decimals"
     assert "Differences from official results (to settle: 0)" in page
     assert with_reasons(of_evening)["reason"].to_list() == ["accepted: mended by hand"]
 

@@ -8,6 +8,7 @@ from reports.charts import drawn
 
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.methods import method_drawings
+from pipelines.reports.pages.season import shared_places
 from pipelines.reports.tables.report import report_tables
 from transforms.tables import (
     METHODS,
@@ -185,3 +186,9 @@ def test_nobody_moves_where_all_methods_agree() -> None:
 
 def test_a_season_not_yet_played_has_no_charts() -> None:
     assert drawn(method_drawings(report(rankings_backtest=foretold(place=None)), "balanced")) == {}
+
+
+def test_a_place_at_which_several_stand_is_shared_by_the_method_that_puts_them_there() -> None:
+    usual = {f"{method}_place": [1, 2, 3] for method in METHODS}
+    places = pl.DataFrame({**usual, "own_place": [1, 1, 3], "dynamic_place": [2, 2, None]})
+    assert shared_places(places) == {**{method: set() for method in METHODS}, "own": {1}, "dynamic": {2}}

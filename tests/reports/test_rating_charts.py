@@ -58,6 +58,13 @@ def test_every_drawing_is_sound_xml_and_the_same_again() -> None:
     etree.fromstring(chart.svg.encode())
 
 
+def test_the_first_rating_of_a_course_has_its_year_on_the_axis() -> None:
+    chart = Courses(dt.date(1996, 7, 1), LISTS[:4]).chart([dt.date(1996, 7, 1), *LISTS[:4]], [1500] * 5)
+    assert chart is not None
+    backdrop = chart.svg[: chart.svg.index("<polyline")]
+    assert re.findall(r">(\d{4})</text>", backdrop) == ["1996", "1997", "1998", "1999", "2000"]
+
+
 def test_a_distribution_counts_everybody_once() -> None:
     chart = distribution_chart([1100, 1149, 1150, 1400, 1401, 1402, 1403, 1404], [1400, 1401])
     assert chart is not None

@@ -296,6 +296,15 @@ def test_calibration_shows_every_season_beside_even_odds(tables: Tables, ratings
     assert len(list(ratings.glob("charts/calibration-*.svg"))) == YEARS + 1
 
 
+def test_the_page_of_calibration_names_no_column_that_a_phone_hides(ratings: Path) -> None:
+    page = root_of(ratings / "calibration.html")
+    words = " ".join("".join(page.xpath("//p//text()")).split())
+    assert "log-loss" in words
+    assert "on a wide screen by log-loss too" in words
+    assert words.count("log-loss") == 1
+    assert "luck alone may explain the difference" in words
+
+
 def test_bands_hold_every_game_with_a_favourite_once(tables: Tables) -> None:
     """Where 50 % was expected of both, nobody is the favourite: who has the lower id is none."""
     bands = rating_tables(tables)["calibration"]

@@ -349,7 +349,7 @@ def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path)
     season = doubtful(tmp_path, None, BOARDS, PERCENTAGES)
     page = text(season / "sessions" / "1.html")
     assert "This result differs from what the file itself says." in page
-    assert "24 boards in the file, 14 here; 12 of 14 percentages (No. 3: 58.22 in the file, 57.1 here)" in page
+    assert "24 boards in the file, 14 here; 12 of 14 percentages (No. 3: 58.22 in the file, 57.10 here)" in page
     assert "differs from its file" in text(season / "evenings.html")
     for name in ("index", "standing", "championships"):
         assert "This may still change: a session counts that is not what" in text(season / f"{name}.html"), name
@@ -384,7 +384,7 @@ def test_what_is_not_accepted_stays_marked_beside_what_is(tmp_path: Path) -> Non
     season = doubtful(tmp_path, "corrected", {**BOARDS, "accepted": None}, PERCENTAGES)
     page = text(season / "sessions" / "1.html")
     assert "so it may be wrong: 24 boards in the file, 14 here." in page
-    assert "the file itself says: 12 of 14 percentages (No. 3: 58.22 in the file, 57.1 here). corrected" in page
+    assert "the file itself says: 12 of 14 percentages (No. 3: 58.22 in the file, 57.10 here). corrected" in page
     assert "differs from its file" in text(season / "evenings.html")
 
 

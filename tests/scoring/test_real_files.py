@@ -50,7 +50,7 @@ def audit(profile: str, *files: Path) -> Audited:
         "given_matches": raw["matches"],
     }
     agreement = official_agreement(**tables).collect().row(0, named=True)
-    return official_differences(**tables).collect(), agreement
+    return official_differences(**tables, sessions=raw["sessions"]).collect(), agreement
 
 
 @pytest.mark.long

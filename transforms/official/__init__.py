@@ -11,6 +11,7 @@ import polars as pl
 
 from transforms.official import entrants, lines, matches
 from transforms.official.printed import UNEXPLAINED
+from transforms.official.sit_outs import with_moved_sit_outs
 from transforms.tables import (
     COMPETITION,
     ENTRANT,
@@ -25,6 +26,7 @@ from transforms.tables import (
     Results,
     Rows,
     SessionResults,
+    Sessions,
 )
 
 _MATCH = (*SESSION, "line", "round", "entrant", "opponent")
@@ -39,6 +41,7 @@ def official_differences(
     *,
     session_results: Frame[SessionResults],
     official_results: Frame[OfficialResults],
+    sessions: Frame[Sessions],
     competitions: Frame[Competitions],
     match_results: Frame[MatchResults],
     given_matches: Frame[Matches],
@@ -50,7 +53,9 @@ def official_differences(
         results: `Results`, with the points and the datum that the file prints for a line.
         session_results: `SessionResults`.
         official_results: `OfficialResults`.
-        competitions: `Competitions`; the rule `shown` says for which top a file prints the points of a line.
+        sessions: `Sessions`, for the sit-outs.
+        competitions: `Competitions`; the rule `shown` says for which top a file prints the points of a line, the rule
+            `sit_out` what follows from it for who sat out.
         match_results: `MatchResults`.
         given_matches: `Matches`, with the IMPs or points that the file gives for a match.
 
@@ -63,7 +68,9 @@ def official_differences(
     datums = lines.datums(board_scores, results)
     listed = entrants.beside_official(session_results, official_results)
     explained = lines.explained(points, board_scores, results).collect().lazy()
-    scores, totals = entrants.scores(listed, explained), entrants.totals(listed, explained)
+    by_lines = entrants.by_lines(explained).collect().lazy()
+    moved = with_moved_sit_outs(by_lines, board_scores, results, sessions, competitions).collect().lazy()
+    scores, totals = entrants.scores(listed, moved), entrants.totals(listed, moved)
     compared = [explained, datums, scores, totals, matches.scores(match_results, given_matches)]
     differing = [rows.filter("differs") for rows in compared]
     differences = pl.concat([*differing, entrants.ranks(listed, scores)], how="diagonal_relaxed")
@@ -85,7 +92,7 @@ def official_agreement(
 ) -> pl.LazyFrame:
     """Count how many of the values that the files publish are equal to ours.
 
-    The arguments are those of `official_differences`.
+    The arguments are those of `official_differences`, without the sessions.
 
     Returns:
         One row per season of a competition, sorted by (club, competition, season). For each kind of value there is the
@@ -96,12 +103,13 @@ def official_agreement(
     # Both are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
     explained = lines.explained(points, board_scores, results).collect().lazy()
+    by_lines = entrants.by_lines(explained).collect().lazy()
     listed = entrants.beside_official(session_results, official_results)
     counts = [
         _counted("lines", points, ("file_id", "line_no")),
         _counted("datums", lines.datums(board_scores, results), (*SESSION, "line", "board")),
-        _counted("scores", entrants.scores(listed, explained), ENTRANT),
-        _counted("totals", entrants.totals(listed, explained), ENTRANT),
+        _counted("scores", entrants.scores(listed, by_lines), ENTRANT),
+        _counted("totals", entrants.totals(listed, by_lines), ENTRANT),
         _counted("matches", matches.scores(match_results, given_matches), _MATCH),
     ]
     everything, *others = counts

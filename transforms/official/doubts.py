@@ -8,6 +8,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.columns_as_text import column_in_decimals
 from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
@@ -36,14 +37,14 @@ from transforms.tables.phrases import phrase
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = gettext_noop(
-    "{differing} of {of} {values} differ from what the result lines give, and no known rule says why (the first:"
-    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
+    "{differing} of {of} {values} differ from what comes out here, and no known rule says why (the first: {first_at},"
+    " {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
     ' of its program; or say why it is right, in competition.toml: [[session]], below it session = "{session}" and'
     ' accept = "reason"'
 )
 _DIFFER_BEYOND = gettext_noop(
-    "{differing} of {of} {values} differ from what the result lines give, and no known rule says why (the first:"
-    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
+    "{differing} of {of} {values} differ from what comes out here, and no known rule says why (the first: {first_at},"
+    " {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
     " of its program; accept covers fewer of them; or say why it is right, and of how many, in competition.toml:"
     ' [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
 )
@@ -374,7 +375,7 @@ def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     for severity in ("error", "warning"):
         rows = doubts.filter(pl.col("severe") == (severity == "error"))
         for what in _KINDS:
-            numbers = {name: _short(pl.col(name)) for name in ("official", "computed")}
+            numbers = {name: _as_on_pages(pl.col(name)) for name in ("official", "computed")}
             numbers |= {"values": pl.lit(_KINDS[what]), "first_at": pl.col("first")}
             within, more = _NOT_TOGETHER, _NOT_TOGETHER_BEYOND
             if what != "victory_points":
@@ -406,6 +407,12 @@ def _finding(
         session="session_id",
         **gaps,
     )
+
+
+def _as_on_pages(number: pl.Expr) -> pl.Expr:
+    """With two decimals where it is a score; any other as `_short`."""
+    in_two = pl.when(pl.col("what") == "scores").then(column_in_decimals(number, pl.lit(2)))
+    return pl.coalesce(in_two, _short(number))
 
 
 def _short(number: pl.Expr) -> pl.Expr:

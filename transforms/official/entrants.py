@@ -28,38 +28,42 @@ def beside_official(session_results: Frame[SessionResults], official_results: Ro
     return official_results.lazy().join(ours, on=ENTRANT, how="left")
 
 
-def scores(listed: pl.LazyFrame, points: pl.LazyFrame) -> pl.LazyFrame:
+def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     """One row per entrant with an official score: both scores, whether they differ, and why.
 
     Args:
         listed: the result of `beside_official`.
-        points: the result of `lines.explained`; differing points may explain a differing score.
+        by_lines: the result of the function `by_lines`, with moved sit-outs where the reason matters.
     """
-    return _compared(listed.filter(pl.col("score").is_not_null()), "score", points)
+    return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)
 
 
-def totals(listed: pl.LazyFrame, points: pl.LazyFrame) -> pl.LazyFrame:
+def totals(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     """One row per entrant with an official total of IMPs, victory points or points: the same as `scores` for totals.
 
     Totals of matchpoints are left out, since each program scales them in its own way; their percentages are compared.
     """
     in_other_points = pl.col("points").is_not_null() & (pl.col("scoring") != "matchpoints")
-    return _compared(listed.filter(in_other_points), "points", points)
+    return _compared(listed.filter(in_other_points), "points", by_lines)
 
 
-def _compared(listed: pl.LazyFrame, value: str, points: pl.LazyFrame) -> pl.LazyFrame:
+def _compared(listed: pl.LazyFrame, value: str, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     return (
         listed.with_columns(value=pl.lit(value), official=value, computed=f"our_{value}")
         .with_columns(half_a_unit=half_a_unit())
         .with_columns(differs=differs())
-        .join(_by_lines(points), on=ENTRANT, how="left")
+        .join(by_lines, on=ENTRANT, how="left")
         .with_columns(pl.col("gain", "top_gain", "gain_within", "more_boards").fill_null(0))
         .with_columns(reason=_reason_of_score(value))
     )
 
 
-def _by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per entrant: what its lines would change in its total, if they brought what the file says."""
+def by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
+    """One row per entrant with lines that differ: what these change in its total, if they bring what the file has.
+
+    Args:
+        points: the result of `lines.explained`; differing points may explain a differing score.
+    """
     changing = points.filter(pl.col("differs") | (pl.col("top_gain") != 0))
     kept = ("line", "line_no", "differs", "points", "gain", "top_gain", "gain_within")
     sides = pl.concat(

@@ -34,6 +34,8 @@ from transforms.messages import gettext, one_behind_the_other
 from transforms.tables.shared import IN_TURN
 
 _LEADERS = 6
+_WIDTH_ERROR = 1.17
+"""The standard error of the width of the middle half of normal values, times the root of their number, over it."""
 
 
 def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, Drawing]:
@@ -180,7 +182,10 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         results.join(sessions.filter(pl.col("kind") == "pairs"), on="session_id", how="semi")
         .drop_nulls("score")
         .group_by("line")
-        .agg(**{name: pl.col("score").quantile(share, "linear") for name, share in shares.items()})
+        .agg(
+            pl.len().alias("scores"),
+            **{name: pl.col("score").quantile(share, "linear") for name, share in shares.items()},
+        )
         .sort("line")
     )
     if spread.height < 2:
@@ -198,25 +203,45 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     axes.set_ylim(spread.height - 0.4, -0.6)
     axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
     axes.set_xlabel(gettext("score (% of the maximum)"))
-    widest = spread.sort(pl.col("three_quarters") - pl.col("quarter"), "line", descending=[True, False]).row(
-        0, named=True
-    )
     return Chart(
         svg_of(axes),
-        gettext(
-            "Scores differ most in line {line}, where half of them lie between {low} and {high} %",
-            line=widest["line"],
-            low=fixed(widest["quarter"], 0),
-            high=fixed(widest["three_quarters"], 0),
-        ),
+        where_scores_differ_most(spread),
         gettext(
             "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the "
-            "middle. {lines}",
+            "middle. About equal means that luck alone may make the difference. {lines}",
             lines=one_behind_the_other(
                 gettext("line {line} from {low} to {high} %", line=line, low=fixed(low, 1), high=fixed(high, 1))
                 for line, low, high in spread.select("line", "quarter", "three_quarters").iter_rows()
             ),
         ),
+    )
+
+
+def where_scores_differ_most(spread: pl.DataFrame) -> str:
+    """The line in which the middle half of the scores is widest, or the lines that luck alone may keep from being it.
+
+    Two widths are about equal where they differ by no more than twice the standard error of their difference.
+
+    Args:
+        spread: `line`, `scores` (how many), `quarter` and `three_quarters`, a row a line, sorted by line.
+    """
+    width = pl.col("three_quarters") - pl.col("quarter")
+    squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")
+    lines = spread.with_columns(width=width, squared_error=squared_error)
+    widest = lines.sort("width", descending=True, maintain_order=True).row(0, named=True)
+    luck = 2 * (pl.col("squared_error") + widest["squared_error"]).sqrt()
+    alike = lines.filter((pl.col("line") == widest["line"]) | (widest["width"] - pl.col("width") <= luck))["line"]
+    if alike.len() == spread.height:
+        return gettext("Scores differ about equally in all lines")
+    if alike.len() > 1:
+        *others, last = alike
+        several = gettext("{one} and {other}", one=", ".join(others), other=last)
+        return gettext("Scores differ most, and about equally, in lines {lines}", lines=several)
+    return gettext(
+        "Scores differ most in line {line}, where half of them lie between {low} and {high} %",
+        line=widest["line"],
+        low=fixed(widest["quarter"], 0),
+        high=fixed(widest["three_quarters"], 0),
     )
 
 

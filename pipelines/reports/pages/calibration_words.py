@@ -46,13 +46,15 @@ def _told(bands: Sequence[Row]) -> str:
         gettext(
             "Where {least} % or more was expected of the favourite, favourites scored less than expected in {number} "
             "of the {bands} classes that have a dot: {scored} %, and {expected} % was expected, in {games}. Luck "
-            "alone goes up to {luck} % either way there, 19 times in 20."
+            "alone goes up to {luck} % either way there, 19 times in 20: it may explain a dot that lies inside its "
+            "bar, but not all of them together."
         )
         if is_less
         else gettext(
             "Where {least} % or more was expected of the favourite, favourites scored more than expected in {number} "
             "of the {bands} classes that have a dot: {scored} %, and {expected} % was expected, in {games}. Luck "
-            "alone goes up to {luck} % either way there, 19 times in 20."
+            "alone goes up to {luck} % either way there, 19 times in 20: it may explain a dot that lies inside its "
+            "bar, but not all of them together."
         )
     )
     return told.format(

@@ -183,6 +183,12 @@ def _kind(report: Tables) -> str:
     return kind_of_all(sizes.join(report["sessions"].select("session_id", "kind"), on="session_id"))
 
 
+def shared_places(methods: pl.DataFrame) -> dict[str, set[int]]:
+    """The places at which several players stand, by each method and by the competition's `own`."""
+    places = {name: methods[f"{name}_place"].drop_nulls() for name in ("own", *METHODS)}
+    return {name: set(of.filter(of.is_duplicated())) for name, of in places.items()}
+
+
 def _analysis(report: Tables, method: str, charts: Mapping[str, Chart]) -> Content:
     compared = report["foretold"].drop_nulls("share")
     foretells = compared["sessions"].sum() > 0
@@ -192,6 +198,7 @@ def _analysis(report: Tables, method: str, charts: Mapping[str, Chart]) -> Conte
         "foretold": compared.to_dicts() if foretells else [],
         "all_equal": not foretells and not compared.is_empty(),
         "methods": report["methods"].to_dicts(),
+        "shared_places": shared_places(report["methods"]),
         "other_methods": [other for other in METHODS if other != method],
         "champions": report["champions"].to_dicts(),
         "other_lines": report["other_lines"].to_dicts(),

@@ -199,7 +199,7 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
                 pl.lit("one person? "),
                 why_names,
                 why_partner.fill_null(""),
-                phrase("; {} and {} evenings, none together", "evenings_of_alias", "evenings_of_player"),
+                phrase("; evenings: {} and {}, none together", "evenings_of_alias", "evenings_of_player"),
             ),
         )
         .select("kind", "name", "other_name", *_LINE)
