@@ -15,7 +15,7 @@ import dataframely as dy
 import polars as pl
 
 from pipelines.readers.dates import date, day_of, exchanged
-from pipelines.readers.words_abroad import contract_abroad
+from pipelines.readers.words_abroad import contract_abroad, kind_abroad
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.messages import gettext_noop
 from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
@@ -365,7 +365,7 @@ _BY_NAME = {
     "vulnerable": Kind(_vulnerable, gettext_noop("none, ns, ew or both")),
     "lines": Kind(_lines, gettext_noop("lines joined as A+B; leave it empty for all lines of the session")),
     "double_dummy": Kind(_tricks_of_20, gettext_noop("20 digits as in docs/landing.md, or nothing")),
-    "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
+    "kind": Kind(_kind, f"one of {', '.join(KINDS)}", kind_abroad),
     "ruling": Kind(
         _ruling,
         gettext_noop(

@@ -78,6 +78,14 @@ _STRAINS = {
 """K is klaver and kløver, and carreau and Karo; C is clubs, and never cœur where it is understood."""
 _STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
 _CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2})?$"
+_WITH_RESULT = r"^([1-7] ?(?:NT?|[SHDC])X{0,2}) ?(?:=|[+-] ?[0-9]{1,2})$"
+"""As it is said, `4S+1`: what is behind the contract has a column of its own."""
+_KINDS = {
+    "pairs": "paren parenavond paar paires par matchpoints mp",
+    "teams": "viertallen viertal team équipes equipes patton lag",
+    "cross_imp": "cross_imps crossimp crossimps imps",
+}
+_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _PASSED = ("PAS", "PASSE", "PASSÉ", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT")
 
 
@@ -90,7 +98,14 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
     first = level + strain.str.head(1).replace("N", "NT") + doubled
     either = pl.when(strain.str.len_chars() > 1).then(pl.concat_str(pl.lit(" / "), level, strain.str.tail(1), doubled))
     passed = pl.when(capitals.is_in(_PASSED)).then(pl.lit("PASS"))
-    return pl.coalesce(passed, pl.concat_str(first, either.fill_null("")))
+    without_result = capitals.str.extract(_WITH_RESULT)
+    return pl.coalesce(passed, without_result, pl.concat_str(first, either.fill_null("")))
+
+
+def kind_abroad(text: pl.Expr) -> pl.Expr:
+    """A kind of session in words of another language, as it is to be written."""
+    word = text.str.to_lowercase().str.strip_chars().str.replace_all(r"[\s-]+", "_")
+    return word.replace_strict(_KIND_OF, default=None, return_dtype=pl.String)
 
 
 def column_meant(word: str, columns: Sequence[str]) -> str | None:

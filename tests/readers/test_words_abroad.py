@@ -100,3 +100,19 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
     assert columns_meant(["spelernummer", "lidnummer", "naam"], of_players) == ["player_id", "lidnummer", "name"]
     assert columns_meant(["player_id", "lidnummer"], of_players) == ["player_id", "lidnummer"], "not a second time"
     assert table_named("2025-09-02.pbn", _TABLES) is None
+
+
+@pytest.mark.parametrize(("written", "meant"), [("4S+1", "4S"), ("3NTX-2", "3NTX"), ("2H =", "2H")])
+def test_a_contract_with_its_result_is_told_with_the_contract_alone(read: Read, written: str, meant: str) -> None:
+    text = f"session_id,line,round,board,ns,ew,contract,declarer,tricks\n1,A,1,1,4,1,{written},N,9\n"
+    [told] = [one for one in read(text).findings.rows(named=True) if one["field"] == "contract"]
+    assert f"if it means {meant}, write that" in told["message"]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"), [("paren", "pairs"), ("Viertallen", "teams"), ("cross-imps", "cross_imp")]
+)
+def test_a_kind_of_session_in_other_words_is_told_with_what_is_meant(read: Read, written: str, meant: str) -> None:
+    [told] = read(f"session_id,date,kind\n1,2025-09-10,{written}\n").findings.rows(named=True)
+    assert told["field"] == "kind"
+    assert f"if it means {meant}, write that" in told["message"]

@@ -31,9 +31,9 @@ _TO_READERS = ("aria-label", "alt", "title", "data-label", "data-none")
 _OF_ALL_LANGUAGES = {
     "Barometer", "CSV", "Qf", "Qc", "Qo", "xlsx", "csv", "ratings", "report", "kndb", "svg", "barometer", "balance",
     "seat", "jan", "feb", "mrt", "apr", "mei", "jun", "jul", "aug", "sep", "okt", "nov", "dec", "januari", "februari",
-    "maart", "april", "juni", "juli", "augustus", "september", "oktober", "november", "december",
+    "maart", "april", "juni", "juli", "augustus", "september", "oktober", "november", "december", "Fonteintje",
 }  # fmt: skip
-"""Names of figures, formats, tables and commands; and the months, which come from elsewhere."""
+"""Names of figures, formats, tables, commands and rules; and the months, which come from elsewhere."""
 
 
 class Masked(NullTranslations):

@@ -104,9 +104,9 @@ def test_a_worker_whose_solver_is_gone_ends_without_a_word(ids: list[str]) -> No
 
 def test_ctrl_c_says_what_becomes_of_the_deals(tmp_path: Path) -> None:
     program = (
-        "import os, signal, sys\n"
+        "import os, signal, sys, time\n"
         "from pipelines.solving import of_warehouse\n"
-        "of_warehouse.solve_deals = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT) or input()\n"
+        "of_warehouse.solve_deals = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT) or time.sleep(60)\n"
         f"sys.argv = ['barometer', 'deals', 'solve', '--warehouse', {str(tmp_path / 'w.duckdb')!r}]\n"
         "from pipelines.cli import main; main()\n"
     )
