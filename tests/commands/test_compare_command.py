@@ -275,7 +275,7 @@ def test_a_name_that_several_have_lists_them(
     with Warehouse(path) as built:
         built.write("raw.competitions", pl.concat(competitions(club, "evening") for club in ("east", "west")))
     told = refused(monkeypatch, capsys, "evening", "--warehouse", str(path), "--set", "ranking.top=90")
-    assert "evening: that may be east/evening, west/evening; name one of these" in told
+    assert "evening: that may be east/evening or west/evening; name one of these" in told
 
 
 def test_it_never_imports_dagster(warehouse: Path) -> None:
