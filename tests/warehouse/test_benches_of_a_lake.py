@@ -38,7 +38,6 @@ def _record(run: str, group: str, parent: str | None = None) -> SimpleNamespace:
 
 
 def test_a_cluster_of_which_no_node_was_killed_shows_nothing() -> None:
-    pytest.importorskip("psutil", reason="the bench of a cluster needs psutil: pip install barometer[cluster]")
     cluster = importlib.import_module("bench.cluster")
     looked = SimpleNamespace(moments=[1], refused=[])
     clubs = {"group-001": ["ash"], "group-002": ["elm"]}
