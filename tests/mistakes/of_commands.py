@@ -219,6 +219,8 @@ def season_renamed(_: pytest.MonkeyPatch) -> None:
     replaced(f"{FOLDER}/competition.toml", '"2025-26"', '"2025/26"')
 
 
-@mistake("Gave a published season another name, and built.", f"build {FOLDER} --warehouse built.duckdb --reports reports")
+@mistake(
+    "Gave a published season another name, and built.", f"build {FOLDER} --warehouse built.duckdb --reports reports"
+)
 def season_renamed_and_built(patched: pytest.MonkeyPatch) -> None:
     season_renamed(patched)
