@@ -41,7 +41,7 @@ def told(text: str) -> list[tuple[int | None, str]]:
             [(6, "list"), (7, "date"), (8, "value")],
         ),
         (
-            f'{SEASON}[[season]]\nname = "2025-26"\nstart = 2026-01-01\nend = "2026-12-31"\n[ranking]\nwindow = "six"\n',
+            f'{SEASON}[[season]]\nname = "2026"\nstart = 2026-01-01\nend = "2026-12-31"\n[ranking]\nwindow = "six"\n',
             [(8, "date"), (10, "kind")],
         ),
         (
