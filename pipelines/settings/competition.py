@@ -14,7 +14,7 @@ from typing import Any, Self
 from pydantic import Field, PrivateAttr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
-from pipelines.settings.awards import Awards
+from pipelines.settings.awards import Awards, scheme_meant
 from pipelines.settings.championship import Championship, IndividualChampionship, PairsChampionship
 from pipelines.settings.fault_words import BOUNDS, EMPTY, KINDS, LIMITS, NO_DEFAULT, NO_SEASON, OF_SEASON, RANGES
 from pipelines.settings.movement import MovementNamed
@@ -229,7 +229,9 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         return meant
     if kind in KINDS:
         unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
-        if kind == "int_type" and isinstance(given, str) and not unquoted:
+        if kind == "string_type" and inside[-1] == "accept":
+            told = Message('write the reason between quotes, as accept = "board 5 was taken out"')
+        elif kind == "int_type" and isinstance(given, str) and not unquoted:
             told = Message("write a whole number, as 6")
         else:
             told = Message("write {kind}{unquoted}", kind=KINDS[kind], unquoted=unquoted)
@@ -320,7 +322,8 @@ def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         case "list_type" if (
             not _or_off(inside) and isinstance(given, str) and given.isprintable() and not set(given) & set('"\\')
         ):
-            example = f'{inside[-1]} = ["{given[:_LONGEST_EXAMPLE]}"]'
+            word = scheme_meant(given) if inside[0] == "awards" else given
+            example = f'{inside[-1]} = ["{word[:_LONGEST_EXAMPLE]}"]'
             return "list", Message("write a list, between [ and ], as {example}", example=example)
         case "model_type" if isinstance(given, list) and key in Settings.model_fields:
             return "one_bracket", Message("write [{section}], in one bracket, and only once", section=key)
