@@ -129,8 +129,9 @@ def _planned(
     made = trail.AsAsked(warehouse)
     after = trail.published(before, made, kinds, at, build)
     findings = findings_command(path)
-    now = (warehouse.read(table) for table in ("raw.files", "raw.competitions"))
-    for words in (*_to_look_at(warehouse, findings), *leaving(before, after, *now, findings)):
+    files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
+    leave = leaving(before, after, files, competitions, findings)
+    for words in (*_to_look_at(warehouse, findings), *leave):
         say(words)
     site = reports or reports_of(last, path) or Path()
     return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
