@@ -37,3 +37,8 @@ def test_facts_are_those_of_a_left_join(rows: pl.DataFrame, facts: pl.DataFrame)
 def test_sorted_without_nulls_is_as_a_sort_leaves_it(rows: pl.DataFrame) -> None:
     rows = rows.drop_nulls()
     assert is_sorted(rows, KEY) == rows.equals(rows.sort(KEY))
+
+
+@given(ROWS)
+def test_a_sort_leaves_alone_what_is_called_sorted(rows: pl.DataFrame) -> None:
+    assert not is_sorted(rows, KEY) or rows.equals(rows.sort(KEY, maintain_order=True))
