@@ -77,3 +77,8 @@ def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
         if not tied.any():
             return True
     return True
+
+
+def told_sorted(rows: pl.DataFrame, column: str) -> pl.DataFrame:
+    """The rows unchanged; where they are sorted by a column without nulls, polars is told, and groups and joins faster."""
+    return rows.set_sorted(column) if rows[column].is_sorted() else rows
