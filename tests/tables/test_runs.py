@@ -3,9 +3,9 @@
 import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
-from polars.testing import assert_frame_equal
+from polars.testing import assert_frame_equal, assert_series_equal
 
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, key_number, run_number
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, key_number, run_number, run_numbers
 
 TEXT = st.sampled_from(["a", "b", "c"])
 ROWS = st.lists(st.tuples(st.none() | TEXT, TEXT), max_size=12).map(
@@ -17,6 +17,7 @@ KEY = ("one", "other")
 @given(ROWS)
 def test_runs_are_those_of_rle(rows: pl.DataFrame) -> None:
     numbered = rows.with_columns(run=run_number(KEY))
+    assert_series_equal(run_numbers(rows, KEY), numbered["run"], check_names=False)
     assert numbered["run"].to_list() == rows.select(pl.struct(KEY).rle_id()).to_series().to_list()
     assert_frame_equal(first_of_runs(numbered, KEY), numbered.unique("run", keep="first", maintain_order=True))
 
