@@ -128,18 +128,17 @@ class GroupRun:
 
     @property
     def hidden(self) -> Withheld:
-        """The people of all clubs who are not shown, as they are known once the files are read."""
+        """The people of its clubs who are not shown, as they are known once the files are read."""
         if self._hidden is None:
             self._hidden = withheld(self._known)
         return self._hidden
 
     def _known(self, table: str) -> pl.DataFrame:
-        before = self.build.warehouse.read_all_seasons(table)
-        rows = self.made(table)
-        if rows is None:
-            return before
-        made_for = self.clubs.made_for[table] & set(self.clubs.clubs)
-        return pl.concat([before.filter(~pl.col("club").is_in(list(made_for))), rows])
+        failed = {failure.club for failure in self.clubs.failures}
+        rows = [self.clubs.table(table), self.build.warehouse.read_all_seasons(table, failed)]
+        if table == "raw.players":  # who asks in one club is hidden in all
+            rows.append(self.build.hiding.elsewhere(self.clubs, failed | set(self.clubs.clubs)))
+        return pl.concat(rows)
 
 
 AS_A_WHOLE = (
