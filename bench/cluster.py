@@ -40,7 +40,7 @@ from pipelines.commands.simulate import simulate_landing
 from pipelines.environment import GROUP_BYTES, LAKE_DATA
 from pipelines.landing.folders import competition_folders
 from pipelines.paths import Paths
-from pipelines.warehouse import Warehouse, WarehouseError, exists
+from pipelines.warehouse import Warehouse, exists
 
 PROJECT = Path(__file__).resolve().parents[1]
 PROGRAMS = Path(sys.executable).parent
@@ -50,6 +50,8 @@ _KILLED_AT = "reports__site"
 """The step of a run in which its node is killed: all is computed, nothing is in its place."""
 _ASK = "mutation($wanted: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $wanted) { __typename } }"
 _BETWEEN = 0.5
+_PAUSE = 4.0
+"""So many times as long as it looked somebody who reads the lake then waits: the nodes are to have the machine."""
 _OF_A_CLUB = """
     select club, 'results' as what, count(*) as rows from raw.results group by all
     union all select club, 'rankings', count(*) from rankings.player_rankings group by all
@@ -118,15 +120,18 @@ class Looked:
         self._thread.join()
 
     def _look(self) -> None:
-        while not self._over.wait(_BETWEEN):
+        pause = _BETWEEN
+        while not self._over.wait(pause):
+            began = time.monotonic()
             try:
                 if exists(self._paths.warehouse):
                     with Warehouse(self._paths.warehouse, read_only=True) as warehouse:
                         tables = warehouse.tables()
                         if "rankings.player_rankings" in tables:
                             self.moments.append(warehouse.sql(_OF_A_CLUB))
-            except WarehouseError as wrong:
-                self.refused.append(str(wrong))
+            except Exception as wrong:  # whatever it is, a look that failed is told
+                self.refused.append(f"{type(wrong).__name__}: {wrong}")
+            pause = max(_BETWEEN, _PAUSE * (time.monotonic() - began))
 
     def halves(self) -> pl.DataFrame:
         """Clubs of which some rows were seen, but not those that they had in the end: moment, club, what, rows."""
@@ -297,6 +302,7 @@ def not_as_asked(made: Made, looked: Looked, clubs: Mapping[str, list[str]], *, 
     had_put = made.clubs_put & {club for group in groups for club in clubs.get(group, ())}
     said = {
         "nobody looked at the lake": not looked.moments,
+        "nobody saw clubs come: the lake had as many at each look": len(looked.clubs_seen()) == 1,
         f"{len(looked.refused)} looks at the lake were refused": bool(looked.refused),
         f"no node was killed: no run on the second came to {_KILLED_AT}": kill and not made.killed,
         "what was killed was not started again": not made.killed <= again,

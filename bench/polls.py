@@ -124,7 +124,7 @@ def measure(folder: Path, socket: Path, asked: argparse.Namespace) -> int:
             if backfill:
                 polls.update(moments=polled.moments, before=polled.before, after=polled.after)
             print(f"build {backfill + 1}, {len(runs)} runs: {dict(polls)}, {between} between", flush=True)
-            if polls["moments"] >= asked.moments:
+            if failed or polls["moments"] >= asked.moments:
                 break
     seconds = time.perf_counter() - began
     print(f"a first build and {backfill} more, {all_runs} runs of groups, {asked.runs} side by side, {seconds:.0f} s:")

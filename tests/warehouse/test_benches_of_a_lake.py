@@ -1,12 +1,14 @@
 """What the benches of a lake and of a cluster find wrong, they call wrong."""
 
 import importlib
+import time
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import pytest
 
 from bench import lake as bench
-from pipelines.paths import Lake
+from pipelines.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 
 
@@ -37,9 +39,13 @@ def _record(run: str, group: str, parent: str | None = None) -> SimpleNamespace:
     return SimpleNamespace(dagster_run=SimpleNamespace(run_id=run, tags=tags))
 
 
+def _seen(*clubs: int, refused: Sequence[str] = ()) -> SimpleNamespace:
+    return SimpleNamespace(moments=list(clubs), refused=list(refused), clubs_seen=lambda: list(clubs))
+
+
 def test_a_cluster_of_which_no_node_was_killed_shows_nothing() -> None:
     cluster = importlib.import_module("bench.cluster")
-    looked = SimpleNamespace(moments=[1], refused=[])
+    looked = _seen(1, 2)
     clubs = {"group-001": ["ash"], "group-002": ["elm"]}
     one, other, again = _record("a", "group-001"), _record("b", "group-002"), _record("c", "group-002", "b")
 
@@ -51,8 +57,25 @@ def test_a_cluster_of_which_no_node_was_killed_shows_nothing() -> None:
     assert missing(one, other) == ["no node was killed: no run on the second came to reports__site"]
     assert missing(one, other, killed="b") == ["what was killed was not started again"]
     assert missing(one, other, again, killed="b", put="elm") == ["what was killed had put its clubs already: ['elm']"]
-    blind = SimpleNamespace(moments=[], refused=["no server"])
-    assert missing(one, other, again, killed="b", seen=blind) == [
+    assert missing(one, other, again, killed="b", seen=_seen(refused=["no server"])) == [
         "nobody looked at the lake",
         "1 looks at the lake were refused",
     ]
+    assert missing(one, other, again, killed="b", seen=_seen(2)) == [
+        "nobody saw clubs come: the lake had as many at each look"
+    ]
+
+
+def test_who_reads_the_lake_of_a_cluster_goes_on_after_a_look_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    cluster = importlib.import_module("bench.cluster")
+    monkeypatch.setattr(cluster, "_BETWEEN", 0.0)
+
+    def fails(_: object) -> bool:
+        raise RuntimeError("no such thing")
+
+    monkeypatch.setattr(cluster, "exists", fails)
+    with cluster.Looked(Paths.from_environment()) as looked:
+        until = time.monotonic() + 60
+        while len(looked.refused) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+    assert looked.refused[:2] == ["RuntimeError: no such thing"] * 2
