@@ -397,7 +397,7 @@ def test_scorecards_tell_of_double_dummy_where_their_own_field_has_it(monkeypatc
             [{"session_id": "one", "field": "A", "lines": "A", "board": 1, "deal": "1", "n_nt": 7, "par_score": 100}]
         ),
     }
-    rows = dict.fromkeys(("jumps", "results_of_boards", "cards", "card_list"), pl.DataFrame(schema=COMPETITION))
+    rows = dict.fromkeys((*hands._OF_EVENING, *hands._OF_FIELD), pl.DataFrame(schema=COMPETITION))
     monkeypatch.setattr(hands, "by_key", Mock(return_value={}))
     monkeypatch.setattr(hands, "control_sheets", Mock(return_value={"one": None}))
     files = Mock()
