@@ -9,7 +9,7 @@ from intake.evenings import FOUR, MADE, Row, pairs, read
 from intake.handed_in import assembled, codes, evening, folder
 
 from transforms.intake import assemble
-from transforms.tables import Files
+from transforms.tables import Files, Players
 
 
 def penalty(file: str = "adjustments.csv", amount: float = -10.0, **given: Any) -> Row:
@@ -122,7 +122,8 @@ def test_points_and_percents_of_a_top_are_bounded_by_what_the_boards_can_bring(
     """5000 points were taken from a pair, which had -31187.50 percent."""
     assert of_tables(-most - 1, unit, kind=kind) == ([], ["adjustments.too_much"])
     assert of_tables(-most, unit, kind=kind) == ([-most], LARGE)
-    assert of_tables(-most / 2, unit, kind=kind) == ([-most / 2], [])
+    above_a_board = ["adjustments.above_a_board"] * (unit == "percent_of_top")
+    assert of_tables(-most / 2, unit, kind=kind) == ([-most / 2], above_a_board)
 
 
 @pytest.mark.parametrize(("scoring", "most"), [("imps", 40.0), ("point_a_board", 48.0)])
@@ -185,6 +186,15 @@ def test_a_pair_of_three_and_a_pair_of_one_are_told() -> None:
     assert of_players(*FOUR, *OTHERS) == []
 
 
+def test_who_sits_alone_is_told_by_name() -> None:
+    """The number stood there alone, as the column of the file has it."""
+    raw = read(sessions=[{}], entries=[*pairs(("2", "12"), ("1", "cy")), *OTHERS], results=[MADE])
+    raw["players"] = frame(Players, {"player_id": "12", "name": "Ann Ames"}, {"player_id": "cy", "name": "cy"})
+    told = assemble(raw, competitions())[1].filter(code="entries.not_two").sort("value")["message"]
+    assert "should have two players, and has 1: cy; each" in told[0]
+    assert "should have two players, and has 1: Ann Ames (12); each" in told[1]
+
+
 def test_whoever_comes_for_another_makes_no_third_and_single_players_are_no_pairs() -> None:
     three = [*pairs(("1", "ann"), ("1", "bob")), {"entrant": "1", "player_id": "cy", "substitutes_for": "ann"}]
     assert of_players(*three, *OTHERS) == []
@@ -207,3 +217,19 @@ def test_who_sits_down_twice_is_told_with_both_lines() -> None:
     raw = read(sessions=[{}], entries=[*FOUR, {"entrant": "1", "player_id": "ann", "line": "B"}], results=[MADE])
     (message,) = assemble(raw, competitions())[1].filter(pl.col("code") == "entries.seated_twice")["message"]
     assert "for entrant 1 of line A it counts, for 1 of line B it does not" in message
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "told"),
+    [(-150.0, "percent_of_top", True), (-100.0, "percent_of_top", False), (-40.0, "percent", False)],
+)
+def test_a_penalty_of_more_than_a_board_is_told_and_counts(amount: float, unit: str, told: bool) -> None:
+    """-150 for -15 counted without a word."""
+    boards = [{**MADE, "board": board} for board in range(1, 21)]
+    raw = read(sessions=[{}], entries=FOUR, results=boards, adjustments=[penalty(amount=amount, unit=unit)])
+    tables, findings = assemble(raw, competitions())
+    assert tables["adjustments"]["amount"].to_list() == [amount]
+    messages = findings.filter(code="adjustments.above_a_board")["message"].to_list()
+    assert [("-150 percent of a board is more than all of it; it counts: if -15 is" in one) for one in messages] == [
+        True
+    ] * told
