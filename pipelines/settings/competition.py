@@ -138,7 +138,7 @@ def settings_in(text: str, path: Path) -> Settings:
     if not text.strip():
         raise SettingsError(path, [problem("empty", EMPTY)])
     try:
-        settings = checked(parsed(text), path, lines_of(text))
+        settings = checked(parsed(text, _KEYS), path, lines_of(text))
     except SettingsError as wrong:
         told = _of_another_kind(text, wrong.problems[0]) or wrong.problems
         raise SettingsError(path, as_they_stand(told, text)) from None
@@ -403,6 +403,7 @@ _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     ("movement",): MovementNamed,
     ("rating", "rules", "k_steps"): KStep,
 }
+_KEYS = frozenset(key for section in _SECTIONS.values() for key in section.model_fields)
 
 
 def sections_with(name: str) -> list[str]:
