@@ -40,10 +40,9 @@ def page_name(identifier: str) -> str:
     """Name of the file or folder of a club, competition, season, session or player, without a suffix.
 
     An id of at most 60 small letters, digits, `-` and `_` is its own name, unless the name is taken by `RATINGS`, by
-    Windows, or by the form of names with a hash. Any other id is cleaned, its letters
-    without accents and strokes, and gets a hash of the id at its end, too long for anybody to find two ids of one name:
-    so no id leads to another folder, and ids that differ only in case, in one character or in the form of an accent
-    have different names.
+    Windows, or by the form of names with a hash. Any other id is cleaned, its letters without accents and strokes, and
+    gets a hash of the id at its end, too long for anybody to find two ids of one name: so no id leads to another
+    folder, and ids that differ only in case, in one character or in the form of an accent have different names.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:

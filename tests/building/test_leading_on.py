@@ -83,12 +83,16 @@ def followed(site: Path, page: Path) -> str:
     return (site / place).read_text("utf-8")
 
 
+def cannot(*_: Path) -> bool:
+    return False
+
+
 @pytest.mark.parametrize("can_exchange", [True, False])
 def test_every_page_of_before_leads_on_to_the_page_of_now(
     site: Path, monkeypatch: pytest.MonkeyPatch, *, can_exchange: bool
 ) -> None:
     if not can_exchange:
-        monkeypatch.setattr(drawing, "exchanged", lambda *_: False)
+        monkeypatch.setattr(drawing, "exchanged", cannot)
     said = {page: (site / page).read_text("utf-8") for page in pages(site)}
     for _ in range(2):
         put(site, SHOWN_TO_ALL)

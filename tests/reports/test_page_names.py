@@ -58,6 +58,7 @@ def test_a_plain_id_is_its_own_name(plain: str) -> None:
         ("ÓSCAR PEÑALBA", "oscar-penalba"),
         ("Łucja Wałęsa", "lucja-walesa"),
         ("Søren Æbelø", "soren-aebelo"),
+        ("Ǿre Ǽgir", "ore-aegir"),
         ("Þóra Friðriksdóttir", "thora-fridriksdottir"),
         ("Çınarlı İzmir", "cinarli-izmir"),
         ("Großmann Œuvre", "grossmann-oeuvre"),

@@ -11,6 +11,5 @@ PLAIN = {
 
 def in_plain_letters(text: str) -> str:
     """The text in small letters, without accents and strokes: `Óscar Bąk` is `oscar bak`. Other scripts stay."""
-    small = unicodedata.normalize("NFC", text.lower())
-    apart = unicodedata.normalize("NFKD", "".join(PLAIN.get(letter, letter) for letter in small))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    apart = unicodedata.normalize("NFKD", text.lower())
+    return "".join(PLAIN.get(letter, letter) for letter in apart if not unicodedata.combining(letter))
