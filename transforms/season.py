@@ -265,9 +265,17 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
         KeyError: a step reads a table or condition that is neither given nor made; the error names it.
     """
     made: dict[str, pl.DataFrame] = {}
-    for step in steps_to(wanted, given):
-        made |= step.computed({**given, **made})
+    steps = steps_to(wanted, given)
+    read = {name for step in steps for name in step.reads}
+    at_hand = {name: _in_one_piece(given[name]) for name in read.intersection(given)}
+    for step in steps:
+        made |= step.computed({**at_hand, **made})
     return made
+
+
+def _in_one_piece(given: Any) -> Any:
+    """A table as it was read lies in many pieces, which every step would lay together for itself."""
+    return given.rechunk() if isinstance(given, pl.DataFrame) else given
 
 
 def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:

@@ -18,6 +18,7 @@ from pipelines.reports.desk import COMPARED, PLACES, is_of_others, unsettled, wr
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import is_one_of
+from transforms.intake.lines.settled_results import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
 from transforms.privacy.hidden_people import hidden_people
@@ -197,8 +198,9 @@ def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
 
 
 def _places(warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
-    """`PLACES` of the rows of result files that findings name, of those that are in."""
-    named = findings.select(_LINE).drop_nulls().unique()
+    """`PLACES` of the rows of result files that findings are about, of those that are in."""
+    about = findings.with_columns(line_no=lines_asked_about())
+    named = about.explode("line_no", empty_as_null=False, keep_nulls=False).select(_LINE).drop_nulls().unique()
     if named.is_empty() or not {*_PLAYED} <= {*warehouse.tables()}:
         return pl.DataFrame(schema=PLACES)
     clubs = is_one_of("club", named["club"].unique().sort().to_list())

@@ -15,7 +15,7 @@ from pipelines.building.last_build import last_build
 from pipelines.commands.terminal.exit_status import say
 from pipelines.commands.terminal.selection import one_club
 from pipelines.commands.terminal.which_landing import another_landing, last_landing
-from pipelines.display.finding_texts import said, severity_name
+from pipelines.display.finding_texts import said_away_from_desk, severity_name
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import to_type
@@ -159,7 +159,7 @@ def grouped(findings: pl.DataFrame) -> list[str]:
     lines: list[str] = []
     in_order = folded(findings.sort("severity", maintain_order=True))
     for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):
-        told = f"{severity_name(str(severity))}: {said(same.row(0, named=True))}"
+        told = f"{severity_name(str(severity))}: {said_away_from_desk(same.row(0, named=True))}"
         places = f" ({ngettext('{number} place', '{number} places', same.height)})" if same.height > 1 else ""
         lines.append(plain(f"{told}{places}"))
         by_place = same.sort("club", "competition", "file_id", "line_no", nulls_last=True)
@@ -172,7 +172,12 @@ def grouped(findings: pl.DataFrame) -> list[str]:
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
     """The findings in the few columns that are printed: (severity, where, what, message)."""
     rows = [
-        (severity_name(row["severity"]), place_of(row), what_of(row), f"{said(row)}{_follows_in_brackets(row)}")
+        (
+            severity_name(row["severity"]),
+            place_of(row),
+            what_of(row),
+            f"{said_away_from_desk(row)}{_follows_in_brackets(row)}",
+        )
         for row in folded(findings).iter_rows(named=True)
     ]
     return pl.DataFrame(rows, schema=dict.fromkeys(("severity", "where", "what", "message"), pl.String), orient="row")

@@ -72,7 +72,7 @@ _REASONS = (
     gettext_noop("one person? one of them without a name"),
     gettext_noop("one person? {id} is spelled {name}, and here {other}"),
     gettext_noop("a table players settles it"),
-    gettext_noop("the same partner {name}, {times} and {others} times"),
+    gettext_noop("evenings with the same partner {name}: {times} and {others}"),
     gettext_noop("evenings: {evenings} and {others}, none together"),
     gettext_noop("two people? {id} is named {name}, and here {other}"),
     gettext_noop("two people? sat down in {competitions} on one day, first on {day} ({number} such days)"),

@@ -25,8 +25,11 @@ AS_IT_STANDS = "as_it_stands"
 """Argument of a finding about a line of settings: that line, which is shown in place of key and value."""
 KIND_OF_FILE = "kind_of_file"
 """Gap of words of ours, which say what a file is that is not read."""
-_AS_DESK_SHOWS = gettext_noop(", as the director's desk shows")
-"""What sentences say that are read elsewhere too: the desk itself has beside them what they point to."""
+_SAY_SETTLED = (
+    *("results.turned", "results.turned_either", "results.other_opponents", "results.other_board"),
+    *("results.lone_board", "results.lone_board_or_two", "results.far_board", "results.passed_out"),
+)
+"""Codes whose sentence says that `settled` ends the question: the director's desk has beside each what to write."""
 _OF_LINES = "_lines"
 _SEATS = frozenset("NESW")
 _OF_POINTS = "points."
@@ -41,7 +44,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     "absent": (gettext_noop("North-South"), gettext_noop("East-West")),
     "how": (
         *(gettext_noop("at matchpoints"), gettext_noop("by Butler"), gettext_noop("by cross-IMPs")),
-        *(gettext_noop("as matches of teams"), gettext_noop("fewer"), gettext_noop("more")),
+        gettext_noop("as matches of teams"),
     ),
     "kind": (
         *(gettext_noop("true or false"), gettext_noop("a whole number"), gettext_noop("a number")),
@@ -90,9 +93,12 @@ def said(finding: Mapping[str, Any]) -> str:
     return _with_what_follows(told, gaps)
 
 
-def said_on_desk(finding: Mapping[str, Any]) -> str:
-    """As `said`, where the desk is read that the sentence may point to."""
-    return said(finding).replace(gettext(_AS_DESK_SHOWS), "")
+def said_away_from_desk(finding: Mapping[str, Any]) -> str:
+    """As `said`, for who does not read it on the director's desk: where to find there what the sentence asks for."""
+    told = said(finding)
+    if finding["code"] in _SAY_SETTLED:
+        return gettext("{finding} (the director's desk has the entry to copy)", finding=told)
+    return told
 
 
 def value_said(finding: Mapping[str, Any]) -> str | None:

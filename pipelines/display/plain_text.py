@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.display.finding_texts import AS_IT_STANDS, said, value_said
+from pipelines.display.finding_texts import AS_IT_STANDS, said_away_from_desk, value_said
 from transforms.arithmetic import as_text
 from transforms.messages import decimal_sign
 
@@ -58,7 +58,7 @@ def between_quotes(words: str) -> str:
 def finding_in_words(finding: Mapping[str, Any]) -> str:
     """A row of `raw.findings` as text: the place (`club/competition/file:line`), field and value if any, message."""
     what = what_of(finding)
-    return f"{place_of(finding)}: {what}{': ' if what else ''}{said(finding)}"
+    return f"{place_of(finding)}: {what}{': ' if what else ''}{said_away_from_desk(finding)}"
 
 
 def place_of(finding: Mapping[str, Any]) -> str:

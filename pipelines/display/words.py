@@ -119,18 +119,6 @@ _COUNTED = {
     "time": ngettext_noop("{number} time", "{number} times"),
 }
 
-
-_BALANCE_MARKS = (
-    (90, gettext_noop("excellent")),
-    (80, gettext_noop("good")),
-    (60.005, gettext_noop("between moderate and good")),
-    (0, gettext_noop("moderate to poor")),
-)
-"""The least balance (Qf) -> what it is called by the source of the measure: as a Dutch school mark, times 10.
-
-There 6 and less is moderate to poor, 8 good, 9 and more excellent; `60.00` on a page is 60."""
-
-
 ENTRANT_KINDS = ("pair", "team", "player")
 """Who has a number in a session: two people, a team, or, in an individual, one."""
 _ENTRANT_HEADINGS = {"pair": gettext_noop("Pair"), "team": gettext_noop("Team"), "player": gettext_noop("Player")}
@@ -237,11 +225,6 @@ def unit(scoring: str) -> str:
 def points_name(scoring: str) -> str:
     """The name of the points of a scoring: `Points`, `IMPs`, `VPs`."""
     return gettext(_POINTS[scoring])
-
-
-def balance_mark(balance: float | None) -> str:
-    """What a balance of 0 to 100 is worth: `good`; empty for null."""
-    return "" if balance is None else gettext(next(mark for least, mark in _BALANCE_MARKS if balance >= least))
 
 
 def place_said(rank: str) -> str:

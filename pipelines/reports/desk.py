@@ -12,7 +12,7 @@ from urllib.parse import quote
 import polars as pl
 
 from pipelines.display.desk_words import reason
-from pipelines.display.finding_texts import said_on_desk
+from pipelines.display.finding_texts import said
 from pipelines.display.for_programs import as_csv
 from pipelines.display.published_values import as_on_pages
 from pipelines.display.what_follows import apart, that_break_off
@@ -22,9 +22,11 @@ from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each
+from pipelines.reports.tables.entrants import unnamed_partner
 from transforms.arithmetic.rounding import to_decimals
 from transforms.intake.consequences import STOPS
-from transforms.intake.lines.settled_results import ASKED
+from transforms.intake.lines.settled_results import ASKED, lines_asked_about
+from transforms.intake.lone_players import lone_players
 from transforms.official.doubts import WITH_DIFFERENCES
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
 from transforms.published.kinds import KINDS, OF_PEOPLE
@@ -128,7 +130,7 @@ def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
     reasons = [each(rows[name], reason).alias(name) for name in ("reason", "why") if name in rows.columns]
     if "arguments" not in rows.columns:
         return rows.with_columns(reasons)
-    return rows.with_columns(*reasons, message=pl.Series(map(said_on_desk, rows.to_dicts()), dtype=pl.String))
+    return rows.with_columns(*reasons, message=pl.Series(map(said, rows.to_dicts()), dtype=pl.String))
 
 
 def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Path) -> None:
@@ -174,16 +176,13 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     """The findings with `season` and `session_id` of what they name, `board`, the pairs and their names, and `shown`.
 
     A finding on a result line names its board; one on the row of a seat, `entrant` and the names of all who sit there;
-    one on an evening, or on a file that has one, that alone; of any other these are null. `settles` is what a director
-    writes who is asked about a result that is right.
+    one on an evening, or on a file that has one, that alone; of any other these are null. Of one on several result
+    lines these are of the first, `more` says how many others there are, and `boards` on which. `settles` is what a
+    director writes who is asked about a result that is right.
     """
-    of_pairs = (
-        tables["raw.entries"]
-        .join(_names(tables["raw.players"]), on=_PERSON, how="left", maintain_order="left")
-        .group_by(_PAIR, maintain_order=True)
-        .agg(names=pl.coalesce("name", "player_id").str.join(_BESIDE))
-    )
+    of_pairs = _names_of_pairs(tables)
     places = tables["places"].unique([*_FILE, "line_no"], keep="first", maintain_order=True).drop("club")
+    findings = findings.with_row_index("row").join(_other_lines(findings, places), on="row", how="left")
     for side in ("ns", "ew"):
         of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
         places = places.join(of_side, on=[*_PAIR[:-1], side], how="left", maintain_order="left")
@@ -215,6 +214,31 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
             settles=pl.when(pl.col("code").is_in(_SETTLES)).then(phrase("{} {} {}", "line", "board", "ns")),
         )
     )
+
+
+def _other_lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """Of findings on several result lines: `row`, `more`, how many beside the first, and `boards`, where these are."""
+    about = findings.with_row_index("row").select("row", *_FILE, first="line_no", line_no=lines_asked_about())
+    others = about.explode("line_no", empty_as_null=False, keep_nulls=False).filter(
+        pl.col("line_no") != pl.col("first")
+    )
+    board = pl.struct("board", pl.col("shown").fill_null(value=False))
+    return (
+        others.join(places, on=[*_FILE, "line_no"], maintain_order="left")
+        .group_by("row")
+        .agg(more=pl.len(), boards=board.unique(maintain_order=True))
+    )
+
+
+def _names_of_pairs(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """`_PAIR` and `names`: of all who sit there, and that there is a partner whom nobody names."""
+    seated = tables["raw.entries"].join(_names(tables["raw.players"]), on=_PERSON, how="left", maintain_order="left")
+    alone = lone_players(tables["raw.entries"], tables["raw.sessions"])
+    people = (
+        seated.select(*_PAIR, name=pl.coalesce("name", "player_id")),
+        alone.select(*_PAIR, name=pl.lit(unnamed_partner())),
+    )
+    return pl.concat(people).group_by(_PAIR, maintain_order=True).agg(names=pl.col("name").str.join(_BESIDE))
 
 
 def _alone(evenings: pl.DataFrame, key: list[str]) -> pl.DataFrame:

@@ -12,7 +12,8 @@ from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.search import Entry
-from pipelines.reports.tables.columns import is_shown, named, place, said_names
+from pipelines.reports.tables.columns import is_shown, place, said_names
+from pipelines.reports.tables.entrants import named_entrants
 from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
 from transforms.awards.club_points import CLUB_POINTS
@@ -42,14 +43,14 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
     played = {name: last[f"scored.{name}"] for name in ("control_sheet", "boards")}
     first = results.join(sessions, on=SESSION, how="semi").filter(pl.col("rank") <= _PLACES)
     seated = (
-        entries.join(first, on=ENTRANT, how="semi")
+        entries.join(first, on=SESSION, how="semi")
         .join(_names(players), on=PERSON, how="left")
         .sort(*ENTRANT, "file_id", "line_no", "player_id")
         .with_columns(
             name=pl.coalesce("name", "player_id"), instead_of=pl.lit(None, pl.String), linked=pl.lit(value=True)
         )
     )
-    names = named(seated, ENTRANT)
+    names = named_entrants(seated, sessions)
     return (
         with_card(first, played)
         .join(sessions.select(*SESSION, "date", "title"), on=SESSION)

@@ -9,7 +9,8 @@ from typing import Any
 import jinja2
 
 from pipelines.display import desk_words, words
-from pipelines.display.finding_texts import said_on_desk, severity_name, value_said
+from pipelines.display.balance_marks import balance_mark
+from pipelines.display.finding_texts import said, severity_name, value_said
 from pipelines.display.rules_of_k import k_by_rules
 from pipelines.display.ruling_words import ruling_in_words, with_ruling_in_words
 from pipelines.languages import in_templates, numbers
@@ -127,7 +128,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.fixed, words.short, words.change, words.moved, numbers.spoken_date, numbers.short_date,
         words.counted, words.entrants, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.entrant_kind, words.entrant_heading, words.signed, words.scheme_name, words.scheme_in_full,
-        words.scheme_heading, words.awards_heading, words.estimate, words.estimated, words.balance_mark,
+        words.scheme_heading, words.awards_heading, words.estimate, words.estimated, balance_mark,
         words.place_said, words.entrants_heading, words.method_name, words.profile_name,
         words.differing,
         desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, desk_words.compared,
@@ -136,7 +137,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
     return {
         "page": cache(page_name),
         "element": _element,
-        "said": said_on_desk,
+        "said": said,
         "value_said": value_said,
         "severity": severity_name,
         **{word.__name__: word for word in spoken},

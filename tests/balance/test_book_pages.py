@@ -37,7 +37,7 @@ def test_every_movement_of_the_library_has_a_page_and_its_schedule(book: Path) -
 
 def test_a_page_says_which_number_is_best_left_empty(book: Path) -> None:
     page = html.parse(book / "6-pairs-5-rounds-2-sets.html").getroot()
-    assert "With a pair missing, leave number 6 empty: perfect, 100.0 of 100;" in page.text_content()
+    assert "With a pair missing, leave number 6 empty: excellent, 100.0 of 100;" in page.text_content()
 
 
 def test_each_link_of_a_page_leads_somewhere(book: Path) -> None:
@@ -51,7 +51,7 @@ def test_the_index_tells_pairs_rounds_balance_and_what_is_shared(book: Path) -> 
         row.xpath("string(th)"): [cell.text_content() for cell in row.xpath("td")]
         for row in html.parse(book / "index.html").xpath("//tbody/tr")
     }
-    assert rows["12-pairs-6-rounds"] == ["12", "6", "6", "1", "84.00", "even", "76.70", ""]
+    assert rows["12-pairs-6-rounds"] == ["12", "6", "6", "1", "84.00", "good", "76.70", ""]
     assert rows["14-pairs-6-rounds-shared"][-1] == "7"
     assert rows["Mitchell, tables turned, 5 tables"][:3] == ["10", "5", "5"]
     assert len(rows) == len(list(entries()))

@@ -61,16 +61,17 @@ def test_six_pairs_in_five_rounds_leave_the_sixth_number_empty() -> None:
     (offer,) = fitting(FIVE_ROUNDS)
     assert offer.left_empty == (6, 100, 62.5)
     said = (
-        "With a pair missing, leave number 6 empty: perfect, 100.0 of 100; with the worst number uneven, 62.5 of 100."
+        "With a pair missing, leave number 6 empty: excellent, 100.0 of 100; with the worst number between moderate and"
+        " good, 62.5 of 100."
     )
-    assert printed_matter(offer, 2, None).told[2:4] == ["Balance: perfect, 100.0 of 100.", said]
+    assert printed_matter(offer, 2, None).told[2:4] == ["Balance: excellent, 100.0 of 100.", said]
 
 
 @pytest.mark.parametrize(
     ("absent", "balance", "said"),
     [
-        (3, "uneven, 62.5 of 100.", "With number 6 left empty it would be perfect, 100.0 of 100."),
-        (6, "perfect, 100.0 of 100.", "No other number is better left empty."),
+        (3, "between moderate and good, 62.5 of 100.", "With number 6 left empty it would be excellent, 100.0 of 100."),
+        (6, "excellent, 100.0 of 100.", "No other number is better left empty."),
     ],
 )
 def test_the_cards_say_whether_another_number_is_better(absent: int, balance: str, said: str) -> None:

@@ -25,6 +25,7 @@ from reports.whole_site import write_site
 
 from pipelines.commands.compare.page import write_comparison
 from pipelines.commands.movement import book
+from pipelines.languages import speaking
 from pipelines.reports.desk import write_club, write_first
 from pipelines.reports.pages import ratings
 from pipelines.reports.put import put
@@ -57,16 +58,32 @@ def club() -> Tables:
 @pytest.fixture(scope="session")
 def built(club: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder in which `kinds.PAGES` are."""
-    folder = tmp_path_factory.mktemp("pages")
-    with pytest.MonkeyPatch.context() as patched:
+    return written(club, "en", tmp_path_factory.mktemp("pages"))
+
+
+@pytest.fixture(scope="session")
+def in_french(club: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same in the language whose words are the longest."""
+    return written(club, "fr", tmp_path_factory.mktemp("pages_in_french"))
+
+
+def written(club: Tables, language: str, folder: Path) -> Path:
+    """Write a page of every kind into a folder, in a language; return it."""
+    with speaking(language), pytest.MonkeyPatch.context() as patched:
         patched.setattr(ratings, "MOST_ON_A_PAGE", 12)
         patched.setattr(book, "entries", lambda entries=book.entries: islice(entries(), 12))
-        write_site(club, folder / "club")
-        write_site(federation(), folder / "rated")
+        write_site(spoken(club, language), folder / "club")
+        write_site(spoken(federation(), language), folder / "rated")
         book.write_book(folder / "book")
-    write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
-    desk(folder / "desk")
+        write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
+        desk(folder / "desk")
     return folder
+
+
+def spoken(tables: Tables, language: str) -> Tables:
+    """These, of clubs whose pages are in a language."""
+    rules = tables["raw.competitions"].with_columns(language=pl.lit(language))
+    return tables | {"raw.competitions": Competitions.cast(rules)}
 
 
 def desk(folder: Path) -> None:

@@ -13,6 +13,7 @@ from lxml import etree
 pytestmark = pytest.mark.long
 
 WIDTHS = (320, 390, 768, 1280, 1920)
+PHONES = (320, 390)
 HEIGHT = 844
 LEAST_TEXT = 11
 Found = dict[str, dict[str, Any]]
@@ -23,6 +24,13 @@ def found(ask: Callable[..., Any], built: Path) -> Found:
     """Kind -> what was found of its page."""
     pages = [str(built / page) for page in PAGES.values()]
     return dict(zip(PAGES, ask("look_at_pages.mjs", widths=WIDTHS, height=HEIGHT, pages=pages, axe=True), strict=True))
+
+
+@pytest.fixture(scope="module")
+def on_a_phone_in_french(ask: Callable[..., Any], in_french: Path) -> Found:
+    """The same, on phones alone, of the language with the longest words; axe is left out."""
+    pages = [str(in_french / page) for page in PAGES.values()]
+    return dict(zip(PAGES, ask("look_at_pages.mjs", widths=PHONES, height=HEIGHT, pages=pages, axe=False), strict=True))
 
 
 @pytest.fixture(scope="module")
@@ -51,18 +59,20 @@ def test_axe_finds_nothing(found: Found, when: str) -> None:
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nobody_scrolls_sideways_and_nothing_stands_over_its_frame(found: Found, width: int) -> None:
-    at = {kind: page["widths"][str(width)] for kind, page in found.items()}
-    assert {kind: page["sideways"] for kind, page in at.items() if page["sideways"] > 0} == {}
-    assert told({kind: page["over"] for kind, page in at.items()}) == {}
+    stays_in_frames(found, width)
+
+
+@pytest.mark.parametrize("width", PHONES)
+def test_long_words_stay_in_their_frames_too(on_a_phone_in_french: Found, width: int) -> None:
+    stays_in_frames(on_a_phone_in_french, width)
+    assert told({kind: page["widths"][str(width)]["small"] for kind, page in on_a_phone_in_french.items()}) == {}
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_names_of_a_prankster_stay_in_their_frames(of_a_prankster: Found, width: int) -> None:
     assert len(of_a_prankster) > 12
     assert told({kind: page["said"] for kind, page in of_a_prankster.items()}) == {}
-    at = {kind: page["widths"][str(width)] for kind, page in of_a_prankster.items()}
-    assert {kind: page["sideways"] for kind, page in at.items() if page["sideways"] > 0} == {}
-    assert told({kind: page["over"] for kind, page in at.items()}) == {}
+    stays_in_frames(of_a_prankster, width)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -81,6 +91,12 @@ def test_text_in_charts_can_be_read(found: Found, built: Path, width: int) -> No
             sizes["in the page"] = at["smallest"]
         small |= {f"{kind}: {name}": round(size, 2) for name, size in sizes.items() if size < LEAST_TEXT - 0.01}
     assert small == {}
+
+
+def stays_in_frames(found: Found, width: int) -> None:
+    at = {kind: page["widths"][str(width)] for kind, page in found.items()}
+    assert {kind: page["sideways"] for kind, page in at.items() if page["sideways"] > 0} == {}
+    assert told({kind: page["over"] for kind, page in at.items()}) == {}
 
 
 def smallest(drawing: Path) -> float:

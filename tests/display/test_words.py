@@ -4,6 +4,7 @@ import tomllib
 import pytest
 
 from pipelines.display import words
+from pipelines.display.balance_marks import balance_mark
 from pipelines.machine.source import REFERENCE
 from transforms.tables import SCORINGS
 
@@ -148,7 +149,7 @@ def test_estimates_in_percent_have_one_decimal() -> None:
 
 
 def test_a_balance_has_the_mark_of_its_source() -> None:
-    marks = [words.balance_mark(balance) for balance in (100.0, 90.0, 89.99, 80.0, 79.99, 60.01, 60.0, 0.0, None)]
+    marks = [balance_mark(balance) for balance in (100.0, 90.0, 89.99, 80.0, 79.99, 60.01, 60.0, 0.0, None)]
     middle = "between moderate and good"
     assert marks == ["excellent", "excellent", "good", "good", middle, middle, *["moderate to poor"] * 2, ""]
 

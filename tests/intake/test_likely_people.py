@@ -65,7 +65,7 @@ def pairs(found: pl.DataFrame, kind: str = "one") -> list[tuple[str, str]]:
 def test_a_name_here_and_a_number_there(one: str, other: str) -> None:
     found = likely([*together("1", "1001", "bob"), *together("2", other, "bob")], names={"1001": one})
     assert pairs(found) == [(other, "1001")]
-    assert "bob, 1 and 1 times" in found["why"][0]
+    assert "evenings with the same partner bob: 1 and 1; " in found["why"][0]
 
 
 @pytest.mark.parametrize("other", ["Ann Bloom", "Tom Ames", "Annabel Ames", "1002"])
@@ -92,7 +92,7 @@ def test_a_number_without_a_name_is_known_by_the_partner() -> None:
     later = [seat for evening in "456" for seat in together(evening, "Ann Ames", "bob")]
     found = likely([*seats, *later])
     assert pairs(found) == [("Ann Ames", "1001")]
-    assert "the same partner bob, 3 and 3 times" in found["why"][0]
+    assert "evenings with the same partner bob: 3 and 3" in found["why"][0]
     assert pairs(likely([*seats, *later[:4]])) == []
 
 

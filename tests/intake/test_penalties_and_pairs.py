@@ -9,7 +9,7 @@ from intake.evenings import FOUR, MADE, Row, pairs, read
 from intake.handed_in import assembled, codes, evening, folder
 
 from transforms.intake import assemble
-from transforms.tables import Files
+from transforms.tables import Files, Players
 
 
 def penalty(file: str = "adjustments.csv", amount: float = -10.0, **given: Any) -> Row:
@@ -183,6 +183,15 @@ def test_a_pair_of_three_and_a_pair_of_one_are_told() -> None:
     one_and_three = pairs(("1", "ann"), ("1", "bob"), ("1", "cy"), ("2", "di"))
     assert of_players(*one_and_three, *OTHERS) == ["1", "2"]
     assert of_players(*FOUR, *OTHERS) == []
+
+
+def test_who_sits_alone_is_told_by_name() -> None:
+    """The number stood there alone, as the column of the file has it."""
+    raw = read(sessions=[{}], entries=[*pairs(("2", "12"), ("1", "cy")), *OTHERS], results=[MADE])
+    raw["players"] = frame(Players, {"player_id": "12", "name": "Ann Ames"}, {"player_id": "cy", "name": "cy"})
+    told = assemble(raw, competitions())[1].filter(code="entries.not_two").sort("value")["message"]
+    assert "should have two players, and has 1: cy; each" in told[0]
+    assert "should have two players, and has 1: Ann Ames (12); each" in told[1]
 
 
 def test_whoever_comes_for_another_makes_no_third_and_single_players_are_no_pairs() -> None:

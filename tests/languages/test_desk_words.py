@@ -52,12 +52,14 @@ def test_every_reason_for_a_difference_is_said_in_another_language(text: str) ->
     ("text", "said"),
     [
         (
-            "one person? the same name; the same partner A; B, 3 and 4 times; evenings: 1 and 6, none together",
-            "één persoon? dezelfde naam; the same partner A; B, 3 and 4 times; avonden: 1 en 6, geen enkele samen",
+            "one person? the same name; evenings with the same partner A; B: 3 and 4; evenings: 1 and 6, none together",
+            "één persoon? dezelfde naam; evenings with the same partner A; B: 3 and 4;"
+            " avonden: 1 en 6, geen enkele samen",
         ),
         (
-            "one person? one letter off; the same partner A, 3 and 4 times; evenings: 1 and 6, none together",
-            "één persoon? één letter verschil; dezelfde partner A, 3 en 4 keer; avonden: 1 en 6, geen enkele samen",
+            "one person? one letter off; evenings with the same partner A: 1 and 1; evenings: 1 and 6, none together",
+            "één persoon? één letter verschil; avonden met dezelfde partner A: 1 en 1;"
+            " avonden: 1 en 6, geen enkele samen",
         ),
         ("two people? 7 is named A, and here B", "twee personen? 7 heet A, en hier B"),
         ("nobody knows", "nobody knows"),

@@ -9,11 +9,12 @@ import polars as pl
 import pytest
 
 from pipelines.commands.findings import at_a_glance, counted, grouped
-from pipelines.display.finding_texts import FILES_BESIDE, said, said_on_desk, value_said
+from pipelines.display.finding_texts import FILES_BESIDE, said, said_away_from_desk, value_said
 from pipelines.display.plain_text import finding_in_words
 from pipelines.languages import speaking
 from pipelines.readers.reading import warning
 from pipelines.tools.finding_messages import Sentence, codes_put_together, codes_without_sentence, sentences
+from transforms.messages import gettext
 from transforms.tables import Findings
 
 
@@ -34,20 +35,33 @@ def finding(code: str, message: str, **arguments: str) -> dict[str, Any]:
     }
 
 
+def findings_of(*rows: dict[str, Any]) -> pl.DataFrame:
+    return pl.DataFrame(rows, schema=Findings.create_empty().schema)
+
+
+DESK_HAS_IT = "{finding} (the director's desk has the entry to copy)"
 SAME = finding("landing.same_file", "the same, byte for byte, as b.csv; ...", first="b.csv")
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "fr", "nb"])
-def test_the_desk_does_not_point_to_itself(language: str) -> None:
-    pointing = [code for code, sentence in by_code().items() if "as the director's desk shows" in sentence.text]
-    assert len(pointing) > 5
+def test_the_desk_does_not_point_to_itself_and_all_else_points_to_it(language: str) -> None:
+    ends_here = "say it with settled in competition.toml"
+    asking = {code: sentence.text for code, sentence in by_code().items() if sentence.text.endswith(ends_here)}
+    assert len(asking) > 5
     with speaking(language):
-        for code in pointing:
-            text = by_code()[code].text
-            row = finding(code, text, **dict.fromkeys(re.findall(r"{(\w+)}", text), "1"))
-            shorter = said_on_desk(row)
-            assert shorter != said(row), code
-            assert shorter.endswith("competition.toml"), code
+        for code, text in asking.items():
+            gaps = dict.fromkeys(re.findall(r"{(\w+)}", text), "1")
+            row = finding(code, text.format_map(gaps), **gaps)
+            told = said(row)
+            assert told.endswith("competition.toml"), code
+            assert said_away_from_desk(row) == gettext(DESK_HAS_IT, finding=told)
+            assert gettext(DESK_HAS_IT, finding="") in finding_in_words(row)
+            assert gettext(DESK_HAS_IT, finding="") in grouped(findings_of(row))[0]
+            assert at_a_glance(findings_of(row))["message"].item() == said_away_from_desk(row)
+
+
+def test_what_the_desk_has_no_entry_for_does_not_point_to_it() -> None:
+    assert said_away_from_desk(SAME) == said(SAME)
 
 
 def test_most_sentences_are_written_out_where_they_can_be_translated() -> None:
@@ -88,16 +102,13 @@ def test_what_a_reader_makes_is_what_is_translated() -> None:
     ("code", "gap", "word", "in_dutch"),
     [
         ("pbn.scoring", "how", "at matchpoints", "gescoord als matchpunten:"),
-        ("deals.unlikely", "how", "fewer", "2 minder dan mogelijk"),
         ("results.one_side", "absent", "East-West", "de punten van oost-west zijn"),
         ("landing.no_file", "is_what", "a folder", "dit is een map, geen bestand"),
     ],
 )
 def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dutch: str) -> None:
-    gaps = {"board": "7", "tricks": "8", "difference": "2", "possible": "10"}
-    gaps |= {"ns": "3", "ew": "4", "contract": "4S", "declarer": "N"}
     with speaking("nl"):
-        assert in_dutch in said(finding(code, "in English", **gaps, **{gap: word}))
+        assert in_dutch in said(finding(code, "in English", board="7", **{gap: word}))
 
 
 def test_rows_of_files_are_said_in_the_language() -> None:
@@ -214,7 +225,7 @@ def test_who_is_hidden_stays_hidden() -> None:
 
 
 def test_lists_of_findings_speak_too() -> None:
-    rows = pl.DataFrame([SAME, SAME | {"line_no": 4}], schema=Findings.create_empty().schema)
+    rows = findings_of(SAME, SAME | {"line_no": 4})
     with speaking("nl"):
         assert counted(rows) == "0 fouten, 2 waarschuwingen"
         first, *places = grouped(rows)

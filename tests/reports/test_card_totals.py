@@ -1,18 +1,19 @@
-"""The total of a scorecard is what the result list says of the same boards."""
+"""The total of a scorecard is what the result list says of the same boards; what stands there is explained."""
 
 from pathlib import Path
 
 import pytest
 from factories import frame
 from page_files import root_of
-from reports.test_session_pages import results, site
+from reports.test_session_pages import results, site, slip, text
 
 from transforms.tables import Boards, ControlSheet
 
 pytestmark = pytest.mark.slow
 
 
-def test_a_board_of_a_team_counts_once(tmp_path: Path) -> None:
+def card_of_teams(tmp_path: Path) -> Path:
+    """The scorecards of two teams, of two boards."""
     lines = [
         {"ns": ns, "ew": ew, "board": board, "ns_points": won, "ew_points": -won}
         for board in (1, 2)
@@ -25,9 +26,25 @@ def test_a_board_of_a_team_counts_once(tmp_path: Path) -> None:
         scored_boards=frame(Boards, *({"board": board, **even} for board in (1, 2))),
         scored_session_results=results("imps", *({"entrant": entrant, "rank": 1, "score": 10.0} for entrant in "12")),
     )
-    cards = root_of(season / "hands" / "1" / "a-cards.html")
+    return season / "hands" / "1" / "a-cards.html"
+
+
+def test_a_board_of_a_team_counts_once(tmp_path: Path) -> None:
+    cards = root_of(card_of_teams(tmp_path))
     totals = {name: cards.xpath(f"string(//*[@id='a-{name}']//tfoot//td[last()])") for name in "12"}
     assert totals == {"1": "6", "2": "−6"}
+
+
+def test_signs_beside_boards_are_explained_where_there_are_any(tmp_path: Path) -> None:
+    pairs = results("matchpoints", *({"entrant": str(number), "rank": 1, "score": 50.0} for number in range(1, 17)))
+    played = slip(balanced=True) | {"scored_session_results": pairs}
+    of_pairs = site(tmp_path / "pairs", **played) / "hands" / "1" / "a-cards.html"
+    assert root_of(of_pairs).xpath("//tr[@class='best']")
+    said = [
+        (text(page).count("▲ beside a board"), "Average: " in text(page))
+        for page in (of_pairs, card_of_teams(tmp_path))
+    ]
+    assert said == [(1, True), (0, True)]
 
 
 def test_the_total_of_a_card_is_made_of_points_before_they_are_rounded(tmp_path: Path) -> None:
@@ -41,3 +58,16 @@ def test_the_total_of_a_card_is_made_of_points_before_they_are_rounded(tmp_path:
     )
     [foot] = root_of(season / "hands" / "1" / "a-cards.html").xpath("//*[@id='a-1']//tfoot/tr")
     assert foot.xpath("string(td[last()])") == "1.00", "of 0.33 three times it would be 0.99"
+
+
+def test_the_words_of_a_board_that_was_passed_out_may_stand_on_two_lines(tmp_path: Path) -> None:
+    """In French they held a card wider than a phone."""
+    line = {"ns": "1", "ew": "2", "board": 1, "ns_points": 1, "ew_points": 1, "result": "PASS"}
+    board = {"board": 1, "results": 1, "top": 2, "ns_points": 1, "ew_points": 1, "balanced": True, "as_ruled": False}
+    season = site(
+        tmp_path,
+        scored_control_sheet=frame(ControlSheet, line),
+        scored_boards=frame(Boards, board),
+        scored_session_results=results("matchpoints", {"entrant": "1", "rank": 1, "score": 50.0, "points": 1.0}),
+    )
+    assert root_of(season / "hands" / "1" / "a-cards.html").xpath("//*[@id='a-1']//td[.='passed out']")

@@ -241,6 +241,22 @@ def test_a_season_of_a_player_adds_up(tables: Tables, ratings: Path) -> None:
     assert len(norms) == by_norm["games"]
 
 
+def test_a_player_reads_on_a_phone_of_what_stands_there(ratings: Path) -> None:
+    """There the column of performances is hidden; who has a season rated by it reads how it is made."""
+    told = {page.stem: root_of(page) for page in (ratings / "players").glob("*.html")}
+    hidden = {
+        player: bool(root.xpath("//span[contains(@class, 'more')][starts-with(., 'Performance:')]"))
+        for player, root in told.items()
+    }
+    tells = {
+        player: bool(root.xpath("//section[@class='played']//b[.='Performance:']")) for player, root in told.items()
+    }
+    assert {*hidden.values()} == {True, False}
+    assert all(
+        hidden[player] != is_told or "*" in "".join(told[player].itertext()) for player, is_told in tells.items()
+    )
+
+
 def test_the_rating_table_stands_beside_what_it_makes(ratings: Path) -> None:
     table = ratings / "table.html"
     assert cells(table, None, 1) == [str(percentage) for percentage in range(50, 101)]

@@ -3,9 +3,9 @@
 import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
-from polars.testing import assert_frame_equal
+from polars.testing import assert_frame_equal, assert_series_equal
 
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, key_number, run_number
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, key_number, run_number, run_numbers
 
 TEXT = st.sampled_from(["a", "b", "c"])
 ROWS = st.lists(st.tuples(st.none() | TEXT, TEXT), max_size=12).map(
@@ -17,6 +17,7 @@ KEY = ("one", "other")
 @given(ROWS)
 def test_runs_are_those_of_rle(rows: pl.DataFrame) -> None:
     numbered = rows.with_columns(run=run_number(KEY))
+    assert_series_equal(run_numbers(rows, KEY), numbered["run"], check_names=False)
     assert numbered["run"].to_list() == rows.select(pl.struct(KEY).rle_id()).to_series().to_list()
     assert_frame_equal(first_of_runs(numbered, KEY), numbered.unique("run", keep="first", maintain_order=True))
 
@@ -37,3 +38,8 @@ def test_facts_are_those_of_a_left_join(rows: pl.DataFrame, facts: pl.DataFrame)
 def test_sorted_without_nulls_is_as_a_sort_leaves_it(rows: pl.DataFrame) -> None:
     rows = rows.drop_nulls()
     assert is_sorted(rows, KEY) == rows.equals(rows.sort(KEY))
+
+
+@given(ROWS)
+def test_a_sort_leaves_alone_what_is_called_sorted(rows: pl.DataFrame) -> None:
+    assert not is_sorted(rows, KEY) or rows.equals(rows.sort(KEY, maintain_order=True))

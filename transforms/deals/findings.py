@@ -69,30 +69,26 @@ def deal_findings(
         .with_columns(by_others=_by_others())
     )
     is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
-    told = {
-        "possible": pl.col("double_dummy_tricks"),
-        "difference": pl.col("gained").abs(),
-        "how": pl.when(pl.col("gained") < 0).then(pl.lit("fewer")).otherwise(pl.lit("more")),
-    }
     return sorted_findings(
         [
             warning_on(
                 unlikely.filter(is_near),
                 "deals.unlikely_side",
                 "a result that double dummy makes very unlikely (board {board}, {ns} - {ew}, {contract} by {declarer}):"
-                " {tricks} tricks, {difference} {how} than possible; the other side can win {by_others} in this strain,"
-                " so see whether they declared: mend the declarer, or leave it if it was so",
+                " declarer won {tricks} tricks, where perfect play by all four brings {possible}, and the other side"
+                " {by_others} in this strain, so see whether they declared: mend the declarer, or leave it if it was"
+                " so",
                 field="declarer",
-                **told,
+                possible="double_dummy_tricks",
             ),
             warning_on(
                 unlikely.filter(~is_near),
                 "deals.unlikely",
                 "a result that double dummy makes very unlikely (board {board}, {ns} - {ew}, {contract} by {declarer}):"
-                " {tricks} tricks, {difference} {how} than possible ({possible}): see that contract, declarer, tricks"
-                " and board are right, or leave it if it was so",
+                " declarer won {tricks} tricks, where perfect play by all four brings {possible}: see that contract,"
+                " declarer, tricks and board are right, or leave it if it was so",
                 field="tricks",
-                **told,
+                possible="double_dummy_tricks",
             ),
             _alone(lines, settled),
             _doubtful_tables(deals, tables),
@@ -126,10 +122,9 @@ def _alone(lines: Frame[DealLines], settled: pl.LazyFrame) -> dy.LazyFrame[Findi
         alone,
         "deals.alone",
         "no other result comes near this one (board {board}, {ns} - {ew}, {contract} by {declarer}): {own} points where"
-        " the next best of that side has {best}, with {difference} tricks more than possible ({possible}): see that"
-        " contract, declarer and tricks are right, or leave it if it was so",
+        " the next best of that side has {best}; declarer won {tricks} tricks, where perfect play by all four brings"
+        " {possible}: see that contract, declarer and tricks are right, or leave it if it was so",
         field="score",
-        difference="gained",
         possible="double_dummy_tricks",
     )
 

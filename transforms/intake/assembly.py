@@ -113,7 +113,7 @@ def assemble(
     numbered = checked["entries"].rows.join(odd, on=ENTRANT, how="anti", maintain_order="left")
     findings += [
         no_such_pair(odd),
-        *unusual_pairs(numbered, entries, sessions, played.rows),
+        *unusual_pairs(numbered, entries, sessions, played.rows, read["players"]),
         *exchanged(checked["entries"].rows, sessions),
         *impossible_seats(checked["entries"].rows, checked["results"].rows, sessions),
         at_one_table(checked["results"].rows),

@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, error_on, in_two_files, warning_on
+from transforms.intake.lone_players import are_of_pairs
 from transforms.intake.people.nearest import whom_they_mean
 from transforms.tables import CLUB, COMPETITION, ENTRANT, LINE, PERSON, PLAYER, SEATED, SESSION, Findings
 from transforms.tables.phrases import phrase
@@ -66,8 +67,6 @@ def checked_entries(
         .group_by(of_file, maintain_order=True)
         .agg(pl.col("line_no", "player_id").first(), lines=pl.len())
     )
-    # Of several names of one id always the same one, in whatever order they were read.
-    named = players.group_by(PERSON).agg(pl.col("name").min())
     return Checked(
         in_order.filter(place=0).drop("place").collect().lazy(),  # at hand, as many findings look at them
         [
@@ -95,13 +94,13 @@ def checked_entries(
                 field="player_id",
             ),
             error_on(
-                again.filter(~is_same_seat).join(named, on=PERSON, how="left", maintain_order="left"),
+                again.filter(~is_same_seat).join(_one_name_each(players), on=PERSON, how="left", maintain_order="left"),
                 "entries.seated_twice",
                 "{player} sits down twice in session {session}; for entrant {first} of line {first_line} it counts, for"
                 " {again} of line {line} it does not, so a player is missing there: mend the place that is wrong, or if"
                 " they are two persons, give one of them another id",
                 field="player_id",
-                player=pl.coalesce(phrase("{} ({})", "name", "player_id"), "player_id"),
+                player=_with_name(),
                 session="session_id",
                 first="first_entrant",
                 again="entrant",
@@ -109,6 +108,17 @@ def checked_entries(
             *_of_unknown_replaced(entries, players),
         ],
     )
+
+
+def _one_name_each(players: pl.LazyFrame) -> pl.LazyFrame:
+    """`PERSON` and name: of several names of one id always the same, in whatever order they were read."""
+    return players.group_by(PERSON).agg(pl.col("name").min())
+
+
+def _with_name() -> pl.Expr:
+    """`Ann Ames (12)`; the id alone where it is the name, or there is none."""
+    is_named = pl.col("name") != pl.col("player_id")
+    return pl.when(is_named).then(phrase("{} ({})", "name", "player_id")).otherwise("player_id")
 
 
 def _copied_from(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
@@ -185,7 +195,7 @@ def _of_unknown_replaced(entries: pl.LazyFrame, players: pl.LazyFrame) -> list[d
 
 
 def unusual_pairs(
-    entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyFrame, results: pl.LazyFrame
+    entries: pl.LazyFrame, given: pl.LazyFrame, sessions: pl.LazyFrame, results: pl.LazyFrame, players: pl.LazyFrame
 ) -> list[dy.LazyFrame[Findings]]:
     """A warning for each pair of one or of three and more, where most entrants of the session are two.
 
@@ -198,6 +208,7 @@ def unusual_pairs(
         given: `Entries`, before that.
         sessions: `Sessions`.
         results: `Results`.
+        players: `Players`, for their names.
     """
     lines = results.select(*SESSION, "line").unique()
     without_players = (
@@ -217,20 +228,20 @@ def unusual_pairs(
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     pairs = (
         entries.join(of_pairs, on=SESSION, how="semi")
+        .join(_one_name_each(players), on=PERSON, how="left", maintain_order="left")
         .sort(*PLACE, nulls_last=True, maintain_order=True)
         .group_by(ENTRANT, maintain_order=True)
         .agg(
             pl.col(PLACE).first(),
             players=pl.len(),
             regular=pl.col("substitutes_for").is_null().sum(),
-            named=pl.col("player_id").str.join(", "),
+            named=_with_name().str.join(", "),
         )
     )
     of_one_file = pl.col("file_id") == pl.col("file_id").first()
     as_given = given.group_by(ENTRANT, maintain_order=True).agg(
         given=pl.max_horizontal(pl.col("player_id").n_unique(), of_one_file.sum())
     )
-    is_of_pairs = (pl.col("players") == 2).mean().over(SESSION) >= 0.5
     is_whole = (pl.col("players") == 2) | ((pl.col("players") > 2) & (pl.col("regular") <= 2))
     other_line = warning_on(
         on_no_line.filter(pl.col("others").is_not_null()),
@@ -249,13 +260,13 @@ def unusual_pairs(
         session="session_id",
     )
     not_two = warning_on(
-        pairs.filter(is_of_pairs, ~is_whole)
+        pairs.filter(are_of_pairs(pl.col("players")), ~is_whole)
         .join(on_no_line, on=LINE, how="anti", maintain_order="left")
         .join(as_given, on=ENTRANT, maintain_order="left")
         .filter((pl.col("players") > 2) | (pl.col("given") != 2)),
         "entries.not_two",
-        "pair {entrant} of line {line} should have two players, and has {players} (player_id: {named}); each of them"
-        " counts as one of a pair: add or take away a player, or say who came for whom in substitutes_for",
+        "pair {entrant} of line {line} should have two players, and has {players}: {named}; each of them counts as"
+        " one of a pair: add or take away a player, or say who came for whom in substitutes_for",
         field="entrant",
         session="session_id",
     )

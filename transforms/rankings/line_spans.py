@@ -59,4 +59,4 @@ def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competiti
         pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)
         for in_whole_points, exact in zip(rounded, stretched, strict=True)
     )
-    return ordered.select(*SESSION, "line", high=high, low=low).sort(*SESSION, "line")
+    return ordered.sort("session", "line").select(*SESSION, "line", high=high, low=low)

@@ -61,7 +61,8 @@ def _sat_together(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.Lazy
     numbers = first_of_runs(sat.select("session", *SESSION), ["session"])
     in_pairs = facts_of_runs(numbers, SESSION, kinds)["in_pairs"].gather(sat["session"])
     of_pairs = sat.select("row", "session", "player", "line", "entrant").filter(in_pairs)
-    pairs = two_by_two(seated(of_pairs, "row")).unique(["player", "other_player"]).collect()
+    two = ["player", "other_player"]
+    pairs = two_by_two(seated(of_pairs, "row")).select(*two, "row", "other_row").unique(two).collect()
     both = [sat["player_id"].gather(pairs[name]) for name in ("row", "other_row")]  # in order, as the seats have them
     seasons = sat.select(pl.col(COMPETITION).gather(pairs["row"])).with_columns(
         partnership_id=pl.select(pl.concat_str(both, separator=" + ")).to_series(), declared=pl.lit(False)

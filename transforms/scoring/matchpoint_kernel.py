@@ -25,13 +25,13 @@ def matchpoints(boards: pl.Series, scores: pl.Series) -> pl.Series:
         Int64, null where the score is null.
     """
     played = np.flatnonzero(scores.is_not_null().to_numpy())
-    board_of = boards.to_numpy()[played]
+    board_of, score_of = boards.to_numpy()[played], scores.drop_nulls().to_numpy()
     if np.any(board_of[1:] < board_of[:-1]):
         in_order = np.argsort(board_of, kind="stable")
-        played, board_of = played[in_order], board_of[in_order]
+        played, board_of, score_of = played[in_order], board_of[in_order], score_of[in_order]
 
     points = np.zeros(len(scores), dtype=np.int64)
-    points[played] = _sorted_by_board(board_of, scores.gather(played).to_numpy())
+    points[played] = _sorted_by_board(board_of, score_of)
     return pl.select(pl.when(scores.is_not_null()).then(pl.Series(points))).to_series()
 
 
@@ -50,7 +50,7 @@ def _sorted_by_board(boards: Integers, scores: Integers) -> Integers:
 def _side_by_side(scores: Integers) -> Integers:
     """Matchpoints of boards with the same number of results; both arrays have one column per board."""
     results = len(scores)
-    points = np.full(scores.shape, results - 1)
+    points = np.full(scores.shape, results - 1, dtype=np.int32)
     for offset in range(1, results):
         above, below = scores[offset:], scores[:-offset]
         difference = np.subtract(above > below, above < below, dtype=np.int8)

@@ -20,7 +20,7 @@ from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
 from transforms.tables import BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.beside import beside
-from transforms.tables.runs import facts_of_runs
+from transforms.tables.runs import facts_of_runs, told_sorted
 from transforms.tables.shared import in_shape
 
 _RULES = (
@@ -105,7 +105,8 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
     counts = ("played", "there", "averages", "others")
     forms = (
-        lines.lazy()
+        told_sorted(lines, "form_no")
+        .lazy()
         .group_by("form_no")
         .agg(
             pl.col("board_no", "field_no").first(),
@@ -114,7 +115,9 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
         )
         .join(of_rulings.lazy(), on="form_no", how="left")
         .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
+        .sort("form_no")
         .collect()
+        .pipe(told_sorted, "board_no")
     )
     return (
         forms.join(_expected(forms, places), on="board_no")

@@ -19,11 +19,12 @@ from pipelines.commands.movement.matter import (
     title_of,
 )
 from pipelines.commands.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over, schedule_of
+from pipelines.display.balance_marks import balance_said
 from pipelines.display.desk_words import proof
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
-from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty, in_words
+from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty
 from transforms.balance.book.player_cards import player_cards, plays_of_players
 from transforms.balance.generators import cyclic
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, sets_a_round
@@ -132,7 +133,7 @@ def _line(entry: Entry) -> Line:
     in_round = {(play[ROUND], play[BOARD_SET]) for play in movement.plays.tolist()}
     qf, absent = quality(movement).qf, vacancy(movement)
     shared = len(movement.plays) - len(in_round)
-    return Line(entry, qf, absent.highest, gettext(in_words(qf)), shared, best_left_empty(absent.by_absent))
+    return Line(entry, qf, absent.highest, balance_said(qf), shared, best_left_empty(absent.by_absent))
 
 
 def _matter(line: Line) -> PrintedMatter:
@@ -182,7 +183,7 @@ def _of_players(entry: Entry, boards_in_set: int, line: Line) -> PrintedMatter:
     return PrintedMatter(
         title=title_of(entry.title, movement.tables, movement.rounds, boards_in_set),
         told=[
-            gettext("Balance: {evenness}.", evenness=how_even(line.qf, in_words(line.qf))),
+            gettext("Balance: {evenness}.", evenness=how_even(line.qf)),
             gettext("Everybody partners everybody once.") + " " + gettext("One winner."),
             shares(line.shared),
         ],

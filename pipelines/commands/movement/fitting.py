@@ -6,10 +6,11 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.commands.movement.known import known
+from pipelines.display.balance_marks import balance_said
 from pipelines.errors import UnusableError
 from pipelines.languages.numbers import written
 from transforms.arithmetic.as_text import in_decimals
-from transforms.balance.book.offers import Offer, in_words, offers
+from transforms.balance.book.offers import Offer, offers
 from transforms.balance.movement import sets_a_round
 from transforms.messages import Message, gettext, gettext_noop
 
@@ -136,7 +137,7 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
                 "boards": offer.movement.rounds * boards_in_set(evening, offer),
                 "lay_out": offer.board_sets * boards_in_set(evening, offer),
                 "winners": offer.winners,
-                "balance": gettext(in_words(offer.qf)),
+                "balance": balance_said(offer.qf),
                 "qf": None if offer.qf is None else round(offer.qf, _DECIMALS),
                 "shared": offer.shared,
                 "turned": "+".join(map(str, offer.turned)) or None,

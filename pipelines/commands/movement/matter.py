@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import polars as pl
 
+from pipelines.display.balance_marks import balance_said
 from pipelines.display.words import counted, fixed
 from transforms.balance.book.cards import guide_cards, table_cards
-from transforms.balance.book.offers import Offer, in_words
+from transforms.balance.book.offers import Offer
 from transforms.messages import gettext, ngettext
 
 _DECIMALS = 2
@@ -54,9 +55,9 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
 
 
 def in_short(offer: Offer, boards_in_set: int) -> str:
-    """`Howell: 4 tables, 7 rounds of 4 boards; even, 84.2 of 100`."""
+    """`Howell: 4 tables, 7 rounds of 4 boards; good, 84.2 of 100`."""
     title = title_of(offer.name, offer.movement.tables, offer.rounds, offer.sets_a_round * boards_in_set)
-    return f"{title}; {how_even(offer.qf, in_words(offer.qf))}"
+    return f"{title}; {how_even(offer.qf)}"
 
 
 def _for_players(offer: Offer) -> str:
@@ -73,14 +74,14 @@ def title_of(name: str, tables: int, rounds: int, boards: int) -> str:
     )  # fmt: skip
 
 
-def how_even(qf: float | None, words: str) -> str:
-    """`very even, 94.2 of 100`."""
-    evenness = gettext(words)
+def how_even(qf: float | None) -> str:
+    """`excellent, 94.2 of 100`."""
+    evenness = balance_said(qf)
     return evenness if qf is None else gettext("{evenness}, {factor} of 100", evenness=evenness, factor=fixed(qf, 1))
 
 
 def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
-    evenness = how_even(offer.qf, in_words(offer.qf))
+    evenness = how_even(offer.qf)
     if offer.qf is None:
         evenness = gettext("{evenness}, since a board comes to one table only", evenness=evenness)
     gaps = {"boards": offer.board_sets * boards_in_set, "played": offer.movement.rounds * boards_in_set}
@@ -132,7 +133,7 @@ def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
     left = offer.left_empty
     if left is None:
         return []
-    best, least = (how_even(qf, in_words(qf)) for qf in (left.qf, left.least))
+    best, least = (how_even(qf) for qf in (left.qf, left.least))
     if absent is None and left.is_any:
         return [gettext("With a pair missing, any number may stay empty: {best}.", best=best)]
     if absent is None:

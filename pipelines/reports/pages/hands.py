@@ -20,14 +20,14 @@ from pipelines.reports.rows import by_key, joined
 from pipelines.reports.tables.columns import lines_of_field
 from transforms.tables import COMPETITION, ENTRANT, SESSION, Tables
 
-_OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list")
+_OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
 
 
 def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """What these pages hold, of all competitions, as markup.
 
-    `results_of_boards` and `jumps` to them: `SESSION`, markup; `cards` and `card_list`, the entrants with links to
-    theirs: `FIELD`, markup.
+    `results_of_boards` and `jumps` to them: `SESSION`, markup; `cards`, `card_list`, the entrants with links to
+    theirs, and `marks`, what the marks beside boards say, where any stand: `FIELD`, markup.
     """
     lines = played_lines(report)
     boards = boards_of_sessions(report)

@@ -98,7 +98,7 @@ def _contract() -> pl.Expr:
         pl.when(level.is_not_null())
         .then(played.str.strip_chars())
         .when(pl.col("result") == "PASS")
-        .then(pl.lit(gettext("passed out").replace(" ", _SPACE)))
+        .then(pl.lit(gettext("passed out")))
         .otherwise(ruling_said(pl.col("result")))
     )
 

@@ -30,7 +30,7 @@ _NAMED = 3
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`cards` and `card_list`, of every field: the columns of `FIELD`, markup."""
+    """`cards` and `card_list` of every field, and `marks`, what signs beside boards say: columns of `FIELD`, markup."""
     rows = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     rows = rows.sort(*ENTRANT, _order(), pl.col("sat") != side_name("NS"), "board", "opponent", maintain_order=True)
     scorings = report["session_results"].select(*ENTRANT, "scoring").unique()
@@ -112,10 +112,15 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     )
     entries = known.select("anchor", "number", names="names")
     of_field = known.select(FIELD)
+    marked = rows.drop_nulls("mark").select(FIELD).unique(maintain_order=True)
+    marks = marked.with_columns(
+        told=pl.lit(gettext("▲ beside a board: one of the best on the card; ▼: one of the worst."))
+    )
     asked = ["score", "above", "movement", "made_of"]
     return {
         "cards": joined(of_field.with_columns(written(_ROWS, "card", of_cards, asked=asked)), FIELD),
         "card_list": joined(of_field.with_columns(written(_ROWS, "entry", entries)), FIELD),
+        "marks": marked.with_columns(written(_ROWS, "marks", marks.select("told"))),
     }
 
 

@@ -12,6 +12,7 @@ from pipelines.reports.tables.balance import balance_tables
 from pipelines.reports.tables.columns import named
 from pipelines.reports.tables.company import opponents, partners
 from pipelines.reports.tables.doubts import doubts_shown
+from pipelines.reports.tables.entrants import named_entrants
 from pipelines.reports.tables.explained import explained_tables
 from pipelines.reports.tables.hands import at_the_table, hands
 from pipelines.reports.tables.methods import method_tables
@@ -31,7 +32,7 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
     tables = without_championships_not_shown(warehouse)
     people = _people(warehouse)
     seats = _seats(tables, people)
-    entrants = _entrants(seats)
+    entrants = named_entrants(seats, tables["raw.sessions"])
     partnerships = _partnerships(tables, people)
     results = result_lists(tables, entrants)
     events = event_standings(tables, people, results)
@@ -109,10 +110,6 @@ def _seats(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
         .with_columns(instead_of=pl.coalesce("instead_of", "substitutes_for"))
         .sort(*ENTRANT, "file_id", "line_no", "player_id")
     )
-
-
-def _entrants(seats: pl.DataFrame) -> pl.DataFrame:
-    return named(seats, ENTRANT)
 
 
 def _partnerships(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:

@@ -13,7 +13,7 @@ from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_fiel
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import PARTNERS, field_of
-from transforms.intake.lines.settled_results import ASKED
+from transforms.intake.lines.settled_results import ASKED, lines_asked_about
 from transforms.messages import gettext
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
 from transforms.tables.finding_words import message_of
@@ -149,16 +149,10 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
     the points before they are rounded, of which totals are made. `asked` is true where the director is asked about the
     result itself, else null.
     """
-    rows = (
-        pl.col("arguments")
-        .str.json_path_match("$.at_lines")
-        .str.split(", ")
-        .list.eval(pl.element().cast(pl.Int64, strict=False))
-    )
     doubted = (
         tables["raw.findings"]
         .filter(pl.col("code").is_in(ASKED))
-        .with_columns(line_no=pl.coalesce(rows, pl.concat_list("line_no")))
+        .with_columns(line_no=lines_asked_about())
         .explode("line_no", empty_as_null=False, keep_nulls=False)
         .select(*_READ_AT)
         .unique()

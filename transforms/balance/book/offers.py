@@ -25,7 +25,7 @@ from transforms.balance.generators import (
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, rounds_turned, sets_a_round
 from transforms.balance.quality import qf_exact, quality, score_matrix
 from transforms.balance.vacancy import absent_scores, vacancy
-from transforms.messages import gettext, gettext_noop
+from transforms.messages import gettext
 
 Tables = Mapping[tuple[int, int], Sequence[tuple[int, int, int]]]
 """First rounds of Howells, by (pairs, rounds); see `cyclic`."""
@@ -93,25 +93,6 @@ class Offer(NamedTuple):
     def rounds(self) -> int:
         """How many rounds, as people count them: one, however many sets two pairs play in it."""
         return self.movement.rounds // self.sets_a_round
-
-
-_WORDS = (
-    (99.95, gettext_noop("perfect")),
-    (90, gettext_noop("very even")),
-    (80, gettext_noop("even")),
-    (65, gettext_noop("fairly even")),
-    (45, gettext_noop("uneven")),
-    (0, gettext_noop("very uneven")),
-)
-
-
-def in_words(evenness: float | None) -> str:
-    """A quality factor, 0 to 100, in words, in English; None: it cannot be told."""
-    return (
-        gettext_noop("cannot be told")
-        if evenness is None
-        else next(words for least, words in _WORDS if evenness >= least)
-    )
 
 
 class _Fitting(NamedTuple):

@@ -58,7 +58,7 @@ def lone_boards(met: pl.LazyFrame, settled: pl.LazyFrame, told: pl.LazyFrame) ->
             "results.far_board",
             "{ns} - {ew} alone have a result on this board in line {line}, far away from its other boards, which are"
             " {lowest} to {highest}; it counts as given: mend the number of the board, or delete the row if the board"
-            " was not played; or, if it was so, say it with settled in competition.toml, as the director's desk shows",
+            " was not played; or, if it was so, say it with settled in competition.toml",
             field="board",
         ),
         warning_on(
@@ -66,7 +66,7 @@ def lone_boards(met: pl.LazyFrame, settled: pl.LazyFrame, told: pl.LazyFrame) ->
             "results.lone_board",
             "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
             " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
-            " competition.toml, as the director's desk shows",
+            " competition.toml",
             field="board",
         ),
         warning_on(
@@ -74,8 +74,7 @@ def lone_boards(met: pl.LazyFrame, settled: pl.LazyFrame, told: pl.LazyFrame) ->
             "results.lone_board_or_two",
             "{ns} - {ew} alone have a result on this board in line {line}, where two have one on board {others}: the"
             " number of the board may be wrong here or there; all count as given: mend the wrong number, or delete the"
-            " row if the board was not played; or, if it was so, say it with settled in competition.toml, as the"
-            " director's desk shows",
+            " row if the board was not played; or, if it was so, say it with settled in competition.toml",
             field="board",
         ),
     ]

@@ -40,7 +40,6 @@ def other_boards(met: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Findi
         rows,
         "results.other_board",
         "{ns} - {ew} of line {line} alone have this board in round {round} where all others have board {usual} with the"
-        " same boards; it counts as given: mend the board; or, if it was so, say it with settled in competition.toml,"
-        " as the director's desk shows",
+        " same boards; it counts as given: mend the board; or, if it was so, say it with settled in competition.toml",
         field="board",
     )

@@ -49,7 +49,7 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Fin
         "results.passed_out",
         "in line {line} every result on board {boards} is a pass ({results} results): a round that was not played? They"
         " count as they are, 50 % for everybody: take them out, in the program that wrote the file where one did; or,"
-        " if it was so, say it with settled in competition.toml, as the director's desk shows",
+        " if it was so, say it with settled in competition.toml",
         field="board",
         value="first",
         at_lines="at_lines",

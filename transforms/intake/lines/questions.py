@@ -8,7 +8,7 @@ from transforms.intake.lines.lone_boards import lone_boards
 from transforms.intake.lines.other_boards import other_boards
 from transforms.intake.lines.other_scores import scores_in_doubt
 from transforms.intake.lines.passed_out import passed_out
-from transforms.intake.lines.settled_results import ASKED
+from transforms.intake.lines.settled_results import ASKED, lines_asked_about
 from transforms.intake.lines.swapped_pairs import swapped_pairs
 from transforms.tables import CLUB, Findings
 
@@ -37,10 +37,9 @@ def questions(results: pl.LazyFrame, met: pl.LazyFrame, settled: pl.LazyFrame) -
 def without_question(results: pl.LazyFrame, met: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of `settled` about which nobody would ask if they were not settled; the arguments are as before."""
     told = pl.concat(questions(results, met, settled.clear()))
-    lines = pl.col("arguments").str.json_path_match("$.at_lines").str.split(", ").cast(pl.List(pl.Int64))
     asked = (
         told.filter(pl.col("code").is_in(ASKED))
-        .with_columns(line_no=pl.coalesce(lines, pl.concat_list("line_no")))
+        .with_columns(line_no=lines_asked_about())
         .explode("line_no", empty_as_null=False, keep_nulls=False)
         .select(*CLUB, *PLACE)
     )

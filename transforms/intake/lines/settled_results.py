@@ -15,6 +15,13 @@ ASKED = (
 """Codes of what is asked about one result that counts, or about several (`at_lines`)."""
 
 
+def lines_asked_about() -> pl.Expr:
+    """The numbers of the lines that each finding is about, as a list: those of `at_lines`, else its own."""
+    told = pl.col("arguments").str.json_path_match("$.at_lines").str.split(", ")
+    numbers = told.list.eval(pl.element().cast(pl.Int64, strict=False))
+    return pl.coalesce(numbers, pl.concat_list("line_no"))
+
+
 def settled_results(settings: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of `Results` that are settled: (`LINE`, board, ns, ew, club, competition, file_id, line_no), each once.
 

@@ -90,7 +90,7 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
             "results.turned",
             "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
             " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
-            " settled in competition.toml, as the director's desk shows",
+            " settled in competition.toml",
             field="ns",
             at_lines="at_lines",
         ),
@@ -99,7 +99,7 @@ def _turned(met: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findi
             "results.turned_either",
             "pairs sit one way round on one board of their round and the other way round on the second, unlike the"
             " others, how often: {times} ({met_at}); the scores count as they stand: mend ns and ew of the row that is"
-            " wrong; or, if they sat so, say it with settled in competition.toml, as the director's desk shows",
+            " wrong; or, if they sat so, say it with settled in competition.toml",
             field="ns",
             at_lines="at_lines",
         ),
@@ -157,7 +157,7 @@ def _elsewhere(met: pl.LazyFrame, settled: pl.LazyFrame) -> dy.LazyFrame[Finding
         "results.other_opponents",
         "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
         " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round; or, if they"
-        " met so, say it with settled in competition.toml, as the director's desk shows",
+        " met so, say it with settled in competition.toml",
         field="ns",
         at_lines="at_lines",
     )

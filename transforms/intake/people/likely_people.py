@@ -167,7 +167,7 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     )
     why_partner = pl.when(pl.col("fewest") > 0).then(
         phrase(
-            "; the same partner {}, {} and {} times",
+            "; evenings with the same partner {}: {} and {}",
             pl.coalesce("partner_name", "partner"),
             *("times_of_alias", "times_of_player"),
         )

@@ -1,0 +1,54 @@
+"""Whom and what a row of the desk names beside its finding."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import Tables, frame
+from page_files import root_of
+from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables
+
+from pipelines.reports.desk import PLACES
+from transforms.tables import Competitions, Entries, Findings, Sessions
+
+
+@pytest.fixture
+def quiet() -> Tables:
+    """A club of which there is nothing to say."""
+    return tables(Competitions.create_empty)
+
+
+def row(desk: Path) -> str:
+    """The text beside the only finding."""
+    [cell] = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']")
+    return " ".join(cell.xpath("string()").split())
+
+
+def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named(quiet: Tables, tmp_path: Path) -> None:
+    of_file = {**OF_SESSION, "file_id": "a.pbn"}
+    seats = (("15", "7"), ("16", "x"), ("16", "y"), ("17", "v"), ("17", "w"))
+    at = ({"entrant": entrant, "player_id": player, "line_no": line} for line, (entrant, player) in enumerate(seats, 7))
+    of_club = {
+        "findings": frame(Findings, finding(competition="c", file_id="a.pbn", line_no=7, code="entries.not_two")),
+        "raw.entries": frame(Entries, *({**of_file, "line": "A", **seat} for seat in at)),
+        "raw.sessions": frame(Sessions, of_file),
+    }
+    assert "Result list · 15 Ann Ames & a partner not named" in row(drawn(quiet | of_club, tmp_path))
+
+
+def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards_named(
+    quiet: Tables, tmp_path: Path
+) -> None:
+    """Three boards that all passed out had the board and the table of the first result alone."""
+    lines = [(9, 22, "6", "7"), (10, 22, "3", "4"), (11, 23, "6", "7"), (12, 24, "6", "7")]
+    places = [
+        {**RESULT, **OF_SESSION, "line": "A", "line_no": line, "board": board, "ns": ns, "ew": ew, "shown": board < 24}
+        for line, board, ns, ew in lines
+    ]
+    told = finding(**RESULT, code="results.passed_out", arguments=json.dumps({"at_lines": "9, 10, 11, 12"}))
+    of_club = {"findings": frame(Findings, told), "places": pl.DataFrame(places, schema=PLACES)}
+    desk = drawn(quiet | of_club, tmp_path)
+    assert row(desk).endswith("board 22 · 6 – 7 3 more results: board 22 · board 23 · board 24")
+    links = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")
+    assert [link.partition("#")[2] for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"
