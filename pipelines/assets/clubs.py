@@ -21,6 +21,7 @@ from pipelines.building.lock import LockedError
 from pipelines.errors import MachineError, UnusableError
 from pipelines.landing.gathered import RAW
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.errors import AnotherWriterError, NoServerError
 from transforms.season import Step
 
 GROUPS_NAME = "groups"
@@ -40,6 +41,8 @@ _OF_BACKFILL = "dagster/backfill"
 """The tag of a run that a backfill asked for."""
 _TRIES, _BETWEEN = 2, 60
 """How often a run tries again to begin, and the seconds between."""
+_TRIES_TO_GO_ON = 5
+"""How often it begins anew at a stage where the lake it writes was not to be had."""
 
 Made = Iterator[dg.MaterializeResult[Any]]
 
@@ -98,6 +101,18 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
         raise dg.Failure(str(wrong), allow_retries=False) from wrong
 
 
+@contextmanager
+def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
+    """Where the server of a lake goes away, or another one writes first, let the run begin anew after a minute."""
+    run: GroupRun = context.resources.group_run
+    try:
+        yield
+    except (NoServerError, AnotherWriterError) as wrong:
+        context.log.warning(f"{wrong}: nothing of this run is put; it begins anew.")
+        run.break_off()
+        raise dg.RetryRequested(max_retries=_TRIES_TO_GO_ON, seconds_to_wait=_BETWEEN) from wrong
+
+
 @dg.multi_asset(
     name="published_lists",
     specs=[
@@ -132,13 +147,16 @@ def _step_asset(step: Step) -> dg.AssetsDefinition:
 def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callable[[ClubsRun], None]) -> Made:
     """Make tables of the clubs of the run, and say what became of them."""
     run: GroupRun = context.resources.group_run
-    failed_before = len(run.clubs.failures)
-    with run.stage() as clubs:
-        make(clubs)
-    for club, message in failures_in_words(clubs.failures[failed_before:], run).iter_rows():
-        context.log.warning(f"{club}: {message}")
-    for table in tables:
-        yield dg.MaterializeResult(asset_key=asset_key(table), metadata=of_table(run, table))
+    with going_on(context):
+        run.take_up()
+        failed_before = len(run.clubs.failures)
+        with run.stage() as clubs:
+            make(clubs)
+        for club, message in failures_in_words(clubs.failures[failed_before:], run).iter_rows():
+            context.log.warning(f"{club}: {message}")
+        made = [dg.MaterializeResult(asset_key=asset_key(table), metadata=of_table(run, table)) for table in tables]
+        run.done.append(make)
+    yield from made
 
 
 @dg.asset(
@@ -158,6 +176,12 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     left to another run where one waits for its turn, and so made once for all that wait.
     """
     run: GroupRun = context.resources.group_run
+    with going_on(context):
+        run.take_up()
+        return _put(context, run)
+
+
+def _put(context: dg.AssetExecutionContext, run: GroupRun) -> dg.MaterializeResult[Any]:
     if run.build.plan.is_empty:
         return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
     with run.stage() as clubs:

@@ -10,7 +10,7 @@ from typing import Any
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, beginning
+from pipelines.assets.clubs import CLUB_KEYS, beginning, going_on
 from pipelines.assets.group_run import GroupRun
 from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
 from pipelines.assets.told import OF_ALL_CLUBS, of_all_clubs
@@ -43,8 +43,9 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
     with beginning(context):
         begun = run.start_federation(context.log.info)
     if begun:
-        run.build.make_federation()
-        run.build.publish()
+        with going_on(context):
+            run.build.make_federation()
+            run.build.publish()
     else:
         context.log.info("What is shown of all clubs is of one piece with what they publish: nothing is swapped.")
     run.close()

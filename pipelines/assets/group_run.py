@@ -41,6 +41,9 @@ class GroupRun:
         self._build: Build | None = None
         self._clubs: ClubsRun | None = None
         self._hidden: Withheld | None = None
+        self._begin: Callable[[], bool] = _nothing
+        self.done: list[Callable[[ClubsRun], None]] = []
+        self._is_broken_off = False
         self.group = ""
         self.members: list[str] = []
         self.seconds = 0.0
@@ -52,6 +55,7 @@ class GroupRun:
             LockedError: another build holds the lock and does not end.
         """
         self.group = group
+        self.done.clear()
 
         def plan(warehouse: Warehouse) -> Plan:
             folders, groups = members_read(folders_in(self.paths.landing), warehouse, group)
@@ -60,9 +64,13 @@ class GroupRun:
             self.members = sorted(club for club in in_group if club in whole.folders)
             return of_group(whole, groups, group, every_club=publishes)
 
-        self._start(plan, say, at_once=publishes)
-        self._clubs = self.build.clubs_run(self.build.plan.clubs, publishes=publishes)
-        return not self.build.plan.is_empty
+        def begin() -> bool:
+            self._start(plan, say, at_once=publishes)
+            self._clubs = self.build.clubs_run(self.build.plan.clubs, publishes=publishes)
+            return not self.build.plan.is_empty
+
+        self._begin = begin
+        return begin()
 
     def start_federation(self, say: Callable[[str], None]) -> bool:
         """Begin the build of what is shown of all clubs; return whether there is anything to do."""
@@ -86,6 +94,19 @@ class GroupRun:
         """End the build; what was not published is forgotten."""
         self._open.close()
         self._build = self._clubs = self._hidden = None
+
+    def break_off(self) -> None:
+        """End the build, which cannot go on; nobody saw what it made, and `take_up` makes it again."""
+        self.close()
+        self._is_broken_off = True
+
+    def take_up(self) -> None:
+        """Where the build of a group was broken off, begin it anew, up to where it was: what is put stays."""
+        if self._is_broken_off:
+            self._begin()
+            for make in self.done:
+                make(self.clubs)
+            self._is_broken_off = False
 
     @property
     def build(self) -> Build:
@@ -128,18 +149,21 @@ class GroupRun:
 
     @property
     def hidden(self) -> Withheld:
-        """The people of all clubs who are not shown, as they are known once the files are read."""
+        """The people of its clubs who are not shown, as they are known once the files are read."""
         if self._hidden is None:
             self._hidden = withheld(self._known)
         return self._hidden
 
     def _known(self, table: str) -> pl.DataFrame:
-        before = self.build.warehouse.read_all_seasons(table)
-        rows = self.made(table)
-        if rows is None:
-            return before
-        made_for = self.clubs.made_for[table] & set(self.clubs.clubs)
-        return pl.concat([before.filter(~pl.col("club").is_in(list(made_for))), rows])
+        failed = {failure.club for failure in self.clubs.failures}
+        rows = [self.clubs.table(table), self.build.warehouse.read_all_seasons(table, failed)]
+        if table == "raw.players":  # who asks in one club is hidden in all
+            rows.append(self.build.hiding.elsewhere(self.clubs, failed | set(self.clubs.clubs)))
+        return pl.concat(rows)
+
+
+def _nothing() -> bool:
+    raise NotAsAWholeError(AS_A_WHOLE)
 
 
 AS_A_WHOLE = (

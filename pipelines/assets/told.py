@@ -3,7 +3,7 @@
 Nothing that is said here names people who are not shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import dagster as dg
@@ -16,7 +16,9 @@ from pipelines.building.alone import Failure
 from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, findings_of
+from pipelines.building.hiding import asked_in, clubs_of
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.statements import stored
 from transforms.messages import in_english
 from transforms.privacy.withheld import Withheld, withheld
 
@@ -51,10 +53,9 @@ def of_table(run: GroupRun, table: str) -> Said:
 
 def of_pages(run: GroupRun) -> Said:
     """About the pages of the clubs of a run, before they are put in their places."""
-    pages = dict(
-        run.build.warehouse.read("operations.steps").filter(table_name=SITE).select("club", "pages").iter_rows()
-    )
     drawn = [club for club, stale in sorted(run.clubs.clubs.items()) if SITE in stale and club != NO_CLUB]
+    steps = run.build.warehouse.read("operations.steps", drawn).filter(table_name=SITE)
+    pages = dict(steps.select("club", "pages").iter_rows())
     gone = run.build.plan.gone
     said: Said = {
         "build": run.build.number,
@@ -68,15 +69,36 @@ def of_pages(run: GroupRun) -> Said:
 
 
 def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
-    """Table -> what there is to say about it, as it is published."""
-    hidden = withheld(warehouse.read_all_seasons)
-    said: dict[str, Said] = {}
-    for table in OF_ALL_CLUBS:
-        rows = warehouse.read(table)
-        said[table] = {"dagster/row_count": rows.height}
-        if table != _OF_HIDDEN:
-            said[table]["preview"] = preview(table, rows.tail(_PREVIEW_ROWS), hidden)
-    return said
+    """Table -> what there is to say about it, as it is published.
+
+    It knows the last rows of each, and of people no more than it needs for these.
+    """
+    counts = {table: warehouse.sql(f"select count(*) from {stored(table)}").item() for table in OF_ALL_CLUBS}  # noqa: S608 - a name of ours
+    last = {
+        table: warehouse.sql(f"from {table} limit {_PREVIEW_ROWS} offset {max(count - _PREVIEW_ROWS, 0)}")
+        for table, count in counts.items()
+        if table != _OF_HIDDEN
+    }
+    hidden = _withheld_in(warehouse, last)
+    previews = {table: {"preview": preview(table, rows, hidden)} for table, rows in last.items()}
+    return {table: {"dagster/row_count": count, **previews.get(table, {})} for table, count in counts.items()}
+
+
+def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Withheld:
+    """Who is not shown in the clubs that stand in these rows of tables, or of which people do."""
+    persons = {person for rows in shown.values() if "person" in rows.columns for person in rows["person"]}
+    clubs = {club for rows in shown.values() if "club" in rows.columns for club in rows["club"].drop_nulls()}
+    clubs |= {person.partition("/")[0] for person in persons}
+    clubs |= {*clubs_of(warehouse, federation_ids=persons)}
+
+    def known(table: str) -> pl.DataFrame:
+        rows = warehouse.read_all_seasons(table, clubs)
+        if table != "raw.players":
+            return rows
+        elsewhere = asked_in(warehouse).filter(~pl.col("club").is_in(list(clubs)))
+        return pl.concat([rows, elsewhere])
+
+    return withheld(known)
 
 
 def of_check(run: GroupRun, checked: Checked) -> Said:

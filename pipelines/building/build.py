@@ -7,10 +7,19 @@ from contextlib import contextmanager
 
 import polars as pl
 
-from pipelines.build_record import FINDINGS, code_sha256, last_number
+from pipelines.build_record import code_sha256, counted, last_number
 from pipelines.building import drawing, groups
 from pipelines.building.alone import Failure, each_alone
-from pipelines.building.changes import FAILED, NO_CLUB, RAW, SITE, Plan, by_club, federation_wide, gone_clubs
+from pipelines.building.changes import (
+    FAILED,
+    NO_CLUB,
+    SITE,
+    Plan,
+    by_club,
+    federation_wide,
+    gone_clubs,
+    read_clubs,
+)
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.building.drawer import Job, Left, drawers, in_shares, most_at_once
@@ -40,6 +49,7 @@ SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "p
 _PAGES = "its pages"
 _FINDINGS = "operations.findings"
 _GROUPS = "operations.groups"
+_STEPS = "operations.steps"
 _LEFT = "left"
 """In the place of what was read: what all clubs show together is to be made by the next build."""
 
@@ -98,14 +108,14 @@ class Build:
         self.warehouse.describe()
         self.hiding.begin()
         self.number = last_number(self.warehouse) + 1
-        self.published_before = set(self.warehouse.read("operations.steps").filter(table_name=RAW)["club"])
+        self.published_before = read_clubs(self.warehouse)
 
     def _leave_to_later_builds(self) -> None:
         """Leave out the clubs that a build that looked at them later has put or removed since, or that failed in it."""
         since = self.warehouse.read("operations.builds").filter(
             pl.col("build") >= self.number, pl.col("started_at") > self.started_at
         )
-        of_since = self.warehouse.read("operations.steps").join(since, on="build", how="semi")
+        of_since = self.warehouse.read_distinct(_STEPS, ["club", "build"]).join(since, on="build", how="semi")
         later = ({*of_since["club"]} | self._had - _clubs_of(self.warehouse)) - {NO_CLUB}
         stale = {club: tables for club, tables in self.plan.stale.items() if club not in later}
         still_gone = self._gone_now() if self.plan.gone else []
@@ -206,7 +216,7 @@ class Build:
         for clubs, of_clubs in of_same_clubs.items():
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
-        self.warehouse.replace({"operations.steps": self._steps(run, tried)}, tried)
+        self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
         leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
         if changed is not None:
             self.warehouse.replace({CHANGED: changed}, list(run.clubs))
@@ -230,12 +240,12 @@ class Build:
         )
         failed = pl.DataFrame({"club": [club for club in tried if club not in run.clubs]}, schema={"club": pl.String})
         nothing = failed.with_columns(table_name=pl.lit(FAILED), inputs_sha256=pl.lit(""), code_sha256=pl.lit(""))
-        known_before = self.warehouse.read("operations.steps", tried).filter(pl.col("table_name") != FAILED)
+        known_before = self.warehouse.read(_STEPS, tried).filter(pl.col("table_name") != FAILED)
         before = known_before.join(made, on=["club", "table_name"], how="anti")
         known = pl.concat([now.join(drawn, on=["club", "table_name"], how="left"), nothing], how="diagonal")
         known = known.with_columns(build=pl.lit(self.number))
         rows = pl.concat([before, known.select(before.columns).cast(before.schema)])
-        return validated("operations.steps", rows.sort("club", "table_name"))
+        return validated(_STEPS, rows.sort("club", "table_name"))
 
     def remove(self, clubs: list[str]) -> None:
         """Take clubs that are gone out of all tables and out of the site."""
@@ -290,13 +300,13 @@ class Build:
     def _keep_steps_of_all(self, *, is_left: bool) -> None:
         """Say what all clubs together show was made from, or that it is yet to be."""
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
-        before = self.warehouse.read("operations.steps", [NO_CLUB])
+        before = self.warehouse.read(_STEPS, [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
         if is_left:
             now = now.with_columns(inputs_sha256=pl.lit(_LEFT))
         others = before.join(now, on=["club", "table_name"], how="anti")
         rows = pl.concat([others, now.select(before.columns).cast(before.schema)]).sort("table_name")
-        self.warehouse.replace({"operations.steps": validated("operations.steps", rows)}, [NO_CLUB])
+        self.warehouse.replace({_STEPS: validated(_STEPS, rows)}, [NO_CLUB])
 
     def _draw_desk(self, *, with_first: bool) -> None:
         """Draw what the director reads, of the clubs of this build; of all where there is no desk yet."""
@@ -349,8 +359,7 @@ class Build:
         return {club: size for club, size in rows if club not in never_built and club not in self.plan.gone}
 
     def _record(self) -> pl.DataFrame:
-        found = pl.concat(self.warehouse.read(table) for table in FINDINGS)
-        steps = self.warehouse.read("operations.steps")
+        found = counted(self.warehouse)
         row = {
             "build": self.number,
             "started_at": self.started_at,
@@ -362,9 +371,9 @@ class Build:
             "code_sha256": code_sha256(),
             "reports": str(self.paths.reports.resolve()),
             "only_season": self.warehouse.season,
-            "pages": int(steps["pages"].sum()),
-            "errors": found.filter(severity="error").height,
-            "warnings": found.filter(severity="warning").height,
+            "pages": int(self.warehouse.read_of(_STEPS, table_name=SITE)["pages"].sum()),
+            "errors": found.get("error", 0),
+            "warnings": found.get("warning", 0),
         }
         before = self.warehouse.read("operations.builds")
         return pl.concat([before, pl.DataFrame([row], schema=before.schema)])
@@ -372,7 +381,7 @@ class Build:
 
 def _clubs_of(warehouse: Warehouse) -> set[str]:
     """The clubs that were built, or failed."""
-    return {*warehouse.read("operations.steps")["club"]}
+    return {*warehouse.read_distinct(_STEPS, ["club"])["club"]}
 
 
 def _nothing(table: str) -> pl.DataFrame:

@@ -156,16 +156,16 @@ def plan_of(
         folders: what is in the landing folder.
         full: make everything anew.
         takes_solved: whether clubs of which deals were solved since are to be made anew for that alone.
-        only: the clubs of whose pages, deals and files is asked: what is said of others is less than all; None: all.
+        only: the clubs of which is asked: of others it is said alone that they are there, or gone; None: all.
     """
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
-    had = steps_made(warehouse)
-    wanted = _wanted(of_clubs, warehouse)
+    had = steps_made(warehouse, None if only is None else [*asked, NO_CLUB])
+    wanted = _wanted(asked, warehouse, only)
     at = ["club", "table_name"]
     as_it_is = had.clear() if full else had
     stale = wanted.join(as_it_is, on=wanted.columns, how="anti").select(at)
-    must = _must_be_read(warehouse, of_clubs)
+    must = _must_be_read(warehouse, asked, only)
     drawn = _not_as_drawn(paths, warehouse, had, asked)
     again = wanted.select(at).filter(
         pl.col("club").is_in(must) | ((pl.col("table_name") == SITE) & pl.col("club").is_in(drawn))
@@ -212,15 +212,19 @@ def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
     return of_clubs
 
 
-def steps_made(warehouse: Warehouse) -> pl.DataFrame:
-    """`Steps` of all that was made, without the builds that failed."""
-    return warehouse.read(_STEPS).filter(pl.col("table_name") != FAILED)
+def steps_made(warehouse: Warehouse, clubs: Collection[str] | None = None) -> pl.DataFrame:
+    """`Steps` of all that was made of these clubs, or of all, without the builds that failed."""
+    return warehouse.read(_STEPS, clubs).filter(pl.col("table_name") != FAILED)
+
+
+def read_clubs(warehouse: Warehouse) -> set[str]:
+    """The clubs that were built, and that have something published."""
+    return {*warehouse.read_of(_STEPS, table_name=RAW)["club"]}
 
 
 def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> list[str]:
     """Clubs of the last build, built or failed, that have no folder any more; sorted."""
-    built = warehouse.read(_STEPS).filter(table_name=RAW)["club"]
-    return sorted({*built, *_failed(warehouse)} - set(of_clubs) - _closed(of_clubs))
+    return sorted({*read_clubs(warehouse), *_failed(warehouse)} - set(of_clubs) - _closed(of_clubs))
 
 
 def _failed(warehouse: Warehouse) -> list[str]:
@@ -238,13 +242,13 @@ def _closed(of_clubs: Mapping[str, list[Folder]]) -> set[str]:
     }
 
 
-def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse) -> pl.DataFrame:
+def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None) -> pl.DataFrame:
     only = "" if warehouse.season is None else f"/{warehouse.season}"
     inputs = {
         club: fingerprint(file for folder in of_club for file in folder.contents()) + only
         for club, of_club in of_clubs.items()
     }
-    published = _published(warehouse)
+    published = _published(warehouse, only)
     clubs = pl.DataFrame(
         {
             "club": list(inputs),
@@ -316,9 +320,9 @@ def _after(table: str) -> set[str]:
     return found
 
 
-def _published(warehouse: Warehouse) -> dict[str, str]:
+def _published(warehouse: Warehouse, only: Collection[str] | None) -> dict[str, str]:
     """Club -> what was published of it, as one text."""
-    rows = warehouse.read(PUBLISHED)
+    rows = warehouse.read(PUBLISHED, only)
     if rows.is_empty():
         return {}
     said = rows.group_by("club", maintain_order=True).agg(
@@ -327,12 +331,12 @@ def _published(warehouse: Warehouse) -> dict[str, str]:
     return {club: _sha256(text) for club, text in said.iter_rows()}
 
 
-def _must_be_read(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> set[str]:
+def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection[str] | None) -> set[str]:
     """Clubs with a rating list that has fallen due, with a file to try again, or that failed the last time."""
-    due = list_is_due(warehouse.read("raw.rating_seasons"), clock.today())["club"]
-    again = to_try_again(warehouse.read("raw.findings"))["club"]
-    failed = warehouse.read(_FINDINGS)["club"]
-    return {club for clubs in (due, again, failed) for club in clubs if club is not None} & set(of_clubs)
+    due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
+    again = to_try_again(warehouse.read("raw.findings", only))["club"]
+    failed = _failed(warehouse)
+    return {club for clubs in (due, again, failed) for club in clubs if club is not None} & set(asked)
 
 
 def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: Collection[str]) -> list[str]:
@@ -393,7 +397,8 @@ def _renamed(
     gone = {file: new.get((*file[:2], what[0])) for file, what in before.items() if file not in now}
     if not any(gone.values()):
         return ()
-    evenings = set(warehouse.read("raw.sessions").select("club", "competition", "file_id").iter_rows())
+    clubs = {club for club, *_ in gone}
+    evenings = set(warehouse.read("raw.sessions", clubs).select("club", "competition", "file_id").iter_rows())
     of_new = {(*file[:2], named): file[2] for file, named in gone.items() if named and file in evenings}
     return tuple(sorted((old, named) for (*_, named), old in of_new.items()))
 

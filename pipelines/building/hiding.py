@@ -1,6 +1,6 @@
 """Who is not shown: in any club that knows this person, whatever becomes of the club that says so."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -8,6 +8,7 @@ import polars as pl
 from pipelines.build_record import last
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
+from pipelines.warehouse.statements import is_one_of
 from transforms.privacy.hidden_people import hidden_people
 from transforms.privacy.namesakes import told_apart
 from transforms.privacy.other_ids import lines_about
@@ -103,9 +104,10 @@ class Hiding:
 
     def to_hide(self) -> pl.DataFrame:
         """`HiddenOnPages` as they are to be, of all clubs, once all are kept."""
-        if self._asked().is_empty():
-            return HiddenOnPages.create_empty()
-        return _hidden(self._warehouse.read_all_seasons(_PLAYERS), self._warehouse.read_all_seasons(_PEOPLE))
+        asked = self._asked()
+        clubs = {*asked["club"], *clubs_of(self._warehouse, federation_ids=asked["federation_id"].drop_nulls())}
+        players, people = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
+        return _hidden(Players.cast(players), people)
 
     def hides_more(self, to_hide: pl.DataFrame, clubs: Collection[str]) -> bool:
         """Whether somebody is to be hidden in one of these clubs whom no page hid there before this build."""
@@ -127,10 +129,22 @@ class Hiding:
         return to_hide.join(hidden, on=to_hide.columns, how="anti")["club"].unique().sort().to_list()
 
     def _asked(self) -> pl.DataFrame:
-        """What `_about_asking` returns of all clubs, as the warehouse has them; a new lake has none yet."""
-        if _PLAYERS not in self._warehouse.tables():
-            return Players.create_empty()
-        return _about_asking(Players.cast(self._warehouse.sql(_OF_CLUBS_WITH_SOME)))
+        return asked_in(self._warehouse)
+
+
+def asked_in(warehouse: Warehouse) -> pl.DataFrame:
+    """`Players` of all clubs, as the warehouse has them, who ask not to be shown, and who has their numbers there."""
+    if _PLAYERS not in warehouse.tables():  # a new lake has none yet
+        return Players.create_empty()
+    return _about_asking(Players.cast(warehouse.sql(_OF_CLUBS_WITH_SOME)))
+
+
+def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str]:
+    """The clubs with players who have one of these numbers, or share it."""
+    if not (numbers := sorted(set(federation_ids))):
+        return []
+    with_one = is_one_of("federation_id", numbers)
+    return warehouse.sql(f"select distinct club from {_PLAYERS} where {with_one}")["club"].to_list()  # noqa: S608 - a name of ours, and quoted
 
 
 def _about_asking(players: pl.DataFrame) -> pl.DataFrame:
@@ -150,7 +164,7 @@ def _instead(key: Sequence[str], before: pl.DataFrame, rows: pl.DataFrame) -> pl
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
     """`HiddenOnPages` of these players, by who is who."""
-    if players["public"].all():
+    if players["public"].all():  # also of none
         return HiddenOnPages.create_empty()
     persons = hidden_people(players, people)
     names = [

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from pipelines.build_record import has_build
+from pipelines.build_record import BUILDS, has_build
 from pipelines.building import beside, drawing
 from pipelines.building.lock import PATIENCE, build_lock, turns
 from pipelines.building.sent_aside import forget_killed
@@ -194,11 +194,15 @@ class _InALake:
         with naming(journal):
             put_whole(journal, json.dumps(record, default=str))
         with stopping.held():
-            if self._held is not None:
-                self._held()
+            self._see_to_lock()
             self.warehouse.save()
+            self._see_to_lock()  # else the next one puts these pages, and may be at it
             _put(journal)
         self.give_up_turn()
+
+    def _see_to_lock(self) -> None:
+        if self._held is not None:
+            self._held()
 
 
 @contextmanager
@@ -224,6 +228,7 @@ def _complete(lake: Lake, reports: Path) -> None:
     """
     journals = _journals(reports)
     if journals:
+        _shut_out(lake)
         with as_it_is(lake) as warehouse, stopping.held():
             for journal in journals:
                 if has_build(warehouse, json.loads(journal.read_text(encoding="utf-8"))):
@@ -236,6 +241,16 @@ def _complete(lake: Lake, reports: Path) -> None:
         if time.time() - folder.stat().st_mtime > _FORGOTTEN and not is_claimed(_claim_of(reports / folder.name)):
             shutil.rmtree(folder)
     forget_dead(reports.glob(f"{_ASIDE}*{_ALIVE}"))
+
+
+def _shut_out(lake: Lake) -> None:
+    """See to it that a build which lost the lock just before it commits can do so no more: it writes these rows too.
+
+    The pages of a first build need none of this: where it is late, none are there, and so they are drawn again.
+    """
+    with Warehouse(lake) as warehouse:
+        if not (builds := warehouse.read(BUILDS)).is_empty():
+            warehouse.write(BUILDS, builds)
 
 
 def _put(journal: Path) -> None:

@@ -3,6 +3,8 @@
 import os
 import sys
 from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
 
 
 def make_printable() -> None:
@@ -10,8 +12,9 @@ def make_printable() -> None:
 
     Into a file or another program go the bytes of UTF-8, which Barometer and spreadsheets read, whatever the machine is
     set to; unless PYTHONIOENCODING says otherwise. There, and on a console, a letter that is not known is a question
-    mark.
+    mark. What is printed where there is no stream, as in a service, or after `>&-`, nobody reads.
     """
+    sys.stdout, sys.stderr = (stream or _for_nobody() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
         if not isinstance(stream, TextIOWrapper) or _is_utf(stream.encoding):
             continue
@@ -19,6 +22,10 @@ def make_printable() -> None:
             stream.reconfigure(errors="replace")
         else:
             stream.reconfigure(encoding="utf-8")
+
+
+def _for_nobody() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _is_utf(encoding: str) -> bool:

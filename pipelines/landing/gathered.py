@@ -17,6 +17,7 @@ from pipelines.landing.copies import originals
 from pipelines.landing.crowds import without_crowds
 from pipelines.landing.folders import SETTINGS, Folder
 from pipelines.landing.limits import Limits
+from pipelines.landing.lines_of_settings import with_lines
 from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.landing.still_hidden import (
     DOUBTS,
@@ -44,6 +45,7 @@ from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
 from transforms.messages import gettext
+from transforms.published.renamed_seasons import with_other_names
 from transforms.published.vanished import vanished
 from transforms.tables import (
     CLUB,
@@ -88,9 +90,11 @@ class Gathered:
         self._findings: list[dict[str, object]] = []
         self._doubts: list[tuple[str, str, str, str]] = []
         self._said: list[pl.DataFrame] = []
+        self._texts: dict[tuple[str, str], str] = {}
 
     def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
         """Add the settings of a competition, with the text of their file, and its files as files to read."""
+        self._texts[folder.club, folder.competition] = text or ""
         page, looks, told = of_club(folder)
         self._add_findings(folder, OF_SETTINGS, told)
         self._looks.append(looks)
@@ -164,6 +168,7 @@ class Gathered:
             self.leave_out(folder, why)
         else:
             self.add_competition(folder, settings, text)
+            del self._texts[folder.club, folder.competition]
             self._add_findings(folder, SETTINGS, map(as_before, why.problems))
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
@@ -235,7 +240,9 @@ class Gathered:
         by_cause = told_by_rows(causes_first(single, across), tables["results"])
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()
-        findings = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published])
+        of_seasons = with_other_names(self._last.published, competitions).collect()
+        told = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons])
+        findings = with_lines(told, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)

@@ -9,6 +9,8 @@ from pathlib import PurePosixPath
 
 import polars as pl
 
+from transforms.tables.phrases import phrase
+
 _COLUMNS = {
     "session_id": "session evening sitting game_day zitting sessie avond speelavond séance seance soirée økt kveld",
     "line": "section field lijn sectie groep ligne linje pulje",
@@ -78,7 +80,7 @@ _STRAINS = {
 """K is klaver and kløver, and carreau and Karo; C is clubs, and never cœur where it is understood."""
 _STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
 _CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2})?$"
-_WITH_RESULT = r"^([1-7] ?(?:NT?|[SHDC])X{0,2}) ?(?:=|[+-] ?[0-9]{1,2})$"
+_WITH_RESULT = r"^([1-7] ?(?:NT?|[SHDC])X{0,2}) ?(=|[+-] ?[0-9]{1,2})$"
 """As it is said, `4S+1`: what is behind the contract has a column of its own."""
 _KINDS = {
     "pairs": "paren parenavond paar paires par matchpoints mp",
@@ -98,8 +100,9 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
     first = level + strain.str.head(1).replace("N", "NT") + doubled
     either = pl.when(strain.str.len_chars() > 1).then(pl.concat_str(pl.lit(" / "), level, strain.str.tail(1), doubled))
     passed = pl.when(capitals.is_in(_PASSED)).then(pl.lit("PASS"))
-    without_result = capitals.str.extract(_WITH_RESULT)
-    return pl.coalesce(passed, without_result, pl.concat_str(first, either.fill_null("")))
+    apart = (capitals.str.extract(_WITH_RESULT, part).str.replace_all(" ", "") for part in (1, 2))
+    in_two_columns = phrase("contract {}, tricks {}", *apart)
+    return pl.coalesce(passed, in_two_columns, pl.concat_str(first, either.fill_null("")))
 
 
 def kind_abroad(text: pl.Expr) -> pl.Expr:

@@ -8,10 +8,17 @@ from pydantic import AfterValidator, Field
 
 from pipelines.settings.section import Section, in_known_letters
 from transforms.awards import SCHEMES, why_not
+from transforms.awards.schemes import nearest_scheme
 from transforms.messages import Message
 from transforms.tables import AwardChoices
 from transforms.tables.rule_words import AwardedAs, Ties
 from transforms.tables.shared import types_of
+
+
+def scheme_meant(written: str) -> str:
+    """The scheme that is meant, as `club_points` by `club points`; the words themselves where none is."""
+    scheme = in_known_letters(written, list(SCHEMES))
+    return scheme if scheme in SCHEMES else nearest_scheme(scheme, SCHEMES) or written
 
 
 def _with_a_rule(name: str) -> str:

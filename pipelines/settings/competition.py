@@ -5,8 +5,6 @@ or a value out of range is a `SettingsError`, which names the file, the key and 
 is described in `transforms/`, where it is applied.
 """
 
-import datetime as dt
-import itertools
 import json
 import re
 from collections.abc import Iterable
@@ -14,9 +12,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from pydantic import Field, PrivateAttr, ValidationError, model_validator
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_core import ErrorDetails
 
-from pipelines.settings.awards import Awards
+from pipelines.settings.awards import Awards, scheme_meant
 from pipelines.settings.championship import Championship, IndividualChampionship, PairsChampionship
 from pipelines.settings.fault_words import BOUNDS, EMPTY, KINDS, LIMITS, NO_DEFAULT, NO_SEASON, OF_SEASON, RANGES
 from pipelines.settings.movement import MovementNamed
@@ -25,42 +23,16 @@ from pipelines.settings.ranking import Ranking
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.scoring import Scoring, ScoringRules
 from pipelines.settings.season_of_year import of_a_year
+from pipelines.settings.seasons import AT, GIVEN, SAID, Season, faults_of, read_season
 from pipelines.settings.section import MOST_SESSIONS, Section, nearest
 from pipelines.settings.sessions import AcceptAtMost, OfSession
+from pipelines.settings.several_faults import without_faulty_lines
 from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
 from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
 from transforms.messages import Message
 
 _MOST_TOLD = 50
 """Faults of one file that are told one by one."""
-
-_AT, _GIVEN, _SAID = "at", "given", "said"
-
-
-def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:
-    """A fault of a key inside of what is validated, with the value that is given there."""
-    return PydanticCustomError(
-        "value_error", "{message}", {"message": str(said), _SAID: said, _AT: place, _GIVEN: given}
-    )
-
-
-class Season(Section):
-    """A period with one ranking and one championship; `start` and `end` are its first and last day."""
-
-    name: str = Field(min_length=1)
-    start: dt.date
-    end: dt.date
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        if self.end < self.start:
-            told = Message(
-                "season {season} ends before it starts, on {start}: mend its start or its end",
-                season=self.name,
-                start=self.start,
-            )
-            raise _at(("end",), self.end, told)
-        return self
 
 
 class Settings(Section):
@@ -98,25 +70,8 @@ class Settings(Section):
 
     @model_validator(mode="after")
     def _seasons_apart(self) -> Self:
-        in_time = sorted(enumerate(self.season), key=lambda one: one[1].start)
-        for (_, earlier), (place, later) in itertools.pairwise(in_time):
-            if later.start <= earlier.end:
-                raise _at(
-                    ("season", place, "start"),
-                    later.start,
-                    Message(
-                        "season {later} starts within season {earlier}, whose last day is {end}: let it start after"
-                        " that day, or the other end earlier",
-                        later=later.name,
-                        earlier=earlier.name,
-                        end=earlier.end,
-                    ),
-                )
-        names = [season.name for season in self.season]
-        for place, name in enumerate(names):
-            if name in names[:place]:
-                told = Message("two seasons have this name: give each its own")
-                raise _at(("season", place, "name"), name, told)
+        for fault in faults_of(enumerate(self.season)):
+            raise fault
         return self
 
 
@@ -137,11 +92,17 @@ def settings_in(text: str, path: Path) -> Settings:
     """
     if not text.strip():
         raise SettingsError(path, [problem("empty", EMPTY)])
+    rest = without_faulty_lines(text, _KEYS)
+    told = [one for fault in rest.faults for one in _of_another_kind(rest.text, fault) or [fault]]
+    if rest.written is None:
+        raise SettingsError(path, as_they_stand(told, text))
     try:
-        settings = checked(parsed(text, _KEYS), path, lines_of(text))
+        settings = checked(rest.written, path, lines_of(rest.text))
     except SettingsError as wrong:
-        told = _of_another_kind(text, wrong.problems[0]) or wrong.problems
-        raise SettingsError(path, as_they_stand(told, text)) from None
+        beside = [one for one in wrong.problems if not rest.may_lead_to(one)]
+        raise SettingsError(path, as_they_stand([*told, *beside], text)) from None
+    if told:
+        raise SettingsError(path, as_they_stand([*told, *settings.set_aside], text))
     return settings.set_aside_as_it_stands(text)
 
 
@@ -178,7 +139,8 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     try:
         return Settings.model_validate(written, context={"folder": where.parent if isinstance(where, Path) else None})
     except ValidationError as error:
-        told = _told(error, lines or Lines())
+        details = error.errors(include_url=False)
+        told = _told([*details, *_of_seasons(written, details)], lines or Lines())
     aside = [one for one in told if _section(one) in _SET_ASIDE]
     if not aside:
         raise SettingsError(where, told)
@@ -197,8 +159,17 @@ def _section(wrong: Problem) -> str:
     return (wrong.key or "").partition(".")[0]
 
 
-def _told(error: ValidationError, lines: Lines) -> list[Problem]:
-    details = error.errors(include_url=False)
+def _of_seasons(written: dict[str, Any], known: list[ErrorDetails]) -> list[ErrorDetails]:
+    """What is wrong between seasons that are each right, which is not looked at beside other faults."""
+    given = written.get("season")
+    if not isinstance(given, list) or any(not one["loc"] for one in known):
+        return []
+    each = ((place, read_season(one)) for place, one in enumerate(given))
+    faults = faults_of((place, season) for place, season in each if season is not None)
+    return [ErrorDetails(type=fault.type, loc=(), msg="", input=None, ctx=fault.context or {}) for fault in faults]
+
+
+def _told(details: list[ErrorDetails], lines: Lines) -> list[Problem]:
     told = [_problem(one, lines) for one in details[:_MOST_TOLD]]
     if len(details) > _MOST_TOLD:
         told.append(problem("more", "{more} more faults like these", {"more": len(details) - _MOST_TOLD}))
@@ -207,7 +178,7 @@ def _told(error: ValidationError, lines: Lines) -> list[Problem]:
 
 def _problem(details: ErrorDetails, lines: Lines) -> Problem:
     about = details.get("ctx", {})
-    inside, kind, given = (*details["loc"], *about.get(_AT, ())), details["type"], about.get(_GIVEN, details["input"])
+    inside, kind, given = (*details["loc"], *about.get(AT, ())), details["type"], about.get(GIVEN, details["input"])
     written = inside[:1] + inside[2:] if inside[:2] in _WITH_RULES else inside
     key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written) or None
     line_no = line_of(key, lines)
@@ -238,7 +209,7 @@ def _of_the_rule(details: ErrorDetails) -> Message:
         return Message(
             "write a multiple of {step}{unquoted}", step=about["multiple_of"], unquoted=_or_off(details["loc"])
         )
-    told = about.get(_SAID) or next(iter(getattr(about.get("error"), "args", ())), None)
+    told = about.get(SAID) or next(iter(getattr(about.get("error"), "args", ())), None)
     return (
         told
         if isinstance(told, Message)
@@ -258,7 +229,9 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         return meant
     if kind in KINDS:
         unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
-        if kind == "int_type" and isinstance(given, str) and not unquoted:
+        if kind == "string_type" and inside[-1] == "accept":
+            told = Message('write the reason between quotes, as accept = "board 5 was taken out"')
+        elif kind == "int_type" and isinstance(given, str) and not unquoted:
             told = Message("write a whole number, as 6")
         else:
             told = Message("write {kind}{unquoted}", kind=KINDS[kind], unquoted=unquoted)
@@ -349,7 +322,8 @@ def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         case "list_type" if (
             not _or_off(inside) and isinstance(given, str) and given.isprintable() and not set(given) & set('"\\')
         ):
-            example = f'{inside[-1]} = ["{given[:_LONGEST_EXAMPLE]}"]'
+            word = scheme_meant(given) if inside[0] == "awards" else given
+            example = f'{inside[-1]} = ["{word[:_LONGEST_EXAMPLE]}"]'
             return "list", Message("write a list, between [ and ], as {example}", example=example)
         case "model_type" if isinstance(given, list) and key in Settings.model_fields:
             return "one_bracket", Message("write [{section}], in one bracket, and only once", section=key)

@@ -207,12 +207,18 @@ def _meant(
         keys: that may stand in the file.
     """
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
-    if date := _DATE.search(bare):
-        if meant := _as_written(date):
+    if (date := _DATE.search(bare)) and (meant := _as_written(date)) != date[0]:
+        if meant:
             yield "date", gettext_noop("write dates as {meant}"), meant
         yield "no_day", gettext_noop("there is no such day: write another, as {meant}"), _last_of_month(date)
     if "“" in line or "”" in line or "‘" in line or "’" in line:
         yield "quotes", gettext_noop("write straight quotes: {meant}"), re.sub("[“”‘’]", '"', line)
+    if wrong.startswith("Unclosed array"):
+        yield (
+            "list_open",
+            gettext_noop("in a list, here or above, a comma stands between words, and a ] behind the last: {meant}"),
+            '["first", "second"]',
+        )
     if "Cannot declare" in wrong or "Cannot overwrite" in wrong or "Cannot mutate" in wrong:
         on_lines = ("twice_on_lines", gettext_noop("given twice, on lines {meant}: delete one of the two"), twice or "")
         yield on_lines if twice else ("twice", gettext_noop("given twice: keep one of the two, {meant}"), line)

@@ -64,6 +64,12 @@ def line_of(key: str | None, lines: Lines) -> int | None:
     return None
 
 
+def section_of(line_no: int, text: str) -> str:
+    """The section, as `season.2`, in which a line stands; "" above the first heading."""
+    found = lines_of("\n".join([*text.split("\n")[: line_no - 1], "here = 1"]))
+    return next(key for key, on in found.items() if on[-1] == line_no and key != AT_THE_END).rpartition(".")[0]
+
+
 def earlier_line(line_no: int, lines: Lines) -> int | None:
     """The line on which that is given first which this line gives again."""
     return next((given[0] for given in lines.values() if line_no in given[1:]), None)

@@ -1,6 +1,10 @@
 """What a warehouse cannot do, in words."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import duckdb
 
 from pipelines.display.plain_text import typed
 from pipelines.display.to_type import folder_word, to_type
@@ -62,6 +66,15 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
     return BrokenOffError(
         Message("{place}: DuckDB cannot go on with it: {error}", place=place, error=first_line(error))
     )
+
+
+@contextmanager
+def in_use(place: Place) -> Iterator[None]:
+    """What DuckDB cannot do with a warehouse meanwhile, as `broken_off` says it."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise broken_off(place, error) from error
 
 
 def is_gone(place: Place, error: Exception) -> bool:

@@ -28,7 +28,7 @@ from pipelines.question_words import comments_of_questions
 from pipelines.questions import QUESTIONS
 from pipelines.warehouse import blank
 from pipelines.warehouse.arrow import Stream, rows_of
-from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off, of_another_version
+from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off, in_use, of_another_version
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.statements import (
     COLUMNS,
@@ -171,8 +171,8 @@ class Warehouse:
         """
         return self._rows(name, wanted, None)
 
-    def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str]) -> pl.DataFrame:
-        """The different values that these clubs have in some columns, in any order, without the rows of a table.
+    def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str] | None = None) -> pl.DataFrame:
+        """The different values that these clubs, or all, have in some columns, in any order, without all rows.
 
         Raises:
             WarehouseError: as `read`.
@@ -180,13 +180,16 @@ class Warehouse:
         if name not in self.tables() or not self._has_columns(name):
             return self.read(name, clubs).select(columns).unique()
         season = self.in_season(name)
-        rows = self._connect().sql(f"from {stored(name)}").filter(is_one_of("club", clubs))
-        of_season = rows if season is None else rows.filter(is_one_of("season", [season]))
-        return rows_of(of_season.select(*map(duckdb.ColumnExpression, columns)).distinct())
+        with in_use(self.place):
+            rows = self._connect().sql(f"from {stored(name)}")
+            rows = rows if clubs is None else rows.filter(is_one_of("club", clubs))
+            of_season = rows if season is None else rows.filter(is_one_of("season", [season]))
+            return rows_of(of_season.select(*map(duckdb.ColumnExpression, columns)).distinct())
 
     def sql(self, query: str) -> pl.DataFrame:
         """What a query of our own on the tables gives; all of them must exist."""
-        return rows_of(self._connect().sql(query))
+        with in_use(self.place):
+            return rows_of(self._connect().sql(query))
 
     def count(self, name: str, clubs: Collection[str]) -> int:
         """How many rows these clubs have in a table that has a column of clubs, in all seasons."""
@@ -383,16 +386,14 @@ class Warehouse:
         if name not in self.tables() or (self._has_columns(name) and self._is_empty(name)):
             return pl.DataFrame(schema=types_of(WAREHOUSE[name]))
         schema, table = name.split(".")
-        whole = self._connect().sql(f'from "{schema}"."{table}"')
-        conditions = {column: [value] for column, value in wanted.items() if column in whole.columns}
-        if clubs is not None and "club" in whole.columns:
-            conditions["club"] = list(clubs)
-        for column, values in conditions.items():
-            whole = whole.filter(is_one_of(column, values))
-        try:
+        with in_use(self.place):
+            whole = self._connect().sql(f'from "{schema}"."{table}"')
+            conditions = {column: [value] for column, value in wanted.items() if column in whole.columns}
+            if clubs is not None and "club" in whole.columns:
+                conditions["club"] = list(clubs)
+            for column, values in conditions.items():
+                whole = whole.filter(is_one_of(column, values))
             rows = rows_of(whole)
-        except duckdb.Error as error:
-            raise broken_off(self.place, error) from error
         return self._as_in_schema(name, rows)
 
     def _as_in_schema(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:

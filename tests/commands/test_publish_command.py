@@ -9,14 +9,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import frame
 from published.seasons import built, corrected_build, first_build, handed_in, second_evening
 from typer.testing import CliRunner, Result
 
 from pipelines.building.desk import draw_desk
 from pipelines.building.last_build import last_build
 from pipelines.cli import app
-from pipelines.commands.publish.publish import _vanishing
 from pipelines.commands.publish.site_copy import LIST
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put
@@ -25,7 +23,7 @@ from pipelines.warehouse import Warehouse
 from transforms.published.kinds import KINDS
 from transforms.published.trail import REMEMBERED
 from transforms.published.vanished import vanished
-from transforms.tables import WAREHOUSE, Builds, Files, PublishedFiles, PublishedResults
+from transforms.tables import WAREHOUSE, Builds
 
 pytestmark = pytest.mark.long
 
@@ -317,105 +315,3 @@ def test_evenings_that_are_there_no_more_are_named_and_told_of_no_longer(path: P
     assert "The file of 1 published evening is gone, so its page goes from the site too: " in said
     assert f"{session} ({gone['file_id'].item()}). If that is not meant, put the file back" in said
     assert not json.loads(done("findings", "--warehouse", path, "--format", "json").stdout)
-
-
-@pytest.mark.parametrize("file", ["wed.pbn", "mended.pbn"])
-def test_an_evening_that_moved_to_another_season_is_not_one_that_counts_no_longer(file: str) -> None:
-    """Its date was mended from 31 August to 1 September, in its file or in one of another name."""
-    entrant = {"line": "A", "entrant": "1", "players": "1", "boards": 3, "published_at": START}
-    was, now, other = (
-        {**entrant, "session_id": session, "season": season, "date": day}
-        for session, season, day in (
-            ("wed", "2025-26", dt.date(2026, 8, 31)),
-            ("wed", "2026-27", dt.date(2026, 9, 1)),
-            ("thu", "2025-26", dt.date(2026, 8, 27)),
-        )
-    )
-    came = {"season": "2025-26", "session_id": "wed", "file_id": "wed.pbn", "published_at": START}
-    read = {"file_id": file, "path": file, "format": "pbn", "ingested_at": START, "rows": 3, "findings": 0}
-    (said,) = _vanishing(
-        {"published.results": frame(PublishedResults, was, other), "published.files": frame(PublishedFiles, came)},
-        {"published.results": frame(PublishedResults, now, other)},
-        frame(Files, {**read, "sha256": "s"}),
-        "barometer findings",
-    )
-    assert said.startswith("1 published evening is in another season now, so its page has another address: ")
-    assert "wed (2026-27). If that is not meant, mend its date" in said
-
-
-def test_an_evening_that_moved_and_was_mended_in_one_go_is_not_said_to_count_nowhere() -> None:
-    """One result changes every line of a top, so that nothing shows that it is the same evening."""
-    evening = {"session_id": "wed", "line": "A", "boards": 3, "published_at": START}
-    was, now = (
-        [
-            {**evening, "season": season, "date": day, "entrant": pair, "players": pair, "score": score}
-            for pair, score in zip("1234", scores, strict=True)
-        ]
-        for season, day, scores in (
-            ("2025-26", dt.date(2026, 8, 31), (10.0, -4.0, -6.0, 0.0)),
-            ("2026-27", dt.date(2026, 9, 1), (11.0, -5.0, -5.0, -1.0)),
-        )
-    )
-    came = {"season": "2025-26", "session_id": "wed", "file_id": "wed.pbn", "published_at": START}
-    read = {"file_id": "wed.pbn", "path": "wed.pbn", "format": "pbn", "ingested_at": START, "rows": 3, "findings": 0}
-    (said,) = _vanishing(
-        {"published.results": frame(PublishedResults, *was), "published.files": frame(PublishedFiles, came)},
-        {"published.results": frame(PublishedResults, *now)},
-        frame(Files, {**read, "sha256": "s"}),
-        "barometer findings",
-    )
-    assert "counts no longer in its season" in said
-    assert "or mend its date if that puts it in another season" in said
-
-
-@pytest.mark.parametrize(
-    ("pairs", "scores", "next_scores"),
-    [
-        (("a + b", "c + d", "e + f"), (55.0, 45.0, 50.0), (48.0, 52.0, 50.0)),
-        ((None, None, None), (None, None, None), (None, None, None)),
-        ((None, None, None, None), (10.0, 10.0, 12.0, 8.0), (10.0, 13.0, 12.0, 5.0)),
-    ],
-)
-def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_last(
-    pairs: tuple[str | None, ...], scores: tuple[float | None, ...], next_scores: tuple[float | None, ...]
-) -> None:
-    """The same pairs play the first week of both seasons, or nobody is named, and one of them scores the same."""
-    week = {"line": "A", "boards": 3, "published_at": START, "session_id": "week-01", "date": START.date()}
-    was, now = (
-        [
-            {**week, "season": season, "entrant": str(entrant), "players": pair, "score": score}
-            for entrant, (pair, score) in enumerate(zip(pairs, of_season, strict=True))
-        ]
-        for season, of_season in (("2025-26", scores), ("2026-27", next_scores))
-    )
-    came = {"season": "2025-26", "session_id": "week-01", "file_id": "results.csv", "published_at": START}
-    read = {"file_id": "results.csv", "path": "results.csv", "format": "results", "ingested_at": START, "rows": 3}
-    (said,) = _vanishing(
-        {"published.results": frame(PublishedResults, *was), "published.files": frame(PublishedFiles, came)},
-        {"published.results": frame(PublishedResults, *now)},
-        frame(Files, {**read, "sha256": "s", "findings": 0}),
-        "barometer findings",
-    )
-    assert said.startswith("1 published evening counts no longer in its season, though its file is there")
-
-
-def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_otherwise() -> None:
-    season = {"season": "2025-26", "session_id": "wed", "published_at": START}
-    entrant = {"line": "A", "entrant": "1", "date": START.date(), "players": "1", "boards": 3}
-    before = {
-        "published.results": frame(PublishedResults, {**season, **entrant}),
-        "published.files": frame(
-            PublishedFiles,
-            {**season, "file_id": "wed.pbn"},
-            {**season, "file_id": "before-it-was-mended.pbn", "published_at": START - dt.timedelta(1)},
-        ),
-    }
-    read = {"file_id": "wed.pbn", "path": "wed.pbn", "format": "pbn", "ingested_at": START, "rows": 3, "findings": 0}
-    (said,) = _vanishing(
-        before,
-        {"published.results": PublishedResults.create_empty()},
-        frame(Files, {**read, "sha256": "s"}),
-        "barometer findings",
-    )
-    assert said.startswith("1 published evening counts no longer in its season, though its file is there")
-    assert "wed. If that is not meant, see what barometer findings tells of it, or mend its date if that puts" in said

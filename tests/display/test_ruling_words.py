@@ -1,9 +1,11 @@
 """Rulings as a director reads them on the desk, not as files have them."""
 
+import polars as pl
 import pytest
 
 from pipelines.display.ruling_words import ruling_in_words, with_ruling_in_words
 from pipelines.languages import speaking
+from transforms.intake.lines.printed_points import shares_in_words
 
 
 @pytest.mark.parametrize(
@@ -25,6 +27,11 @@ from pipelines.languages import speaking
 )
 def test_every_ruling_has_words_and_what_is_none_stays(ruling: str, told: str) -> None:
     assert ruling_in_words(ruling) == told
+
+
+@pytest.mark.parametrize("ruling", ["a60_40", "a62.5_50", "average"])
+def test_findings_say_them_in_the_same_words(ruling: str) -> None:
+    assert pl.select(shares_in_words(pl.lit(ruling))).item() == ruling_in_words(ruling)
 
 
 def test_they_are_in_the_language_of_the_page() -> None:

@@ -6,7 +6,7 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -20,7 +20,7 @@ from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets import clubs as club_assets
 from pipelines.assets.telling import tell
 from pipelines.automation import asked_at, looked_at
-from pipelines.building import beside, drawing
+from pipelines.building import beside, drawing, writing
 from pipelines.building.lock import build_lock
 from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
@@ -224,6 +224,37 @@ def test_a_run_opens_the_files_of_its_own_group_alone(house: House, monkeypatch:
     assert opened
     assert not [path for path in opened if path.is_relative_to(first)]
     assert build(house.paths).up_to_date
+
+
+def test_a_run_reads_tables_of_all_clubs_no_more_than_it_must(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a country, that would be millions of rows in each of hundreds of runs."""
+    first, second = house.clubs
+    hide_the_first_player(second)
+    assert house.run("group-002").success
+    whole = set[str]()
+    read = Warehouse._rows
+
+    def noted(self: Warehouse, name: str, wanted: Mapping[str, str], clubs: Collection[str] | None) -> pl.DataFrame:
+        if clubs is None and not wanted:
+            whole.add(name)
+        return read(self, name, wanted, clubs)
+
+    monkeypatch.setattr(Warehouse, "_rows", noted)
+    monkeypatch.setattr(writing._OnACopy, "is_waited_for", Mock(return_value=True))
+    drop_last_line(first)
+    run = house.run("group-001")
+    assert run.success
+    assert "left to another run" in metadata(run, "reports/site")["of all clubs together"]
+    # Who is built and hidden, a row or some each, and the names of competitions.
+    of_operations = {f"operations.{name}" for name in ("builds", "groups", "findings", "hidden_on_pages")}
+    assert whole == {*of_operations, "raw.competitions"}
+
+
+def hide_the_first_player(club: Path) -> None:
+    file = next(club.rglob("players.csv"))
+    heading, player, *others = file.read_text(encoding="utf-8").splitlines()
+    lines = [f"{heading},public", f"{player},no", *(f"{line},yes" for line in others)]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def test_a_club_that_fails_is_named_and_keeps_what_it_had(

@@ -12,9 +12,9 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[2]
 OF_FILES, ON_ROWS = ("error", "warning"), ("error_on", "warning_on")
 NOT_GAPS = {"line_no", "field", "value"}
-KEPT = {"sentence", "at_lines", "session"}
-"""What findings on rows keep beside the gaps: the sentence of several codes, the lines that one tells, and the
-session by which what follows from it is found."""
+KEPT = {"nth", "sentence", "at_lines", "session"}
+"""What findings on rows keep beside the gaps: the sentence of several codes, the lines that one tells, the
+session by which what follows from it is found, and which of several sections of settings it is about."""
 
 
 class Sentence(NamedTuple):

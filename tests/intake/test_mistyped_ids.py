@@ -97,3 +97,20 @@ def test_the_name_of_somebody_with_a_number_is_told_with_it() -> None:
     assert (code, value) == ("entries.by_name", "ann berg")
     assert message.endswith("so pages show two people: write 1053")
     assert told(("Eva Dahl", *MEMBERS[1:]), "entries.", players=players) == []
+
+
+def test_entries_wholly_in_names_are_told_once() -> None:
+    """Nothing was said: nobody in the entries was in the table, which was taken for no list of all."""
+    names = dict(zip(MEMBERS, ("Ann Berg", "Bo Ek", "Cy Dahl", "Di Lind"), strict=True))
+    rows = [
+        {"session_id": session, "entrant": str(place // 2 + 1), "player_id": name, "file_id": "entries.csv"}
+        for session in EVENINGS
+        for place, name in enumerate(names.values())
+    ]
+    players = [{"player_id": one, "name": name, "file_id": "players.csv"} for one, name in names.items()]
+    sessions = [{"session_id": session, "file_id": "sessions.csv"} for session in EVENINGS]
+    _, findings = assemble(read(sessions=sessions, entries=rows, players=players), competitions())
+    assert findings.select("code", "value").rows() == [("entries.several_by_name", "Ann Berg")]
+    message = findings["message"].item()
+    assert message.startswith("4 players stand in the entries by name, and in the table players by number (Ann Berg:")
+    assert "Ann Berg: 1053, Bo Ek: 1060, Cy Dahl: 1071, Di Lind: 1082; this" in message

@@ -122,7 +122,8 @@ def test_points_and_percents_of_a_top_are_bounded_by_what_the_boards_can_bring(
     """5000 points were taken from a pair, which had -31187.50 percent."""
     assert of_tables(-most - 1, unit, kind=kind) == ([], ["adjustments.too_much"])
     assert of_tables(-most, unit, kind=kind) == ([-most], LARGE)
-    assert of_tables(-most / 2, unit, kind=kind) == ([-most / 2], [])
+    above_a_board = ["adjustments.above_a_board"] * (unit == "percent_of_top")
+    assert of_tables(-most / 2, unit, kind=kind) == ([-most / 2], above_a_board)
 
 
 @pytest.mark.parametrize(("scoring", "most"), [("imps", 40.0), ("point_a_board", 48.0)])
@@ -216,3 +217,19 @@ def test_who_sits_down_twice_is_told_with_both_lines() -> None:
     raw = read(sessions=[{}], entries=[*FOUR, {"entrant": "1", "player_id": "ann", "line": "B"}], results=[MADE])
     (message,) = assemble(raw, competitions())[1].filter(pl.col("code") == "entries.seated_twice")["message"]
     assert "for entrant 1 of line A it counts, for 1 of line B it does not" in message
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "told"),
+    [(-150.0, "percent_of_top", True), (-100.0, "percent_of_top", False), (-40.0, "percent", False)],
+)
+def test_a_penalty_of_more_than_a_board_is_told_and_counts(amount: float, unit: str, told: bool) -> None:
+    """-150 for -15 counted without a word."""
+    boards = [{**MADE, "board": board} for board in range(1, 21)]
+    raw = read(sessions=[{}], entries=FOUR, results=boards, adjustments=[penalty(amount=amount, unit=unit)])
+    tables, findings = assemble(raw, competitions())
+    assert tables["adjustments"]["amount"].to_list() == [amount]
+    messages = findings.filter(code="adjustments.above_a_board")["message"].to_list()
+    assert [("-150 percent of a board is more than all of it; it counts: if -15 is" in one) for one in messages] == [
+        True
+    ] * told

@@ -120,6 +120,14 @@ def test_each_circle_is_told_once_with_its_rows() -> None:
     assert "(file, line 5);" in second
 
 
+def test_a_line_from_one_circle_to_another_is_in_none() -> None:
+    joined = (line("ann", "cy", until=FIRST), line("ann", "bob", since=SECOND), line("bob", "ann"))
+    people = [{**row, "line_no": at} for at, row in enumerate((*joined, line("cy", "di"), line("di", "cy")), 2)]
+    findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.circle")
+    assert findings.select("line_no", "value").rows() == [(3, "ann"), (5, "cy")]
+    assert ["line 4)" in told for told in findings["message"]] == [True, False]
+
+
 def test_a_line_that_contradicts_another_is_left_out() -> None:
     later = line("ann", "eve", since=FIRST)
     assert codes(line("ann", "zoe"), later) == [("people.twice", "ann")]

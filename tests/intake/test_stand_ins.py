@@ -197,3 +197,13 @@ def test_who_is_on_a_line_is_named_as_written() -> None:
     raw = read(sessions=[{}], entries=entries, results=results)
     findings = assemble(raw, competitions())[1].filter(code="entries.no_such_pair")
     assert "which has 01, 02, 03, so" in findings["message"].item()
+
+
+def test_of_entries_for_another_pair_the_one_that_is_meant_is_told_and_once() -> None:
+    """Beside it the file of results was said to lack the players, who stand in the entries."""
+    sat = [{**row, "entrant": "3NS"} if row["entrant"] == "3" else row for row in SAT]
+    results = [{"board": n, "ns": ns, "ew": ew, "score": 50} for n, ns, ew in ((1, "1", "2"), (2, "3", "1"))]
+    findings = assemble(read(sessions=[{}], entries=sat, players=NAMES, results=results), competitions())[1]
+    about = findings.filter(pl.col("field") == "entrant")
+    assert about.select("code", "value").rows() == [("entries.no_such_pair_but", "3NS")]
+    assert about["message"].item().endswith("did you mean 3, who has results and no players?")

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from mistakes.told import Mistakes, put
+from mistakes.told import Mistakes, put, replaced
 
 from pipelines.cli import run
 from pipelines.commands.publish.publish import publish
@@ -211,3 +211,16 @@ def published_again(patched: pytest.MonkeyPatch) -> None:
 def published_taken_away(_: pytest.MonkeyPatch) -> None:
     _published()
     Path(FOLDER, "2025-09-02.pbn").unlink()
+
+
+@mistake("Gave a published season another name.", f"check {FOLDER} --warehouse built.duckdb")
+def season_renamed(_: pytest.MonkeyPatch) -> None:
+    _published()
+    replaced(f"{FOLDER}/competition.toml", '"2025-26"', '"2025/26"')
+
+
+@mistake(
+    "Gave a published season another name, and built.", f"build {FOLDER} --warehouse built.duckdb --reports reports"
+)
+def season_renamed_and_built(patched: pytest.MonkeyPatch) -> None:
+    season_renamed(patched)

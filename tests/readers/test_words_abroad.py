@@ -102,8 +102,11 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
     assert table_named("2025-09-02.pbn", _TABLES) is None
 
 
-@pytest.mark.parametrize(("written", "meant"), [("4S+1", "4S"), ("3NTX-2", "3NTX"), ("2H =", "2H")])
-def test_a_contract_with_its_result_is_told_with_the_contract_alone(read: Read, written: str, meant: str) -> None:
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("4S+1", "contract 4S, tricks +1"), ("3NTX-2", "contract 3NTX, tricks -2"), ("2H =", "contract 2H, tricks =")],
+)
+def test_a_contract_with_its_result_is_told_with_both_columns(read: Read, written: str, meant: str) -> None:
     text = f"session_id,line,round,board,ns,ew,contract,declarer,tricks\n1,A,1,1,4,1,{written},N,9\n"
     [told] = [one for one in read(text).findings.rows(named=True) if one["field"] == "contract"]
     assert f"if it means {meant}, write that" in told["message"]

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import polars as pl
 import pytest
@@ -12,9 +13,10 @@ from reports import downloaded
 from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.hands import fields_with_boards
+from pipelines.reports.pages import hands
+from pipelines.reports.pages.hands import fields_with_boards, write_hands
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables import ENTRANT, WAREHOUSE, Findings
+from transforms.tables import COMPETITION, ENTRANT, SESSION, WAREHOUSE, Findings
 from transforms.tables.deals import TABLE
 
 pytestmark = pytest.mark.slow
@@ -382,6 +384,29 @@ def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> Non
     for ns, ew in (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5")):
         report["control_sheet"] = pl.DataFrame([{**of_line, "ns": ns, "ew": ew}])
         assert fields_with_boards(report) == {"one": {"A": "a-cards.html"}}
+
+
+def test_scorecards_tell_of_double_dummy_where_their_own_field_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = dict(zip(SESSION, ("club", "evening", "2025-26", "one"), strict=True))
+    of_fields = [{**session, "line": name, "field": name, "entrant": "1"} for name in ("A", "B")]
+    report = {
+        "session_results": pl.DataFrame(of_fields),
+        "control_sheet": pl.DataFrame([{**field, "board": 1, "ns": "1", "ew": "2"} for field in of_fields]),
+        "boards": pl.DataFrame(of_fields).select("session_id", "field"),
+        "hands": pl.DataFrame(
+            [{"session_id": "one", "field": "A", "lines": "A", "board": 1, "deal": "1", "n_nt": 7, "par_score": 100}]
+        ),
+    }
+    rows = dict.fromkeys((*hands._OF_EVENING, *hands._OF_FIELD), pl.DataFrame(schema=COMPETITION))
+    monkeypatch.setattr(hands, "by_key", Mock(return_value={}))
+    monkeypatch.setattr(hands, "control_sheets", Mock(return_value={"one": None}))
+    files = Mock()
+    write_hands(Mock(report=report, rows=rows), files, {"one": {}})
+    known = {call.args[0]: call.kwargs.get("known") for call in files.page.call_args_list}
+    assert known == {
+        **{"hands/one/boards.html": True, "boards/one.html": None},
+        **{"hands/one/a-cards.html": True, "hands/one/b-cards.html": False},
+    }
 
 
 def test_each_board_leads_to_the_one_before_and_the_one_after(folder: Path, evening: str) -> None:

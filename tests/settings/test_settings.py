@@ -96,6 +96,15 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        (
+            '[awards]\nschemes = "club points"',
+            """write a list, between [ and ], as schemes = ["club_points"]""",
+        ),
+        ('[awards.only]\ncup = "FFB"', """as cup = ["ffb"]"""),
+        (
+            '[[session]]\nsession = "1"\naccept = true',
+            """write the reason between quotes, as accept = "board 5 was taken out\"""",
+        ),
         ("[ranking]\nwindw = 6", "ranking.windw = '6': there is no such key: did you mean window?"),
         ("[ranking]\nwindow = 0", "ranking.window = '0': write a number from 1 to 10000"),
         (

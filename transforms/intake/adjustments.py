@@ -22,6 +22,7 @@ _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )
 """A word of the name of a file: what is in it takes points away, in English, French, Dutch and Norwegian."""
+_OF_A_BOARD = "percent_of_top"
 _HALF = 50
 """The same, of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
 
@@ -134,6 +135,7 @@ def _possible(given: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Find
     is_too_much = (pl.col("share").abs() > _WHOLE + HAIR).fill_null(value=False)
     each = judged.filter(~is_too_much).with_columns(together=pl.col("share").sum().over(ENTRANT))
     together = pl.col("together").abs()
+    of_a_board = (pl.col("unit") == _OF_A_BOARD) & (pl.col("amount").abs() > _WHOLE + HAIR)
     first = each.sort(*ENTRANT, *PLACE, nulls_last=True).unique(ENTRANT, keep="first", maintain_order=True)
     percent = to_decimals(pl.col("together")).cast(pl.String).str.strip_suffix(".0")
     unit = pl.col("unit").str.replace_all("_", " ")
@@ -154,6 +156,15 @@ def _possible(given: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Find
             " them are left out: mend the amounts, or take out what is given twice",
             field="amount",
             percent=percent,
+        ),
+        warning_on(
+            each.filter(of_a_board, pl.col("event").is_null(), (together <= _HALF + HAIR).fill_null(value=True)).lazy(),
+            "adjustments.above_a_board",
+            "{amount} percent of a board is more than all of it; it counts: if {tenth} is meant, write that; if it is"
+            " of the whole session, write percent in the column unit",
+            field="amount",
+            amount=short_column(pl.col("amount"), DECIMALS),
+            tenth=short_column(pl.col("amount") / 10, DECIMALS),
         ),
         warning_on(
             first.filter(together > _HALF + HAIR, together <= _WHOLE + HAIR).lazy(),

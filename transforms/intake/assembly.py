@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.deals import checked_deals, one_line_each
-from transforms.intake.entrants import no_such_pair, of_no_entrant
+from transforms.intake.entrants import as_meant, no_such_pair, of_no_entrant
 from transforms.intake.entries import checked_entries, exchanged, one_player_each, unusual_pairs
 from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
@@ -80,6 +80,8 @@ def assemble(
     stood_in = stand_ins(entered.rows, read["players"], sessions)
     entries = stood_in.rows.collect().lazy()  # at hand, as many findings look at them
     played = sitting_out(of_session["results"], entries)
+    odd = of_no_entrant(entries, played.rows, sessions).collect().lazy()  # at hand, as several findings look at them
+    named = pl.concat([entries.select(ENTRANT), as_meant(odd)])
     by_games = players_of_games(read)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     official = of_whole_evenings(of_session["official_results"], placed.continued)
@@ -97,7 +99,7 @@ def assemble(
         "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
         "ratings": checked_lists(read["ratings"], of_ratings),
         "entries": checked_entries(entries, read["players"], of_session["results"], merged),
-        "results": checked_results(played.rows, entries, sessions),
+        "results": checked_results(played.rows, named, sessions),
         "people": Checked(people, on_people),
         "players": known_players(read, placed.of_files, by_games),
     }
@@ -109,10 +111,9 @@ def assemble(
         *played.findings,
     ]
     findings += [finding for table in checked.values() for finding in table.findings]
-    odd = of_no_entrant(entries, played.rows, sessions).collect().lazy()  # at hand, as two findings look at them
     numbered = checked["entries"].rows.join(odd, on=ENTRANT, how="anti", maintain_order="left")
     findings += [
-        no_such_pair(odd),
+        *no_such_pair(odd),
         *unusual_pairs(numbered, entries, sessions, played.rows, read["players"]),
         *exchanged(checked["entries"].rows, sessions),
         *impossible_seats(checked["entries"].rows, checked["results"].rows, sessions),

@@ -39,8 +39,9 @@ def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
 def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """The entries of pairs for what no result of their line has: `A4` or `4NS` where it is `4`, or a name.
 
-    With `entrants`, who has results on that line. A line without results says nothing, and a pair may have stayed away:
-    a number, or one that is written as those who have results are, but for its digits (`3EW` where `1EW` is).
+    With `entrants`, who has results on that line, and `meant`, the number in the entrant where one of these has it and
+    nobody else is named for it. A line without results says nothing, and a pair may have stayed away: a number, or one
+    that is written as those who have results are, but for its digits (`3EW` where `1EW` is).
 
     Args:
         entries: `Entries`.
@@ -59,17 +60,42 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
     there = by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
     form = pl.col("entrant").str.replace_all(r"\d+", "0").alias("form")
     stayed_away = odd.with_columns(form).join(there.with_columns(form), on=[*LINE, "form"], how="semi")
-    of_none = odd.join(pl.concat([there, stayed_away.select(ENTRANT)]), on=ENTRANT, how="anti")
-    return of_none.join(entrants_of_lines(there), on=LINE, maintain_order="left")
-
-
-def no_such_pair(odd: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each pair of `of_no_entrant`, at its first entry."""
-    return warning_on(
-        odd.sort(*PLACE, nulls_last=True, maintain_order=True).unique(ENTRANT, keep="first", maintain_order=True),
-        "entries.no_such_pair",
-        "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
-        " result: mend the number",
-        field="entrant",
-        session="session_id",
+    free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, meant="entrant", entrant="entrant")
+    within = pl.col("entrant").str.extract(r"^\D*([0-9]+)\D*$")
+    return (
+        odd.join(pl.concat([there, stayed_away.select(ENTRANT)]), on=ENTRANT, how="anti")
+        .join(entrants_of_lines(there), on=LINE, maintain_order="left")
+        .with_columns(within=within)
+        .join(free, left_on=[*LINE, "within"], right_on=ENTRANT, how="left", maintain_order="left")
+        .drop("within")
     )
+
+
+def as_meant(odd: pl.LazyFrame) -> pl.LazyFrame:
+    """(`ENTRANT`) of those who are meant by entries of `of_no_entrant`: that they lack players is told there."""
+    return odd.filter(pl.col("meant").is_not_null()).select(*LINE, entrant="meant").unique()
+
+
+def no_such_pair(odd: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """A warning for each pair of `of_no_entrant`, at its first entry."""
+    first = odd.sort(*PLACE, nulls_last=True, maintain_order=True).unique(ENTRANT, keep="first", maintain_order=True)
+    what = (
+        "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
+        " result: "
+    )
+    return [
+        warning_on(
+            first.filter(pl.col("meant").is_null()),
+            "entries.no_such_pair",
+            f"{what}mend the number",
+            field="entrant",
+            session="session_id",
+        ),
+        warning_on(
+            first.filter(pl.col("meant").is_not_null()),
+            "entries.no_such_pair_but",
+            f"{what}did you mean {{meant}}, who has results and no players?",
+            field="entrant",
+            session="session_id",
+        ),
+    ]

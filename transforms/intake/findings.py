@@ -18,6 +18,8 @@ SETTINGS = "competition.toml"
 """The name of the file of settings in the folder of a competition."""
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
 """The place of a finding about the settings of a competition."""
+NTH = "nth"
+"""Argument of a finding about one of several sections of that name, as `[[session]]`: which of them, from 1."""
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the row is left out"
 TAKEN_AS_EMPTY = "taken as empty"

@@ -6,12 +6,11 @@ A capital after a small letter begins a word, as in `KeesZwaluw`.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 import polars as pl
 
-from transforms.privacy.plain_letters import PLAIN
+from transforms.privacy.plain_letters import PLAIN, in_plain_letters
 
 _WORD = re.compile(r"[^\W\d_]+")
 PARTICLES = frozenset(
@@ -164,9 +163,7 @@ def _bare(text: str, letters: dict[str, str], *, in_capitals: bool = False) -> t
             found.append(_BETWEEN_WORDS)
             places.append(place)
         before = sign[0][:1]
-        small = unicodedata.normalize("NFC", sign[0].lower())
-        for letter in unicodedata.normalize("NFKD", "".join(letters.get(one, one) for one in small)):
-            if not unicodedata.combining(letter):
-                found.append(letter)
-                places.append(place)
+        for letter in in_plain_letters(sign[0], letters):
+            found.append(letter)
+            places.append(place)
     return "".join(found), [*places, len(text)]

@@ -1,6 +1,7 @@
 """Letters as they are written without accents and strokes."""
 
 import unicodedata
+from collections.abc import Mapping
 
 PLAIN = {
     **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n", "ə": "e"},
@@ -9,7 +10,13 @@ PLAIN = {
 """Letters that no Unicode form takes apart -> how they are written without them."""
 
 
-def in_plain_letters(text: str) -> str:
-    """The text in small letters, without accents and strokes: `Óscar Bąk` is `oscar bak`. Other scripts stay."""
-    apart = unicodedata.normalize("NFKD", text.lower())
-    return "".join(PLAIN.get(letter, letter) for letter in apart if not unicodedata.combining(letter))
+def in_plain_letters(text: str, letters: Mapping[str, str] = PLAIN) -> str:
+    """The text in small letters, without accents and strokes: `Óscar Bąk` is `oscar bak`. Other scripts stay.
+
+    Args:
+        text: the text.
+        letters: letters that are written otherwise before accents are taken away, and how.
+    """
+    small = unicodedata.normalize("NFC", text.lower())
+    apart = unicodedata.normalize("NFKD", "".join(letters.get(letter, letter) for letter in small))
+    return "".join(letters.get(letter, letter) for letter in apart if not unicodedata.combining(letter))

@@ -17,6 +17,7 @@ CODES = (
 
 _HOLD_RESULTS = ("results", "official_results", "matches")
 _OF_COMPETITION = (*CLUB, "session_id")
+_FILE = (*CLUB, "file_id")
 
 
 def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFrame:
@@ -33,7 +34,7 @@ def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFram
         .group_by(SESSION)
         .agg(pl.col("date").min())
         .join(last_files(files), on=SESSION)
-        .join(last, on=[*CLUB, "file_id"], how="left")
+        .join(last, on=_FILE, how="left")
         .select(*PUBLISHED)
     )
 
@@ -62,7 +63,7 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
     missing = _missing(published, read)
     key = [*SESSION, "file_id"]
     holding = pl.concat([read[name].select(*CLUB, "file_id") for name in _HOLD_RESULTS]).unique()
-    holders = read["files"].join(holding, on=[*CLUB, "file_id"], how="semi")
+    holders = read["files"].join(holding, on=_FILE, how="semi")
     same = missing.join(
         holders.select("club", "sha256", "path", in_competition="competition", file="file_id"), on=["club", "sha256"]
     )
@@ -131,24 +132,22 @@ def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.Da
     absent = (
         published.join(read["competitions"], on=COMPETITION, how="semi")
         .join(read["sessions"], on=_OF_COMPETITION, how="anti")
-        .join(read["files"], on=[*CLUB, "file_id"], how="anti", maintain_order="left")
+        .join(read["files"], on=_FILE, how="anti", maintain_order="left")
         .join(replaced, left_on=_OF_COMPETITION, right_on=[*CLUB, "name"], how="anti", maintain_order="left")
-        .join(replaced, left_on=[*CLUB, "file_id"], right_on=[*CLUB, "name"], how="anti", maintain_order="left")
+        .join(replaced, left_on=_FILE, right_on=[*CLUB, "name"], how="anti", maintain_order="left")
         .sort(*SESSION, "file_id")
         .with_columns(line_no=pl.lit(None, pl.Int64))
     )
-    known = set(read["files"].select(*CLUB, "file_id").iter_rows()) if absent.height else set()
     # A folder that cannot be opened stands among the files in place of what it holds.
-    is_closed = [
-        any((club, competition, folder) in known for folder in _folders(file_id))
-        for club, competition, file_id in absent.select(*CLUB, "file_id").iter_rows()
-    ]
-    return absent.filter(~pl.Series(is_closed, dtype=pl.Boolean))
+    folders = absent.select(*CLUB, "file_id", folder=_folders(pl.col("file_id"))).unique(_FILE).explode("folder")
+    closed = folders.join(read["files"].select(*CLUB, folder="file_id"), on=[*CLUB, "folder"], how="semi")
+    return absent.join(closed, on=_FILE, how="anti", maintain_order="left")
 
 
-def _folders(file_id: str) -> list[str]:
-    parts = file_id.split("/")
-    return ["/".join(parts[:depth]) for depth in range(1, len(parts))]
+def _folders(file_id: pl.Expr) -> pl.Expr:
+    """The folders in which a file is, as a list: `a` and `a/b` of `a/b/c.pbn`."""
+    parts = file_id.str.split("/").list.head(file_id.str.count_matches("/", literal=True))
+    return parts.list.eval(pl.element().cumulative_eval(pl.element().str.join("/")))
 
 
 def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

@@ -17,6 +17,7 @@ from pipelines.building.rewriting import rewriting, standing
 from pipelines.building.sent_aside import forget_killed
 from pipelines.commands.findings import errors_in, findings_command
 from pipelines.commands.publish.as_built import as_built
+from pipelines.commands.publish.leaving import leaving
 from pipelines.commands.publish.send_by_rsync import send_by_rsync
 from pipelines.commands.publish.send_by_sftp import send_by_sftp
 from pipelines.commands.publish.sending import Server
@@ -32,13 +33,14 @@ from pipelines.warehouse.errors import no_warehouse
 from transforms.messages import Message, gettext, ngettext
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.trail import CORRECTIONS, PAST, SOURCES
-from transforms.published.vanished import last_files, of_published
-from transforms.tables import CLUB, SESSION, Tables
+from transforms.published.renamed_seasons import of_unpublished
+from transforms.published.trail import CORRECTIONS, PAST
+from transforms.published.vanished import of_published
+from transforms.tables import Tables
 from transforms.tables.phrases import phrase
 
 _WHO = "barometer publish"
-_FINDINGS, _FILES = "raw.findings", "raw.files"
+_FINDINGS = "raw.findings"
 
 
 def publish(
@@ -127,7 +129,9 @@ def _planned(
     made = trail.AsAsked(warehouse)
     after = trail.published(before, made, kinds, at, build)
     findings = findings_command(path)
-    for words in (*_to_look_at(warehouse, findings), *_vanishing(before, after, warehouse.read(_FILES), findings)):
+    files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
+    leave = leaving(before, after, files, competitions, findings)
+    for words in (*_to_look_at(warehouse, findings), *leave):
         say(words)
     site = reports or reports_of(last, path) or Path()
     return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
@@ -208,7 +212,8 @@ def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
         after = trail.published_meanwhile(planned.tables, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
     trail.write(warehouse, after)
     findings = warehouse.read_all_seasons(_FINDINGS)
-    standing_now = of_published(findings, warehouse.read_all_seasons(RESULTS.table))
+    results = warehouse.read_all_seasons(RESULTS.table)
+    standing_now = of_unpublished(of_published(findings, results), results)
     if standing_now.height < findings.height:
         warehouse.write(_FINDINGS, standing_now)
     concerned = {*now[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
@@ -274,76 +279,6 @@ def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
             "{number} numbers become others than were published; no page says so by itself: tell your members.",
             others,
         )
-
-
-def _vanishing(before: Tables, after: Tables, files: pl.DataFrame, findings: str) -> Iterator[str]:
-    """Which evenings leave their page on the site, and whether for another season, for want of files, or otherwise."""
-    was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
-    left = was.join(now, on=SESSION, how="anti")
-    moved = _moved(left, now.join(was, on=SESSION, how="anti"))
-    gone = left.select(SESSION).unique().join(moved, on=SESSION, how="anti")
-    came = last_files(before[SOURCES]).collect()
-    absent = came.join(files, on=[*CLUB, "file_id"], how="anti").sort("file_id")
-    lacking = gone.join(absent, on=SESSION).group_by(SESSION).agg(files=pl.col("file_id").str.join(", "))
-    whole = gone.join(lacking, on=SESSION, how="anti")
-    if not moved.is_empty():
-        yield ngettext(
-            "{number} published evening is in another season now, so its page has another address: {evenings}. If that"
-            " is not meant, mend its date or the seasons, build, and publish again.",
-            "{number} published evenings are in another season now, so their pages have other addresses: {evenings}. If"
-            " that is not meant, mend their dates or the seasons, build, and publish again.",
-            moved.height,
-            evenings=_named(moved, phrase("{}/{} {} ({})", *CLUB, "session_id", "season_now")),
-        )
-    if not lacking.is_empty():
-        yield ngettext(
-            "The file of {number} published evening is gone, so its page goes from the site too: {evenings}. If that is"
-            " not meant, put the file back under its old name, build, and publish again.",
-            "The files of {number} published evenings are gone, so their pages go from the site too: {evenings}. If"
-            " that is not meant, put the files back under their old names, build, and publish again.",
-            lacking.height,
-            evenings=_named(lacking, phrase("{}/{} {} ({})", *CLUB, "session_id", "files")),
-        )
-    if not whole.is_empty():
-        yield ngettext(
-            "{number} published evening counts no longer in its season, though its file is there, so its page goes from"
-            " the site too: {evenings}. If that is not meant, see what {command} tells of it, or mend its date if that"
-            " puts it in another season; build, and publish again.",
-            "{number} published evenings count no longer in their seasons, though their files are there, so their pages"
-            " go from the site too: {evenings}. If that is not meant, see what {command} tells of them, or mend their"
-            " dates if these put them in another season; build, and publish again.",
-            whole.height,
-            evenings=_named(whole, phrase("{}/{} {}", *CLUB, "session_id")),
-            command=findings,
-        )
-
-
-def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, season, session_id, season_now): evenings of which another season has most of the lines now.
-
-    A score is part of a line: the same pairs play the evening of the same name in the next season. A line without names
-    and score tells nothing.
-
-    Args:
-        left: `PublishedResults` of evenings that leave their season.
-        new: those of evenings that are new in theirs.
-    """
-    line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
-    return (
-        left.filter(pl.any_horizontal(pl.col("players", "score").is_not_null()))
-        .with_columns(lines=pl.len().over(SESSION))
-        .join(new.select(*line, season_now="season").unique(), on=line, nulls_equal=True)
-        .group_by(*SESSION, "season_now")
-        .agg(are_most=pl.len() * 2 > pl.col("lines").first())
-        .filter("are_most")
-        .drop("are_most")
-        .sort("season_now")
-        .unique(SESSION, keep="first")
-    )
-
-
-def _named(evenings: pl.DataFrame, name: pl.Expr) -> str:
-    return some(evenings.sort(SESSION).select(name).to_series().to_list())
 
 
 def _kinds(only: str | None) -> list[Kind]:

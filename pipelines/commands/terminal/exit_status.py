@@ -72,6 +72,6 @@ def _named_nearly(error: OSError) -> str:
 
 def say(words: str) -> None:
     """Print words on standard error, on one line and without control characters, behind all that was printed before."""
-    with suppress(OSError):  # nobody reads it any more, which whoever prints next is told
+    with suppress(OSError, ValueError):  # nobody reads it any more, which whoever prints next is told
         sys.stdout.flush()
     typer.echo(plain(words), err=True)

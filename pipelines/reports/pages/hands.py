@@ -52,7 +52,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
     not_solved = boards_not_solved(season.report)
-    solved = set(season.report["hands"].filter(pl.col("n_nt").is_not_null())["session_id"])
+    known = fields_with_par(season.report)
     if fields:
         files.write("boards/moved.js", asset("moved.js"))
     for session, cards in fields.items():
@@ -61,7 +61,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             **{name: part.get(session, Markup()) for name, part in of_evening.items()},
             "root": "../../../",
             "of_fields": cards,
-            "known": session in solved,
+            "known": any(session == of for of, _ in known),
             "not_solved": not_solved.get((session, None), []),
         }
         folder = f"hands/{page_name(session)}"
@@ -71,8 +71,13 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             if cards_page is None:
                 continue
             own = {name: part.get((session, field), Markup()) for name, part in of_field.items()}
-            content["not_solved"] = not_solved.get((session, field), [])
+            content |= {"known": (session, field) in known, "not_solved": not_solved.get((session, field), [])}
             files.page(f"{folder}/{cards_page}", "cards.html", **content, **own, field=field)
+
+
+def fields_with_par(report: Tables) -> set[tuple[str, str]]:
+    """Session and field of those with a board of which is known what it allows, so that its scorecards tell it."""
+    return set(report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:

@@ -295,6 +295,7 @@ def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[
             "supersedes says that this is replaced, and keep_both that both count; it is replaced: take one out",
             field="session.supersedes",
             value=pl.col("supersedes").list.join(", "),
+            nth="place",
         ),
         error_on(
             itself.with_columns(**IN_SETTINGS).lazy(),
@@ -302,6 +303,7 @@ def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[
             "a session cannot replace itself; it counts: name the one that it replaces",
             field="session.supersedes",
             value=pl.col("supersedes").list.join(", "),
+            nth="place",
         ),
     ]
 
@@ -339,5 +341,6 @@ def _named_ids(
             "another session of this season has this id, so the files keep theirs: choose another id",
             field="session.session",
             value="named_id",
+            nth="place",
         )
     ]

@@ -78,6 +78,7 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
                 " files, or give the date in this [[session]]",
                 field="session.files",
                 value="named",
+                nth="place",
                 what=pl.when(pl.col("unlike") == "").then(pl.lit("season")).otherwise("unlike"),
             ),
             error_on(
@@ -87,6 +88,7 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
                 " take some away",
                 field="session.files",
                 value="named",
+                nth="place",
             ),
             error_on(
                 again.lazy(),
@@ -94,6 +96,7 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
                 "a file of this [[session]] belongs to another [[session]] before, which counts: name each file once",
                 field="session.files",
                 value="named",
+                nth="place",
             ),
         ],
     )

@@ -230,4 +230,4 @@ def _finding(rows: pl.DataFrame, code: str, sentence: str, **gaps: str) -> dy.La
         .then(pl.lit("session.files"))
         .otherwise(pl.lit("session.session"))
     )
-    return warning_on(rows.lazy(), code, sentence, field=key, value="name", **gaps)
+    return warning_on(rows.lazy(), code, sentence, field=key, value="name", nth="place", **gaps)

@@ -44,6 +44,7 @@ def two_dates(told: Settled) -> dy.LazyFrame[Findings]:
         value="date",
         session=pl.coalesce("session_id", "of_file"),
         counts=pl.col("counts").cast(pl.String),
+        nth="place",
     )
 
 
@@ -54,8 +55,8 @@ def with_a_date_of_no_season(outside: pl.DataFrame, told: Settled) -> tuple[pl.D
         outside: sessions of no season, with `first` and `last`, the days of all seasons.
         told: what the director settled.
     """
-    settled = _given(told).select("evening", settled="date")
-    ours = outside.join(settled, left_on=["evening", "date"], right_on=["evening", "settled"], how="semi")
+    settled = _given(told).select("evening", settled="date", nth="place").unique(["evening", "settled"], keep="first")
+    ours = outside.join(settled, left_on=["evening", "date"], right_on=["evening", "settled"], maintain_order="left")
     return outside.join(ours, on="evening", how="anti", maintain_order="left"), error_on(
         ours.with_columns(**IN_SETTINGS).lazy(),
         "settings.date_of_no_season",
@@ -64,6 +65,7 @@ def with_a_date_of_no_season(outside: pl.DataFrame, told: Settled) -> tuple[pl.D
         field="session.date",
         value="date",
         session="session_id",
+        nth="nth",
     )
 
 

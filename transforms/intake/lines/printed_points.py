@@ -36,7 +36,7 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "these points on board {board} do not go with the ruling {ruling}, which counts: mend one of them",
             field="official_ns_points",
             value=both,
-            ruling=pl.col("ruling").str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %"),
+            ruling=shares_in_words(pl.col("ruling")),
         ),
         warning_on(
             unlike_the_same_score(printed),
@@ -48,6 +48,11 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             usual=_as_printed("usual"),
         ),
     ]
+
+
+def shares_in_words(ruling: pl.Expr) -> pl.Expr:
+    """A ruling of a share for each side in English, as `pipelines/display/ruling_words.py` says it in any language."""
+    return ruling.str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %")
 
 
 def _as_printed(points: str) -> pl.Expr:

@@ -3,15 +3,14 @@
 import bisect
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 
 import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, error_on, warning_on
+from transforms.intake.people.circles import each_circle, in_circles
 from transforms.intake.people.nearest import whom_they_mean
 from transforms.tables import CLUB, PERSON, Findings
-from transforms.tables.phrases import phrase, some
 
 OF_CLUB = "../"
 """What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""
@@ -45,7 +44,7 @@ def checked_lines(
     )
     twice = _overlapping(in_order)
     once = in_order.join(twice, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
-    in_circle = _in_circles(once)
+    in_circle = in_circles(once)
     sound = once.join(in_circle, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
     return sound, [
         error_on(
@@ -64,7 +63,7 @@ def checked_lines(
             line="line_that_counts",
         ),
         error_on(
-            _each_circle(in_circle).lazy(),
+            each_circle(in_circle).lazy(),
             "people.circle",
             "{player}, who this is to be, leads back to this alias by other rows ({rows}); all of them are left out:"
             " let one of them be the person",
@@ -100,64 +99,6 @@ def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
     numbered = doubtful.with_columns(instead=pl.Series(instead, dtype=pl.UInt32))
     counts = doubtful.select(file_that_counts="file_id", line_that_counts="line_no").with_row_index("instead")
     return numbered.join(counts, on="instead", maintain_order="left").drop("instead")
-
-
-def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines that lead in a circle, whatever their dates: what is left when both ends of every chain are gone."""
-    edges = [
-        ((club, competition, alias), (club, competition, player))
-        for club, competition, alias, player in lines.select(*_ALIAS, "player_id").iter_rows()
-    ]
-    circling = set(_without_ends(set(_without_ends(range(len(edges)), edges, 1)), edges, 0))
-    return lines[sorted(circling)]
-
-
-def _each_circle(lines: pl.DataFrame) -> pl.DataFrame:
-    """The first line of each circle, with the places of its other `rows`.
-
-    Args:
-        lines: of `_in_circles`.
-    """
-    in_order = lines.sort(*CLUB, *PLACE)
-    first: dict[Person, Person] = {}
-
-    def found(person: Person) -> Person:
-        while (before := first.get(person, person)) != person:
-            first[person] = first.get(before, before)
-            person = before
-        return person
-
-    edges = in_order.select(*_ALIAS, "player_id").rows()
-    for club, competition, alias, player in edges:
-        first[found((club, competition, player))] = found((club, competition, alias))
-    circles = pl.Series(
-        [found((club, competition, alias))[2] for club, competition, alias, _ in edges], dtype=pl.String
-    )
-    rows = some(phrase("{}, line {}", *PLACE).slice(1), "; ")
-    return (
-        in_order.with_columns(circle=circles)
-        .group_by(*CLUB, "circle", maintain_order=True)
-        .agg(pl.first(*PLACE, "alias", "player_id"), rows=rows)
-    )
-
-
-def _without_ends(numbers: Iterable[int], edges: list[tuple[Person, Person]], side: int) -> Iterator[int]:
-    """The numbers of the edges that stay once all that lead nowhere (`side` 1) or come from nowhere (0) are gone."""
-    left = set(numbers)
-    arriving: dict[Person, list[int]] = defaultdict(list)
-    leaving: dict[Person, int] = defaultdict(int)
-    for number in left:
-        arriving[edges[number][side]].append(number)
-        leaving[edges[number][1 - side]] += 1
-    ends = [person for person in arriving if not leaving[person]]
-    while ends:
-        for number in arriving.pop(ends.pop(), ()):
-            left.discard(number)
-            person = edges[number][1 - side]
-            leaving[person] -= 1
-            if not leaving[person]:
-                ends.append(person)
-    return iter(left)
 
 
 def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:

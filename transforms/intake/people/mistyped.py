@@ -28,7 +28,7 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
     It is in no table `players` of a competition that has one, and the other one is: a digit is another, missing or too
     many, or two neighbours are exchanged. The other one sits nowhere in that session, and with the same partner
     elsewhere. Without such a partner two exchanged digits are told, where the number came once or twice. A name is told
-    that is of one of the players with numbers.
+    that is of one of the players with numbers, and many such names together.
 
     Args:
         read: the tables by name: `players`, `files` and `official_results`, with the ids of persons.
@@ -58,12 +58,6 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
         .sort(*PERSON, *PLACE, nulls_last=True)
         .unique(PERSON, keep="first", maintain_order=True)
     )
-    by_name = (
-        unknown.join(numbers_of(unknown, read["players"]).collect(), on=PERSON)
-        .join(seats.select(*PERSON, *PLACE), on=PERSON)
-        .sort(*PERSON, *PLACE, nulls_last=True)
-        .unique(PERSON, keep="first", maintain_order=True)
-    )
     is_few = pl.len().over(CLUB) <= _MOST_APART
     together = (
         of_nobody.filter(~is_few)
@@ -77,11 +71,8 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
         )
     )
     return [
-        warning_on(
-            by_name.lazy(),
-            "entries.by_name",
-            "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
-            field="player_id",
+        *_by_name(
+            seats, pl.concat([numbers_of(unknown, read["players"]), numbers_of(_not_in(known, seats), in_tables)])
         ),
         warning_on(
             of_nobody.filter(is_few).lazy(),
@@ -117,6 +108,56 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
             near=shown,
         ),
     ]
+
+
+def _by_name(seats: pl.DataFrame, numbers: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """A warning for each of those whose name stands where the number should; one for them all where they are many.
+
+    Args:
+        seats: `Entries`.
+        numbers: (club, competition, player_id, number) of names that may be repeated.
+    """
+    first = (
+        numbers.unique(PERSON)
+        .join(seats.lazy().select(*PERSON, *PLACE), on=PERSON)
+        .sort(*PERSON, *PLACE, nulls_last=True)
+        .unique(PERSON, keep="first", maintain_order=True)
+        .collect()
+    )
+    is_few = pl.len().over(CLUB) <= _MOST_APART
+    together = (
+        first.filter(~is_few)
+        .sort(*CLUB, *PLACE, nulls_last=True)
+        .group_by(CLUB, maintain_order=True)
+        .agg(
+            pl.col(*PLACE, "player_id").first(),
+            named=phrase("{}: {}", "player_id", "number").head(_NAMED).str.join(", "),
+            count=pl.len(),
+            more=pl.when(pl.len() > _NAMED).then(pl.lit(", ...")).otherwise(pl.lit("")),
+        )
+    )
+    return [
+        warning_on(
+            first.filter(is_few).lazy(),
+            "entries.by_name",
+            "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
+            field="player_id",
+        ),
+        warning_on(
+            together.lazy(),
+            "entries.several_by_name",
+            "{count} players stand in the entries by name, and in the table players by number ({named}{more}; this is"
+            " the place of the first), so nothing that players says of them counts: write the numbers in the entries",
+            field="player_id",
+        ),
+    ]
+
+
+def _not_in(known: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, player_id) of those in no table of a competition that has one."""
+    return (
+        seats.join(known.select(CLUB).unique(), on=CLUB, how="semi").join(known, on=PERSON, how="anti").select(PERSON)
+    )
 
 
 def _unknown(seats: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:

@@ -1,0 +1,61 @@
+"""The lines of competition.toml to which findings belong that tables lead to, which know keys and no lines."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import polars as pl
+
+from pipelines.settings.problems import Problem, as_they_stand
+from pipelines.settings.toml_lines import Lines, line_of, lines_of
+from transforms.intake.findings import NTH, SETTINGS
+
+_NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
+
+
+def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
+    """The findings, those on keys of competition.toml with their line, where there is one that it must be.
+
+    Args:
+        findings: `Findings`.
+        texts: (club, competition) -> the text of its competition.toml.
+    """
+    numbered = findings.with_row_index("row")
+    of_keys = numbered.filter(pl.col("line_no").is_null(), pl.col("field").is_not_null(), file_id=SETTINGS)
+    found = list(_found(of_keys, texts))
+    if not found:
+        return findings
+    lines = pl.DataFrame(found, {"row": pl.UInt32, "on_line": pl.Int64, "with_line": pl.String}, orient="row")
+    return (
+        numbered.join(lines, on="row", how="left", maintain_order="left")
+        .with_columns(line_no=pl.coalesce("on_line", "line_no"), arguments=pl.coalesce("with_line", "arguments"))
+        .select(findings.columns)
+    )
+
+
+def _found(of_keys: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> Iterator[tuple[int, int, str | None]]:
+    """The number of each row whose line is known, that line, and what stands in the gaps."""
+    known = cache(lines_of)
+    for row in of_keys.iter_rows(named=True):
+        text = texts.get((row["club"], row["competition"]), "")
+        lines = text.split("\n")
+        on = _line(row, known(text), lines)
+        if on is None:
+            continue
+        told = Problem(row["field"], row["value"], row["message"], row["code"], row["arguments"], on)
+        is_shown = row["value"] is None or row["value"] in lines[on - 1]
+        yield row["row"], on, next(iter(as_they_stand([told], text))).arguments if is_shown else row["arguments"]
+
+
+def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
+    field, value = row["field"], row["value"]
+    if nth := json.loads(row["arguments"] or "{}").get(NTH):
+        section, _, key = field.partition(".")
+        return line_of(f"{section}.{nth}.{key}", known)
+    if f"{field}.{value}" in known:
+        return known[f"{field}.{value}"][0]
+    on = sorted(given[0] for key, given in known.items() if _NUMBER_OF_ENTRY.sub("", key) == field)
+    with_value = [line_no for line_no in on if value is not None and value in lines[line_no - 1]]
+    return next((some[0] for some in (with_value, on) if len(some) == 1), None)

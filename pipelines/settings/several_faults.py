@@ -1,0 +1,81 @@
+"""The lines of a competition.toml that are no TOML, and what can be read beside them: all faults are told at once.
+
+A line is left out where it is whole: a key with its value, or words that are none. What is wrong with a heading, or
+within a list of several lines, may lead to more, so that nothing behind it is looked at.
+"""
+
+import re
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from pipelines.settings.problems import Problem, SettingsError
+from pipelines.settings.toml_files import parsed
+from pipelines.settings.toml_lines import section_of
+
+_MOST = 50
+"""Lines of one file that are told as no TOML."""
+_WHOLE = re.compile(r"[A-Za-z_][^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?")
+"""A line in which no list or table is left open."""
+_LONG_TEXT = ('"""', "'''")
+_LACKING = ("missing", "missing_of_season")
+
+
+class Rest(NamedTuple):
+    """What is left of a text without the lines that are no TOML."""
+
+    text: str
+    """The text, with an empty line for each of them."""
+    faults: list[Problem]
+    """A fault for each of them, and for what cannot be read even so."""
+    written: dict[str, Any] | None
+    """What the other lines say; None where they cannot be read either."""
+    sections: frozenset[str]
+    """The sections, as `season.1`, that lack a line."""
+
+    def may_lead_to(self, wrong: Problem) -> bool:
+        """Whether a fault may come from a line that was left out: a key is missing, or one that others go with."""
+        section, _, _ = (wrong.key or "").rpartition(".")
+        lacks = wrong.code.removeprefix("settings.") in _LACKING and section in self.sections
+        return wrong.key in self.sections or lacks
+
+
+def without_faulty_lines(text: str, keys: Collection[str] = ()) -> Rest:
+    """Leave out the lines of a competition.toml that are no TOML, as long as each is a whole one.
+
+    Args:
+        text: of the file.
+        keys: that may stand in it.
+    """
+    lines = text.split("\n")
+    faults, sections = list[Problem](), set[str]()
+    written = None
+    while written is None and len(faults) < _MOST:
+        try:
+            written = parsed("\n".join(lines), keys)
+        except SettingsError as wrong:
+            fault = wrong.problems[0]
+            line = "" if fault.line_no is None else lines[fault.line_no - 1].strip()
+            if not faults or _is_whole(line):
+                faults.append(fault)
+            if fault.line_no is None or not _can_go(line, fault):
+                break
+            sections.add(section_of(fault.line_no, text))
+            lines[fault.line_no - 1] = ""
+    return Rest("\n".join(lines), faults, written, frozenset(sections))
+
+
+def _can_go(line: str, fault: Problem) -> bool:
+    """Whether it is this line alone that is wrong."""
+    return _is_whole(line) and (fault.code == "settings.twice_on_lines" or not _is_toml(line))
+
+
+def _is_whole(line: str) -> bool:
+    return _WHOLE.fullmatch(line) is not None and not any(mark in line for mark in _LONG_TEXT)
+
+
+def _is_toml(line: str) -> bool:
+    try:
+        parsed(line)
+    except SettingsError:
+        return False
+    return True
