@@ -122,7 +122,7 @@ def findings_in_words(run: GroupRun) -> pl.DataFrame:
 
 def failures_in_words(failures: Iterable[Failure], run: GroupRun) -> pl.DataFrame:
     """The club and what went wrong with it, without people who are not shown."""
-    found = findings_of(failures, run.build.published_before)
+    found = findings_of(failures, run.build.published_before, site=run.build.paths.reports)
     return run.hidden.shown("operations.findings", found).select("club", "message")
 
 

@@ -33,8 +33,8 @@ from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.garbage import lasting_left_alone
 from pipelines.paths import Paths
-from pipelines.reports.page_names import page_name
-from pipelines.reports.site import refuse_others
+from pipelines.reports.files import folders_of
+from pipelines.reports.site import forget, refuse_others
 from pipelines.solving.store import store_of
 from pipelines.trail import leave_trail, results_that_change
 from pipelines.warehouse import Warehouse, validated
@@ -178,7 +178,7 @@ class Build:
         self.progress(drawing_pages(), len(clubs), len(clubs))
         run.set_aside(failures)
         for failure in failures:
-            drawing.drop(self.aside, failure.club)
+            forget(self.aside, failure.club)
 
     def _say_of(self, left: Left) -> None:
         if left.why:
@@ -207,7 +207,7 @@ class Build:
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
         for club in run.leave_out({*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)):
-            drawing.drop(self.aside, club)
+            forget(self.aside, club)
         tables = run.kept()
         changed = results_that_change(self.warehouse, self.number, list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
@@ -337,10 +337,9 @@ class Build:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
         is_over = pl.col("club").is_in(list(built)) | (pl.col("code") == MAY_NAME)
         others = self.warehouse.read(_FINDINGS).filter(~is_over)
-        may_name = [
-            club for club in self.hiding.clubs_that_name(to_hide) if (self.paths.reports / page_name(club)).is_dir()
-        ]
-        found = findings_of(self.failures, self.published_before, may_name)
+        site = self.paths.reports
+        may_name = [club for club in self.hiding.clubs_that_name(to_hide) if folders_of(site, club)]
+        found = findings_of(self.failures, self.published_before, may_name, site)
         self.warehouse.write(_FINDINGS, pl.concat([others, found, *self.slips]))
 
     def publish(self) -> None:

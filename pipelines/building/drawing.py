@@ -22,19 +22,20 @@ from pipelines.languages import speaking, usual_language
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
 from pipelines.questions import NATURAL
-from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
+from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, folders_of, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
-from pipelines.reports.page_names import page_name
+from pipelines.reports.page_names import names_ever, page_name
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
+from pipelines.reports.site import forget
 from pipelines.reports.tables.doubts import with_doubts
 from pipelines.warehouse import Warehouse
 from transforms.privacy.withheld import withheld
 from transforms.tables import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
-"""Beside the folders of clubs: the name of this build, and the folders of clubs that are gone."""
+"""Beside the folders of clubs: the name of this build, and patterns of the folders of clubs that are gone."""
 _OF_BUILD = ".build"
 """In the folder of a club: the name of the build that put it there."""
 
@@ -55,9 +56,8 @@ def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progre
     """
     draw_pages(tables, clubs, site, aside, progress)
     for club in clubs:
-        folder = page_name(club)
-        if (aside / folder).exists():
-            _make_whole(aside / folder, site / folder)
+        for folder in folders_of(aside, club):
+            _make_whole(folder, site / folder.name)
 
 
 def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
@@ -108,12 +108,6 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
     }
 
 
-def drop(aside: Path, club: str) -> None:
-    """Forget what was drawn of a club."""
-    with suppress(FileNotFoundError):
-        shutil.rmtree(aside / page_name(club))
-
-
 def takes_competitions(aside: Path) -> bool:
     """Whether a competition is gone whose pages go by what was drawn: it has an empty manifest."""
     return any(not manifest_of(manifest.parent).files for manifest in aside.glob(f"*/*/{MANIFEST}"))
@@ -144,10 +138,10 @@ def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)
     for club in gone:
-        drop(aside, club)  # it goes at once, and not by what would be put in its place
+        forget(aside, club)  # it goes at once, and not by what would be put in its place
     for folder in _clubs(aside):
         (folder / _OF_BUILD).write_text(token, encoding="utf-8")
-    (aside / _GONE).write_text(json.dumps([page_name(club) for club in gone]), encoding="utf-8")
+    (aside / _GONE).write_text(json.dumps([name for club in gone for name in names_ever(club)]), encoding="utf-8")
     (aside / _TOKEN).write_text(token, encoding="utf-8")
 
 
@@ -155,7 +149,8 @@ def put(aside: Path, site: Path) -> None:
     """Put everything that was drawn in its place; where this was interrupted, go on from there."""
     if (aside / _TOKEN).exists():
         token = (aside / _TOKEN).read_text(encoding="utf-8")
-        for folder in _clubs(aside):
+        # Folders that are new come first: those of an older version lead on to them.
+        for folder in sorted(_clubs(aside), key=lambda folder: (site / folder.name).exists()):
             _put_whole(folder, site / folder.name, token)
         if not _clubs(aside):
             _put_first(aside, site)
@@ -172,11 +167,10 @@ def _put_first(aside: Path, site: Path) -> None:
         replaced(file, site / file.name)
 
 
-def _take_away(clubs: Iterable[str], aside: Path, site: Path) -> None:
+def _take_away(names: Iterable[str], aside: Path, site: Path) -> None:
     """Each club by one rename, and then its files."""
-    for name in clubs:
-        if (site / name).is_dir():
-            patiently(partial((site / name).rename, aside / f"{_GONE}-{name}"), site / name)
+    for folder in [folder for name in names for folder in site.glob(f"{name}/")]:
+        patiently(partial(folder.rename, aside / f"{_GONE}-{folder.name}"), folder)
     for left in aside.glob(f"{_GONE}-*"):
         shutil.rmtree(left)
 
@@ -191,6 +185,8 @@ def _put_whole(folder: Path, place: Path, token: str) -> None:
     _without_what_is_gone(place)
     if folder.exists():
         shutil.rmtree(folder)
+    if [left.name for left in place.iterdir()] == [_OF_BUILD]:
+        shutil.rmtree(place)  # of an older version, and nothing of it leads on
 
 
 def _without_what_is_gone(place: Path) -> None:

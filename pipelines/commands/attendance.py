@@ -49,8 +49,7 @@ class People:
             self._by_name[_plain(name)].append(player)
         for guest in guests:
             if "," in guest:
-                each = " ".join(f"--guest {between_quotes(name.strip())}" for name in guest.split(","))
-                raise UnusableError(Message("{guest}: write each guest by itself: {each}", guest=guest, each=each))
+                raise _of_several(guest)
             self._by_name.setdefault(_plain(guest), [guest])
 
     def both(self, word: str) -> list[str]:
@@ -307,3 +306,19 @@ def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
 
 def _has(columns: Collection[str], any_of: Iterable[str]) -> bool:
     return any(column in columns for column in any_of)
+
+
+def _of_several(guest: str) -> UnusableError:
+    """What is said of a guest with a comma: of two parts, it may also be one person with the surname first."""
+    names = [name.strip() for name in guest.split(",") if name.strip()]
+    each = " ".join(f"--guest {between_quotes(name)}" for name in names)
+    if len(names) != _TWO:
+        return UnusableError(Message("{guest}: write each guest by itself: {each}", guest=guest, each=each))
+    return UnusableError(
+        Message(
+            "{guest}: write each guest by itself: {each}; or, of one person: {one}",
+            guest=guest,
+            each=each,
+            one=f"--guest {between_quotes(' '.join(reversed(names)))}",
+        )
+    )

@@ -48,8 +48,8 @@ from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
 
 _TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
-_CALLED = {"adjustments": "penalties"}
-"""Table -> what directors call it, where that is another word."""
+_CALLED = {"adjustments": "adjustments (penalties)"}
+"""Table -> its name with what directors call it, where that is another word."""
 _NOT_HANDED_IN = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cache
+from itertools import product
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from pipelines.languages import language
 from pipelines.languages.catalogues import FOLDER as CATALOGUES
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
-from pipelines.reports.page_names import FEDERATION_FILES
+from pipelines.reports.page_names import FEDERATION_FILES, names_ever
 
 MANIFEST = ".manifest"
 """The file with the manifest of a folder, in that folder."""
@@ -74,9 +75,16 @@ def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
         return Manifest({})
 
 
-def competitions_of(site: Path, club: str = "*") -> list[Path]:
-    """The folders of competitions of Barometer's in a site, from it on: of all clubs, or in the folder of one."""
-    found = {file.parent for name in (MANIFEST, BEFORE_MANIFESTS) for file in site.glob(f"{club}/*/{name}")}
+def folders_of(site: Path, club: str) -> list[Path]:
+    """The folders of a club in a site: that of now, and any of an older version."""
+    return sorted(folder for name in names_ever(club) for folder in site.glob(f"{name}/"))
+
+
+def competitions_of(site: Path, club: str | None = None, competition: str | None = None) -> list[Path]:
+    """The folders of competitions of Barometer's in a site, from it on: of all, or of these ids in any version."""
+    of = [("*",) if name is None else names_ever(name) for name in (club, competition)]
+    places = product(*of, (MANIFEST, BEFORE_MANIFESTS))
+    found = {file.parent for place in places for file in site.glob("/".join(place))}
     # No name of a club starts with a point, as that of a folder aside may.
     return sorted(path for folder in found if not (path := folder.relative_to(site)).parts[0].startswith("."))
 
@@ -116,6 +124,16 @@ class Files:
         self._now: dict[str, Entry] = {}
         self._made: set[Path] = set()
         self._everywhere: dict[str, Any] = {}
+
+    @property
+    def before(self) -> set[str]:
+        """The names of the files that the site has in this folder."""
+        return {*self._before.files}
+
+    @property
+    def now(self) -> set[str]:
+        """The names of the files that were taken."""
+        return {*self._now}
 
     def within(self, folder: str) -> "Files":
         """The same files, where all names that are given start in this folder."""

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from collections.abc import Iterator
 
 from transforms.privacy.plain_letters import in_plain_letters
 
@@ -10,7 +11,11 @@ _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
 """The end of a name with a hash: 160 bits in base 32. With ten hexadecimal digits, as names once had them, two ids of
 one address were found in six seconds; no id gets such a name, so that an old address never leads to somebody else."""
+_READABLE = re.compile(r"(?<![^/])[^/]*-(?=[a-z2-7]{32}(?![^./]))")
+"""What stands before a hash, in a path."""
 _BYTES = 20
+_ONCE = 10
+"""Hexadecimal digits that names once had."""
 _MOST_READABLE = 24
 """Characters before the hash: five folders of such names stay under the 260 that Windows allows a path."""
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
@@ -35,15 +40,35 @@ def page_name(identifier: str) -> str:
     """Name of the file or folder of a club, competition, season, session or player, without a suffix.
 
     An id of at most 60 small letters, digits, `-` and `_` is its own name, unless the name is taken by `RATINGS`, by
-    Windows, or by the form of names with a hash. Any other id is cleaned, its letters
-    without accents and strokes, and gets a hash of the id at its end, too long for anybody to find two ids of one name:
-    so no id leads to another folder, and ids that differ only in case, in one character or in the form of an accent
-    have different names.
+    Windows, or by the form of names with a hash. Any other id is cleaned, its letters without accents and strokes, and
+    gets a hash of the id at its end, too long for anybody to find two ids of one name: so no id leads to another
+    folder, and ids that differ only in case, in one character or in the form of an accent have different names.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:
         return identifier
     cleaned = re.sub(r"[^a-z0-9]+", "-", in_plain_letters(identifier))[:_MOST_READABLE].strip("-")
+    return f"{cleaned or 'id'}-{base64.b32encode(_digest(identifier)).decode().lower()}"
+
+
+def names_ever(identifier: str) -> Iterator[str]:
+    """Patterns of the name of this id, and of those it had once, with other letters before the hash or a shorter one.
+
+    Another id has none of them now.
+    """
+    name = page_name(identifier)
+    if name == identifier:
+        yield name
+        return
+    yield f"[a-z0-9]*-{_HASHED.findall(name)[0]}"
+    yield f"[a-z0-9]*-{_digest(identifier).hex()[:_ONCE]}"
+
+
+def lasting(path: str) -> str:
+    """What of an address stays when the letters before the hashes of its names are written otherwise."""
+    return _READABLE.sub("", path)
+
+
+def _digest(identifier: str) -> bytes:
     # A file name may hold bytes that are no UTF-8; they stay apart from each other too.
-    digest = hashlib.sha256(identifier.encode(errors="surrogatepass")).digest()[:_BYTES]
-    return f"{cleaned or 'id'}-{base64.b32encode(digest).decode().lower()}"
+    return hashlib.sha256(identifier.encode(errors="surrogatepass")).digest()[:_BYTES]

@@ -21,8 +21,9 @@ from pipelines.languages import LANGUAGES, speaking, usual_language
 from pipelines.machine.system_errors import why
 from pipelines.page_marks import OF_SITE
 from pipelines.readers.recognise import RESULT_SUFFIXES
-from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_of
+from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_of, folders_of
 from pipelines.reports.first_page import in_all_clubs, places, told
+from pipelines.reports.leading_on import lead_on
 from pipelines.reports.looks import write_looks
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
@@ -87,11 +88,17 @@ def draw_clubs(
     shown = shown_to_all({name: table for name, table in tables.items() if name != _FEDERATION})
     owners = sorted(shown["raw.competitions"].filter(pl.col("club").is_in(list(clubs))).select(CLUB).unique().rows())
     for club in clubs:
-        _remove(aside / page_name(club))
+        forget(aside, club)
     _draw(shown, owners, (site, aside), progress)
-    kept = {Path(*map(page_name, owner)) for owner in owners}
+    kept = {folder for owner in owners for folder in _folders(site, owner)}
     for club in clubs:
-        _draw_gone((folder for folder in competitions_of(site, page_name(club)) if folder not in kept), aside)
+        _draw_gone((folder for folder in competitions_of(site, club) if folder not in kept), aside)
+
+
+def forget(aside: Path, club: str) -> None:
+    """Remove what was drawn of a club."""
+    for folder in folders_of(aside, club):
+        shutil.rmtree(folder)
 
 
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
@@ -130,7 +137,8 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     files.finish()
     if not is_all:
         return
-    named = {Path(*map(page_name, owner)) for owner in first["competitions"].select(CLUB).unique().iter_rows()}
+    owners = first["competitions"].select(CLUB).unique().iter_rows()
+    named = {folder for owner in owners for folder in _folders(site, owner)}
     _draw_gone((folder for folder in competitions_of(site) if folder not in named), aside)
 
 
@@ -228,11 +236,12 @@ def _draw(
                             folder = Path(*map(page_name, owner))
                             files = Files(aside / folder, site / folder, each=going_on)
                             draw(owner, files)
+                            lead_on(owner, files, site, aside)
                             files.finish()
                 except (OSError, MemoryError):
                     raise
                 except Exception as error:
-                    _remove(aside / page_name(club))
+                    forget(aside, club)
                     raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
                 drawn.append(club)
                 progress(drawing, len(drawn), len(of_club))
@@ -357,9 +366,9 @@ def _is_handed_in(path: Path) -> bool:
     return path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
 
 
-def _remove(folder: Path) -> None:
-    if folder.exists():
-        shutil.rmtree(folder)
+def _folders(site: Path, owner: tuple[str, str]) -> list[Path]:
+    """The folder of a competition, whether or not the site has it yet, and those that older versions gave it."""
+    return [Path(*map(page_name, owner)), *competitions_of(site, *owner)]
 
 
 def _draw_gone(folders: Iterable[Path], aside: Path) -> None:

@@ -77,7 +77,7 @@ def read_club_settings(path: Path) -> ClubSettings:
     """
     text = text_of(path)
     try:
-        written = parsed(text)
+        written = parsed(text, (*ClubSettings.model_fields, *Page.model_fields))
     except SettingsError as wrong:
         raise SettingsError(path, wrong.problems) from None
     try:

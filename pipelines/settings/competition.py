@@ -92,7 +92,7 @@ def settings_in(text: str, path: Path) -> Settings:
     """
     if not text.strip():
         raise SettingsError(path, [problem("empty", EMPTY)])
-    rest = without_faulty_lines(text)
+    rest = without_faulty_lines(text, _KEYS)
     told = [one for fault in rest.faults for one in _of_another_kind(rest.text, fault) or [fault]]
     if rest.written is None:
         raise SettingsError(path, as_they_stand(told, text))
@@ -377,6 +377,7 @@ _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     ("movement",): MovementNamed,
     ("rating", "rules", "k_steps"): KStep,
 }
+_KEYS = frozenset(key for section in _SECTIONS.values() for key in section.model_fields)
 
 
 def sections_with(name: str) -> list[str]:

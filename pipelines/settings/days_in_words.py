@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 _NAMES_OF_MONTHS = (
     "jan janv january januari janvier januar",
-    "feb fév févr fev february februari février fevrier februar",
+    "feb febr fév févr fev fevr february februari février fevrier februar",
     "mar mrt march maart mars",
     "apr avr april avril",
     "may mei mai",

@@ -5,6 +5,7 @@ within a list of several lines, may lead to more, so that nothing behind it is l
 """
 
 import re
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from pipelines.settings.problems import Problem, SettingsError
@@ -38,14 +39,19 @@ class Rest(NamedTuple):
         return wrong.key in self.sections or lacks
 
 
-def without_faulty_lines(text: str) -> Rest:
-    """Leave out the lines of a competition.toml that are no TOML, as long as each is a whole one."""
+def without_faulty_lines(text: str, keys: Collection[str] = ()) -> Rest:
+    """Leave out the lines of a competition.toml that are no TOML, as long as each is a whole one.
+
+    Args:
+        text: of the file.
+        keys: that may stand in it.
+    """
     lines = text.split("\n")
     faults, sections = list[Problem](), set[str]()
     written = None
     while written is None and len(faults) < _MOST:
         try:
-            written = parsed("\n".join(lines))
+            written = parsed("\n".join(lines), keys)
         except SettingsError as wrong:
             fault = wrong.problems[0]
             line = "" if fault.line_no is None else lines[fault.line_no - 1].strip()

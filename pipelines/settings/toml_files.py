@@ -4,7 +4,7 @@ import codecs
 import datetime as dt
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _FEW_WORDS = 3
 _REMARK_BEHIND = re.compile(r"""("[^"]*"|true|false|[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d)\s+([^\W\d].*)""", re.DOTALL)
 """A value, and words behind it that are no part of it."""
+_A_KEY = re.compile(r"[\w.-]+\s*=")
 _DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))\b", re.ASCII)
 _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 """Names of files that are settings under another name."""
@@ -54,8 +55,12 @@ def toml_of(path: Path) -> dict[str, Any]:
         raise SettingsError(path, wrong.problems) from None
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parsed(text: str, keys: Collection[str] = ()) -> dict[str, Any]:
     """What a text in TOML says.
+
+    Args:
+        text: of a file of settings.
+        keys: that may stand in it.
 
     Raises:
         SettingsError: it is no TOML, or nested too deep.
@@ -77,7 +82,7 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        raise SettingsError("", [_in_words(str(wrong), lines)]) from None
+        raise SettingsError("", [_in_words(str(wrong), lines, keys)]) from None
     except RecursionError:
         told = problem(
             "nesting", "nested too deep to be read: no key has more than a list of tables", line_no=_deepest(lines)
@@ -150,7 +155,7 @@ def _not_found(path: Path) -> Problem:
     return problem("not_found", "not found: every competition folder needs one, with at least a [[season]]")
 
 
-def _in_words(wrong: str, lines: list[str]) -> Problem:
+def _in_words(wrong: str, lines: list[str], keys: Collection[str]) -> Problem:
     """What tomllib says, in plain words where the line shows what was meant."""
     found = _PLACE.search(wrong)
     line_no = int(found[1]) if found and found[1] else len(lines) or None
@@ -162,7 +167,7 @@ def _in_words(wrong: str, lines: list[str]) -> Problem:
     if earlier and line_no and (slip := _of_headings(lines, known, earlier, line_no)):
         return slip
     twice = f"{earlier} and {line_no}" if earlier else None
-    for code, sentence, argument in _meant(line, value, wrong, twice):
+    for code, sentence, argument in _meant(line, value, wrong, twice, keys):
         return problem_of(code, Message(sentence, meant=argument), **shown, line_no=line_no)
     reason = _PLACE.sub("", wrong)
     place = f" at column {found[2]}" if found and found[2] else ""
@@ -189,7 +194,9 @@ def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> 
     return None
 
 
-def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tuple[str, str, str]]:
+def _meant(
+    line: str, value: str, wrong: str, twice: str | None, keys: Collection[str]
+) -> Iterator[tuple[str, str, str]]:
     """(code, sentence, what was probably meant), the likeliest first.
 
     Args:
@@ -197,6 +204,7 @@ def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tup
         value: what stands after `=` there.
         wrong: what tomllib says.
         twice: the lines that give the same, where there are two.
+        keys: that may stand in the file.
     """
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
     if (date := _DATE.search(bare)) and (meant := _as_written(date)) != date[0]:
@@ -221,7 +229,7 @@ def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tup
             gettext_noop("the brackets do not match: write {meant}"),
             brackets.format(line.partition("#")[0].strip("[] \t")),
         )
-    yield from _key_or_remark(line, value, wrong)
+    yield from _key_or_remark(line, value, wrong, keys)
     if "\\" in wrong and "\\" in value:
         yield "backslash", gettext_noop("write / in place of \\: {meant}"), line.replace("\\", "/")
     if share := re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*%", bare):
@@ -241,21 +249,30 @@ def _meant(line: str, value: str, wrong: str, twice: str | None) -> Iterator[tup
         yield "unquoted", gettext_noop("write words between quotes: {meant}"), f'{key} = "{word}"'
 
 
-def _key_or_remark(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
+def _key_or_remark(line: str, value: str, wrong: str, keys: Collection[str]) -> Iterator[tuple[str, str, str]]:
     """As `_meant`, of a line that lacks the sign of a key, or that before a remark."""
     if line and "=" not in line and not line.startswith("["):
         key, colon, rest = (part.strip() for part in line.partition(":"))
-        if len(line.split()) > _FEW_WORDS:
+        is_key = bool(colon) and key.rpartition(".")[2] in keys
+        if len(line.split()) > _FEW_WORDS and not is_key:
             yield "remark", gettext_noop("put a # before it, if it is a remark: {meant}"), f"# {line}"
         yield (
             "equals",
             gettext_noop("write a key and its value: {meant}"),
-            f"{key} = {rest}" if colon and rest else f"{key} = …",
+            f"{key} = {_as_value(rest)}" if colon and rest else f"{key} = …",
         )
     if (behind := _REMARK_BEHIND.fullmatch(value)) and "newline or end of document" in wrong:
         at, remark = (part.strip() for part in behind.groups())
+        if _A_KEY.match(remark):
+            yield "two_keys", gettext_noop("write each key on a line of its own: {meant}"), remark
         meant = f"{line.partition('=')[0].strip()} = {at}   # {remark}"
         yield "remark_behind", gettext_noop("put a # before a remark: {meant}"), meant
+
+
+def _as_value(written: str) -> str:
+    """What stands behind a colon, as a value: words between quotes."""
+    words = None if written.lower() in _TRUE | _FALSE else _without_quotes(written, written)
+    return f'"{words}"' if words else written
 
 
 def _without_quotes(bare: str, value: str) -> str | None:

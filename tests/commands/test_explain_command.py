@@ -149,6 +149,7 @@ def test_a_hostile_name_does_nothing_to_the_terminal(warehouse: Path, tables: Ta
     [
         ([""], "give an id or a part of a name"),
         ([" "], "give an id or a part of a name"),
+        ([","], "give an id or a part of a name"),
         (["nobody at all"], "there is no such player"),
         (["Jan 003 Janssen"], "(the nearest: Jan 003 Jansen"),
         (["jansen"], "that may be Jan 001 Jansen"),

@@ -275,6 +275,13 @@ def test_two_guests_in_one_are_told_apart(refused: Refused, present: Path) -> No
     assert 'write each guest by itself: --guest "Wim" --guest "Inès Tessonnier"' in told
 
 
+def test_a_guest_with_the_surname_first_is_told_as_one_too(refused: Refused, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,Wim\n")
+    told = refused("tuesday", str(present), "--guest", "Akkerman, Lotte")
+    assert '; or, of one person: --guest "Lotte Akkerman"' in told
+    assert refused("tuesday", str(present), "--guest", "Wim,").rstrip().endswith('by itself: --guest "Wim"')
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

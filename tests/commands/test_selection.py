@@ -72,6 +72,12 @@ def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
         one_player(people, "2")
 
 
+def test_a_comma_is_no_part_of_a_name() -> None:
+    people = pl.DataFrame({"club": ["mill"], "player_id": ["1"], "name": ["Ann Lid"]})
+    with pytest.raises(UnusableError, match="give an id or a part of a name"):
+        one_player(people, " , ")
+
+
 def test_of_several_players_the_club_is_said_only_where_there_are_several() -> None:
     people = pl.DataFrame(
         {"club": ["results"] * 2, "player_id": ["1025", "Łucja Sikora"], "name": ["Agata Sikora", None]}
@@ -87,6 +93,8 @@ def test_of_several_players_the_club_is_said_only_where_there_are_several() -> N
     ("wanted", "near"),
     [
         ("9 september", "(did you mean 2025-09-09? a day is written year-month-day)"),
+        ("9 febr", "(did you mean 2026-02-09? a day is written year-month-day)"),
+        ("9 fevr.", "(did you mean 2026-02-09? a day is written year-month-day)"),
         ("9 sept. 2025", "(did you mean 2025-09-09? a day is written year-month-day)"),
         ("September 9th, 2025", "(did you mean 2025-09-09? a day is written year-month-day)"),
         ("1er juillet", "(did you mean 2026-07-01? a day is written year-month-day)"),
@@ -95,7 +103,7 @@ def test_of_several_players_the_club_is_said_only_where_there_are_several() -> N
     ],
 )
 def test_a_day_in_words_is_told_as_it_is_written(wanted: str, near: str) -> None:
-    sessions = pl.DataFrame({"session_id": ["2025-09-09", "2026-07-01", "cup"]})
+    sessions = pl.DataFrame({"session_id": ["2025-09-09", "2026-02-09", "2026-07-01", "cup"]})
     assert nearest_sessions(wanted, sessions) == f" {near}"
 
 

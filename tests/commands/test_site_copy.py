@@ -286,3 +286,11 @@ def test_a_season_before_its_first_evening_gives_way_to_one_of_another_name(site
     renamed = wrote(tmp_path / "renamed", {"index.html": OURS, "club/tuesday/2025-26/index.html": OURS})
     assert copy_site(renamed, target).removed > 0
     assert not (target / "club/evening/2025-26/index.html").exists()
+
+
+def test_a_competition_whose_address_a_newer_version_writes_otherwise_is_the_same(tmp_path: Path) -> None:
+    played, hashed = "2025-26/sessions/1.html", "a2" * 16
+    old = wrote(tmp_path / "old", {"index.html": OURS, f"caf-{hashed}/m-tro-{hashed}/{played}": OURS})
+    now = wrote(tmp_path / "now", {"index.html": OURS, f"cafe-{hashed}/metro-{hashed}/{played}": OURS})
+    copy_site(old, tmp_path / "public")
+    assert copy_site(now, tmp_path / "public").removed == 1

@@ -1,6 +1,7 @@
 """Where no folder is named, what was built last is built again; the sample only where there was nothing else."""
 
 import datetime as dt
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from pipelines.commands.terminal.which_landing import (
 )
 from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE, Paths, Place
+from pipelines.reports.page_names import page_name
 from transforms.messages import Message
 
 A_SAMPLE = "No folder is named: this is the sample, a made-up season. Your own: barometer new FOLDER"
@@ -264,6 +266,16 @@ def test_pages_are_not_replaced_unasked_where_another_version_wrote_the_numbers(
     pages_of(usual.reports, "results/tuesday")
     with pytest.raises(UnusableError, match="are those of results/tuesday and would be replaced"):
         refuse_to_replace_pages(thursday, usual, is_named=False)
+
+
+def test_pages_of_an_address_that_a_newer_version_writes_otherwise_are_those_of_the_same_competition(
+    tmp_path: Path, usual: Paths
+) -> None:
+    tuesday = tmp_path / "café" / "métro"
+    tuesday.mkdir(parents=True)
+    (tuesday / "competition.toml").write_text("", encoding="utf-8")
+    pages_of(usual.reports, "/".join(re.sub("^[a-z]*", "x", page_name(name)) for name in ("café", "métro")))
+    refuse_to_replace_pages(tuesday, usual, is_named=False)
 
 
 def test_a_copy_is_known_by_what_lies_around_its_warehouse(tmp_path: Path) -> None:

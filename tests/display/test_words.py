@@ -1,9 +1,11 @@
 import datetime as dt
+import tomllib
 
 import pytest
 
 from pipelines.display import words
 from pipelines.display.balance_marks import balance_mark
+from pipelines.machine.source import REFERENCE
 from transforms.tables import SCORINGS
 
 STATES = {
@@ -29,6 +31,11 @@ VULNERABLE = [
     "N-S",
     "E-W",
 ]
+
+
+def test_every_profile_of_scoring_has_a_name() -> None:
+    profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text("utf-8"))
+    assert not [profile for profile in profiles if words.profile_name(profile) == profile]
 
 
 @pytest.mark.parametrize("scoring", SCORINGS)

@@ -182,6 +182,23 @@ def test_a_pair_that_did_not_play_is_told_at_the_row(pair: str) -> None:
     assert "line A of session 1, which has 1–3, so" in findings["message"].item()
 
 
+def test_a_pair_that_stayed_away_is_one_all_the_same() -> None:
+    entries = [
+        {"entrant": pair, "player_id": str(at)} for at, pair in enumerate(["1NS", "1EW", "2NS", "2EW", "3EW", "3N"])
+    ]
+    raw = read(sessions=[{}], entries=entries, results=[{"board": 1, "ns": "1NS", "ew": "2EW"}])
+    findings = assemble(raw, competitions())[1].filter(code="entries.no_such_pair")
+    assert findings["value"].to_list() == ["3N"]
+
+
+def test_who_is_on_a_line_is_named_as_written() -> None:
+    results = [{"board": 1, "ns": "01", "ew": "02"}, {"board": 2, "ns": "03", "ew": "01"}]
+    entries = [{"entrant": pair, "player_id": pair} for pair in ("01", "02", "03", "A4")]
+    raw = read(sessions=[{}], entries=entries, results=results)
+    findings = assemble(raw, competitions())[1].filter(code="entries.no_such_pair")
+    assert "which has 01, 02, 03, so" in findings["message"].item()
+
+
 def test_of_entries_for_another_pair_the_one_that_is_meant_is_told_and_once() -> None:
     """Beside it the file of results was said to lack the players, who stand in the entries."""
     sat = [{**row, "entrant": "3NS"} if row["entrant"] == "3" else row for row in SAT]

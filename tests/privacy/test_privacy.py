@@ -346,7 +346,7 @@ def test_a_short_id_in_what_is_told_of_seats_is_found(key: str) -> None:
     [
         ("entries.several_not_in_players", "player_id", "17, 41, 52", "numbers", "17, 52"),
         ("partnerships.nobody_but", "player_id", "12", "pair", "12 + 52"),
-        ("partnerships.odd_number", "partnership_id", "12 + 41", "people", "12 + 52"),
+        ("partnerships.exchanged", "partnership_id", "12 + 41", "pair", "12 + 52"),
     ],
 )
 def test_a_short_id_among_the_ids_of_several_players_is_found(
@@ -362,6 +362,13 @@ def test_a_short_id_among_the_ids_of_several_players_is_found(
     shown = withheld({"player_id": "41", "public": False}).shown("raw.findings", rows)
     assert shown.select("value", "arguments").row(0) == (None, None)
     assert shown["value"].to_list() == [None, other]
+
+
+def test_a_number_of_a_pair_is_no_id_of_a_player() -> None:
+    about = {"severity": "warning", "code": "players.twice_in_pair", "field": "entrant", "value": "7"}
+    rows = frame(Findings, {**about, "message": "pair 7 has Ann twice", "arguments": '{"pair":"7"}'})
+    shown = withheld({"player_id": "7", "public": False}).shown("raw.findings", rows)
+    assert shown.select("value", "arguments").row(0) == ("7", '{"pair":"7"}')
 
 
 def test_a_place_in_the_alphabet_tells_nothing() -> None:

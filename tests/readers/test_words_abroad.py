@@ -15,7 +15,7 @@ def test_columns_in_dutch_are_told_with_those_that_they_are(read: Read, name: st
     found = read("Zitting;Lijn;Paar;Hoeveel;Eenheid;Reden\n2025-09-09;A;2;-10;percent_of_top;laat\n", name)
     [told] = found.findings.rows(named=True)
     assert (told["code"], told["severity"], told["line_no"]) == ("unread.words_abroad", "error", 1)
-    assert told["message"].startswith("this looks like the table penalties, ")
+    assert told["message"].startswith("this looks like the table adjustments (penalties), ")
     renames = "rename them, zitting → session_id, lijn → line, paar → entrant, hoeveel → amount, eenheid → unit,"
     assert renames in told["message"]
     assert PENALTIES in told["message"]

@@ -241,3 +241,10 @@ def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
         ]
     )
     assert where_scores_differ_most(spread) == told
+
+
+def test_a_line_of_a_few_scores_makes_no_others_about_equal() -> None:
+    rows = [("A", 400, 44.0, 56.0), ("B", 2, 20.0, 70.0), ("C", 400, 47.0, 53.0)]
+    spread = pl.DataFrame(rows, schema=["line", "scores", "quarter", "three_quarters"], orient="row")
+    assert where_scores_differ_most(spread).startswith("Scores differ most in line A, where half")
+    assert where_scores_differ_most(spread.filter(pl.col("line") != "C")) == "Scores differ about equally in all lines"

@@ -1,11 +1,12 @@
 import hashlib
 import re
+from fnmatch import fnmatchcase
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.reports.page_names import page_name
+from pipelines.reports.page_names import lasting, names_ever, page_name
 
 AWKWARD = [
     "a",
@@ -57,6 +58,7 @@ def test_a_plain_id_is_its_own_name(plain: str) -> None:
         ("ÓSCAR PEÑALBA", "oscar-penalba"),
         ("Łucja Wałęsa", "lucja-walesa"),
         ("Søren Æbelø", "soren-aebelo"),
+        ("Ǿre Ǽgir", "ore-aegir"),
         ("Þóra Friðriksdóttir", "thora-fridriksdottir"),
         ("Çınarlı İzmir", "cinarli-izmir"),
         ("Großmann Œuvre", "grossmann-oeuvre"),
@@ -85,6 +87,20 @@ def test_two_ids_never_share_a_name(one: str, other: str) -> None:
 def test_a_name_is_no_name_of_another_id(identifier: str) -> None:
     name = page_name(identifier)
     assert name == identifier or page_name(name) != name
+
+
+@given(ids, ids)
+def test_what_an_id_was_ever_called_is_no_name_of_another(one: str, other: str) -> None:
+    is_of_one = any(fnmatchcase(page_name(other), pattern) for pattern in names_ever(one))
+    assert is_of_one == (one == other)
+    assert (lasting(page_name(one)) == lasting(page_name(other))) == (one == other)
+
+
+def test_what_lasts_of_an_address_is_all_but_the_letters_before_a_hash() -> None:
+    old, now = "scar-pe-alba", "oscar-penalba"
+    said = "caf-{0}/a-b/{1}-{0}.html"
+    assert lasting(said.format("a2" * 16, old)) == lasting(said.format("a2" * 16, now))
+    assert lasting("cup/2025-09-04/a-cards.html") == "cup/2025-09-04/a-cards.html"
 
 
 def test_the_two_ids_that_shared_an_address_no_longer_do() -> None:

@@ -108,6 +108,23 @@ def test_a_remark_without_its_hash_is_told_as_one(tmp_path: Path, line: str, mea
     assert meant in said(tmp_path, f"{SEASON}{line}\n")
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ('club: "De Ruiter van Oost"', 'write a key and its value: club = "De Ruiter van Oost"'),
+        ("club: Bridge Club De Ruiter", 'write a key and its value: club = "Bridge Club De Ruiter"'),
+        ("start: 1 september of 2025", "write a key and its value: start = 1 september of 2025"),
+        ('competition = "x" club = "y"', 'write each key on a line of its own: club = "y"'),
+        ('[ranking]\nmethod = "dynamic" lines = 3', "write each key on a line of its own: lines = 3"),
+        ('[ranking]\nmethod = "dynamic" the usual = 3', "# the usual = 3"),
+    ],
+)
+def test_a_setting_is_not_told_as_a_remark(tmp_path: Path, line: str, meant: str) -> None:
+    told = said(tmp_path, f"{SEASON}{line}\n")
+    assert meant in told
+    assert ("remark" in told) == meant.startswith("#")
+
+
 def test_what_the_other_championship_calls_otherwise(tmp_path: Path) -> None:
     """It was sent to the championship of players."""
     message = said(tmp_path, f"{SEASON}[championship.pairs]\nmin = 6\n")

@@ -120,7 +120,7 @@ def _given_as_penalties(possible: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         " -{amount} if it is to be taken away",
         field="amount",
         amount=short_column(pl.col("amount"), DECIMALS),
-        unit=pl.col("unit").str.replace_all("_", " "),
+        unit="unit",
     )
 
 

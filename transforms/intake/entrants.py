@@ -21,7 +21,7 @@ def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
     number = pl.col("entrant").cast(pl.Int64, strict=False)
     lowest, highest = number.min(), number.max()
     is_run = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
-    are_all = is_run & (number.null_count() == 0)
+    are_all = is_run & (number.null_count() == 0) & (number.cast(pl.String) == pl.col("entrant")).all()
     of_line = (
         there.unique()
         .group_by(LINE)
@@ -40,7 +40,8 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
     """The entries of pairs for what no result of their line has: `A4` or `4NS` where it is `4`, or a name.
 
     With `entrants`, who has results on that line, and `meant`, the number in the entrant where one of these has it and
-    nobody else is named for it. A line without results says nothing, and a number may have stayed away.
+    nobody else is named for it. A line without results says nothing, and a pair may have stayed away: a number, or one
+    that is written as those who have results are, but for its digits (`3EW` where `1EW` is).
 
     Args:
         entries: `Entries`.
@@ -57,10 +58,12 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
     lines = results.join(odd.select(LINE).unique(), on=LINE, how="semi")
     sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
     there = by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
+    form = pl.col("entrant").str.replace_all(r"\d+", "0").alias("form")
+    stayed_away = odd.with_columns(form).join(there.with_columns(form), on=[*LINE, "form"], how="semi")
     free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, meant="entrant", entrant="entrant")
     within = pl.col("entrant").str.extract(r"^\D*([0-9]+)\D*$")
     return (
-        odd.join(there, on=ENTRANT, how="anti")
+        odd.join(pl.concat([there, stayed_away.select(ENTRANT)]), on=ENTRANT, how="anti")
         .join(entrants_of_lines(there), on=LINE, maintain_order="left")
         .with_columns(within=within)
         .join(free, left_on=[*LINE, "within"], right_on=ENTRANT, how="left", maintain_order="left")

@@ -19,4 +19,4 @@ def in_plain_letters(text: str, letters: Mapping[str, str] = PLAIN) -> str:
     """
     small = unicodedata.normalize("NFC", text.lower())
     apart = unicodedata.normalize("NFKD", "".join(letters.get(letter, letter) for letter in small))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return "".join(letters.get(letter, letter) for letter in apart if not unicodedata.combining(letter))

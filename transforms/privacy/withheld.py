@@ -41,7 +41,7 @@ _FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields, and arguments, of findings that may be the id of a person."""
 _OF_SEVERAL = ("player", "replaced", "near", "named", "aliases", "numbers", "pair")
-"""Arguments of findings that may be several ids, each with or without its name."""
+"""Arguments of findings that may be several ids, each with or without its name; a `pair` of one is its number."""
 _WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance")
 """Tables whose texts are rules."""
 _AND = " + "
@@ -268,8 +268,10 @@ class Withheld:
         arguments = [pl.struct("club", id=pl.col("arguments").str.json_path_match(f"$.{key}")) for key in _ABOUT_IDS]
         members = self._members.select(pl.struct("club", id="player_id")).to_series().implode()
         named |= pl.any_horizontal(one.is_in(members) for one in (ids, *arguments))
+        of_several = {key: pl.col("arguments").str.json_path_match(f"$.{key}") for key in _OF_SEVERAL}
+        of_several["pair"] = pl.when(of_several["pair"].str.contains(_AND, literal=True)).then(of_several["pair"])
         about_ids = pl.when(pl.col("field").is_in((*_ABOUT_IDS, "partnership_id"))).then("value")
-        for ids_of_some in (about_ids, *(pl.col("arguments").str.json_path_match(f"$.{key}") for key in _OF_SEVERAL)):
+        for ids_of_some in (about_ids, *of_several.values()):
             of_members = self._with_a_member(rows.select("club", ids=ids_of_some))
             named |= pl.struct("club", ids=ids_of_some).is_in(of_members)
         of_pair = pl.struct("club", id=pl.when(pl.col("field") == "partnership_id").then("value"))

@@ -21,6 +21,7 @@ from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.page_marks import OF_SITE
+from pipelines.reports.page_names import lasting
 from transforms.messages import Message, gettext
 
 LIST = ".barometer-published"
@@ -171,7 +172,8 @@ def check_same_site(
     """
     here, there = _competitions(files), _competitions(before)
     is_of_nobody = not any(_tells_what_was_played(file) for file in before)
-    if replaces or not here or not there or is_of_nobody or there & {*here, *published}:
+    is_same_site = not set(map(lasting, there)).isdisjoint(map(lasting, (*here, *published)))
+    if replaces or not here or not there or is_of_nobody or is_same_site:
         return tuple(sorted(there - here))
     raise UnusableError(
         Message(

@@ -205,7 +205,7 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
     Raises:
         UnusableError: there is no such player, or several may be meant.
     """
-    if not wanted.strip():
+    if not wanted.replace(",", " ").strip():
         raise UnusableError(Message("give an id or a part of a name"))
     name = pl.coalesce("name", "player_id").str.to_lowercase()  # own tables may have names in place of ids
     for fits in (

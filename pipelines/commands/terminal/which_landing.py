@@ -15,7 +15,7 @@ from pipelines.environment import LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import SETTINGS, folders_in
 from pipelines.paths import INSTALLED, SAMPLE, Paths, Place
-from pipelines.reports.page_names import page_name
+from pipelines.reports.page_names import lasting, page_name
 from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message, gettext
 
@@ -173,10 +173,10 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     if is_its_own or not (there := competitions_of(paths.reports)):
         return
     try:
-        here = {Path(page_name(of.club), page_name(of.competition)) for of in folders_in(folder)}
+        here = {lasting(f"{page_name(of.club)}/{page_name(of.competition)}") for of in folders_in(folder)}
     except UnusableError:  # the build itself says what is wrong with a folder
         return
-    others = [str(path) for path in there if path not in here]
+    others = [str(path) for path in there if lasting(path.as_posix()) not in here]
     if not others:
         return
     own = to_type("build", folder, warehouse=paths.warehouse)
@@ -219,8 +219,8 @@ def was_moved_into(landing: Path, paths: Paths) -> bool:
     before = last_landing(paths)
     if before is None or before.is_dir():
         return False
-    here = {Path(*map(page_name, file.parts[-3:-1])) for file in landing.glob(f"*/*/{SETTINGS}")}
-    return not here.isdisjoint(competitions_of(paths.reports))
+    here = {lasting("/".join(map(page_name, file.parts[-3:-1]))) for file in landing.glob(f"*/*/{SETTINGS}")}
+    return not here.isdisjoint(lasting(path.as_posix()) for path in competitions_of(paths.reports))
 
 
 def last_landing(paths: Paths) -> Path | None:

@@ -36,6 +36,7 @@ from transforms.tables.shared import IN_TURN
 _LEADERS = 6
 _WIDTH_ERROR = 1.17
 """The standard error of the width of the middle half of normal values, times the root of their number, over it."""
+_FEWEST_SCORES = 20
 
 
 def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, Drawing]:
@@ -220,18 +221,21 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
     """The line in which the middle half of the scores is widest, or the lines that luck alone may keep from being it.
 
-    Two widths are about equal where they differ by no more than twice the standard error of their difference.
+    Two widths are about equal where they differ by no more than twice the standard error of their difference. Lines of
+    fewer scores than `_FEWEST_SCORES`, of which luck may make anything, are passed over where two have more.
 
     Args:
         spread: `line`, `scores` (how many), `quarter` and `three_quarters`, a row a line, sorted by line.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")
-    lines = spread.with_columns(width=width, squared_error=squared_error)
+    with_many = spread.filter(pl.col("scores") >= _FEWEST_SCORES)
+    compared = with_many if with_many.height > 1 else spread
+    lines = compared.with_columns(width=width, squared_error=squared_error)
     widest = lines.sort("width", descending=True, maintain_order=True).row(0, named=True)
     luck = 2 * (pl.col("squared_error") + widest["squared_error"]).sqrt()
     alike = lines.filter((pl.col("line") == widest["line"]) | (widest["width"] - pl.col("width") <= luck))["line"]
-    if alike.len() == spread.height:
+    if alike.len() == lines.height:
         return gettext("Scores differ about equally in all lines")
     if alike.len() > 1:
         *others, last = alike
