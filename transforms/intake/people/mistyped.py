@@ -131,7 +131,7 @@ def _by_name(seats: pl.DataFrame, numbers: pl.LazyFrame) -> list[dy.LazyFrame[Fi
         .group_by(CLUB, maintain_order=True)
         .agg(
             pl.col(*PLACE, "player_id").first(),
-            named=phrase("{}: {}", "player_id", "number").head(_NAMED).str.join(", "),
+            named=phrase("{} ({})", "player_id", "number").head(_NAMED).str.join(", "),
             count=pl.len(),
             more=pl.when(pl.len() > _NAMED).then(pl.lit(", ...")).otherwise(pl.lit("")),
         )
