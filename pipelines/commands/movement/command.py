@@ -49,9 +49,13 @@ def movement(
         if choose is not None or print_to is not None:
             from pipelines.commands.movement.matter import in_short
             from pipelines.commands.movement.printing import print_movement, print_one_file
+            from transforms.balance.book.offers import with_one_missing
 
             number = fitting.usual_choice(evening, found) if choose is None else choose
             offer = fitting.chosen(found, number)
+            lacks_a_pair = pairs is not None and pairs % 2 == 1 and away is None
+            if lacks_a_pair:
+                offer, away = with_one_missing(offer)
             cards = offer, fitting.boards_in_set(evening, offer), away
             written = [] if print_to is None else print_one_file(*cards, print_to, replaces=replaces)
             if print_to is None or out is not None:
@@ -59,6 +63,15 @@ def movement(
             for file in written:
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
+            if lacks_a_pair:
+                say(
+                    gettext(
+                        "{pairs} pairs: number {number} stays empty, the best one here, and whoever meets it sits out;"
+                        " --absent NUMBER leaves another empty.",
+                        pairs=pairs,
+                        number=away,
+                    )
+                )
             if choose is None and number > 1:
                 say(
                     gettext(
