@@ -54,7 +54,8 @@ def test_a_sort_leaves_alone_what_is_called_sorted(rows: pl.DataFrame) -> None:
 
 
 def test_polars_is_told_of_a_column_that_sorts_its_rows_and_of_no_other() -> None:
-    for values, told in (([1, 1, 2], True), ([2, 1], False), ([None, 1, 2], False), ([], True)):
+    tried: list[tuple[list[int | None], bool]] = [([1, 1, 2], True), ([2, 1], False), ([None, 1, 2], False), ([], True)]
+    for values, told in tried:
         rows = pl.DataFrame({"key": pl.Series(values, dtype=pl.Int32)})
         assert_frame_equal(told_sorted(rows, "key"), rows)
         assert told_sorted(rows, "key")["key"].flags["SORTED_ASC"] is told
