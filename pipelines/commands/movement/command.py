@@ -63,15 +63,8 @@ def movement(
             for file in written:
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
-            if lacks_a_pair:
-                say(
-                    gettext(
-                        "{pairs} pairs: number {number} stays empty, the best one here, and whoever meets it sits out;"
-                        " --absent NUMBER leaves another empty.",
-                        pairs=pairs,
-                        number=away,
-                    )
-                )
+            for line in [_of_one_missing(pairs, away)] if lacks_a_pair else []:
+                say(line)
             if choose is None and number > 1:
                 say(
                     gettext(
@@ -116,6 +109,15 @@ def movement(
             if rows.height > shown.height:
                 say(gettext("{number} more with --all", number=rows.height - shown.height))
             say(gettext("Write the cards of one with --choose NUMBER"))
+
+
+def _of_one_missing(pairs: int | None, number: int | None) -> str:
+    return gettext(
+        "{pairs} pairs: number {number} stays empty, the best one here, and whoever meets it sits out; --absent NUMBER"
+        " leaves another empty.",
+        pairs=pairs,
+        number=number,
+    )
 
 
 _NARROWEST = 11
