@@ -63,26 +63,10 @@ def movement(
             for file in written:
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
-            for line in [_of_one_missing(pairs, away)] if lacks_a_pair else []:
-                say(line)
-            if choose is None and number > 1:
-                say(
-                    gettext(
-                        "None was chosen, so this is number {chosen} of {number}, the first with {boards} boards:"
-                        " without --print they are listed, and --choose NUMBER takes another.",
-                        chosen=number,
-                        number=len(found),
-                        boards=boards,
-                    )
-                )
-            elif choose is None and len(found) > 1:
-                say(
-                    gettext(
-                        "None was chosen, so this is the first of {number}: without --print they are listed, and"
-                        " --choose NUMBER takes another.",
-                        number=len(found),
-                    )
-                )
+            if lacks_a_pair:
+                say(_of_one_missing(pairs, away))
+            if choose is None and len(found) > 1:
+                say(_of_no_choice(number, len(found), boards))
             return
         rows = fitting.as_table(evening, found)
     match output:
@@ -117,6 +101,22 @@ def _of_one_missing(pairs: int | None, number: int | None) -> str:
         " leaves another empty.",
         pairs=pairs,
         number=number,
+    )
+
+
+def _of_no_choice(number: int, count: int, boards: int) -> str:
+    if number == 1:
+        return gettext(
+            "None was chosen, so this is the first of {number}: without --print they are listed, and"
+            " --choose NUMBER takes another.",
+            number=count,
+        )
+    return gettext(
+        "None was chosen, so this is number {chosen} of {number}, the first with {boards} boards:"
+        " without --print they are listed, and --choose NUMBER takes another.",
+        chosen=number,
+        number=count,
+        boards=boards,
     )
 
 
