@@ -339,8 +339,7 @@ class Build:
         others = self.warehouse.read(_FINDINGS).filter(~is_over)
         named = NamedFolders(self.paths.reports)
         may_name = [club for club in self.hiding.clubs_that_name(to_hide) if named.of(club)]
-        folders = {club: named.of(club) for club in (*may_name, *(failure.club for failure in self.failures))}
-        found = findings_of(self.failures, self.published_before, may_name, folders)
+        found = findings_of(self.failures, self.published_before, may_name, named.of)
         self.warehouse.write(_FINDINGS, pl.concat([others, found, *self.slips]))
 
     def publish(self) -> None:

@@ -1,6 +1,6 @@
 """What is told of a club that failed: what it keeps, and what its pages may show meanwhile."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 import polars as pl
@@ -18,8 +18,15 @@ MAY_NAME = "club.may_name"
 """The code of what is found about the pages of any club, whether or not it is among those that are built."""
 
 
+def _no_pages(_: str) -> list[Path]:
+    return []
+
+
 def findings_of(
-    failures: Iterable[Failure], published: Collection[str], may_name: Iterable[str], folders: Mapping[str, list[Path]]
+    failures: Iterable[Failure],
+    published: Collection[str],
+    may_name: Iterable[str] = (),
+    folders_of: Callable[[str], list[Path]] = _no_pages,
 ) -> pl.DataFrame:
     """`Findings` about clubs that could not be built, and about pages that may name people who are not to be shown.
 
@@ -27,12 +34,12 @@ def findings_of(
         failures: what went wrong.
         published: the clubs that have something published.
         may_name: clubs whose pages do not hide all whom they are to hide.
-        folders: of the site, by club, where it has any.
+        folders_of: those of a club in the site.
     """
     found = [(failure.club, _kept(failure, failure.club in published)) for failure in failures]
-    found += [(club, _naming(club, folders)) for club in may_name]
+    found += [(club, _naming(club, folders_of(club))) for club in may_name]
     found += [
-        (failure.club, _unread(failure.club, folders))
+        (failure.club, _unread(failure.club, folders_of(failure.club)))
         for failure in failures
         if failure.where == RAW and failure.club in published
     ]
@@ -64,7 +71,7 @@ def _kept(failure: Failure, is_published: bool) -> Finding:
     )
 
 
-def _naming(club: str, folders: Mapping[str, list[Path]]) -> Finding:
+def _naming(club: str, folders: list[Path]) -> Finding:
     return error(
         "club.may_name",
         "the pages of the club could not be drawn anew, and may name people who are not to be shown: take away from"
@@ -73,7 +80,7 @@ def _naming(club: str, folders: Mapping[str, list[Path]]) -> Finding:
     )
 
 
-def _unread(club: str, folders: Mapping[str, list[Path]]) -> Finding:
+def _unread(club: str, folders: list[Path]) -> Finding:
     return error(
         "club.may_name_unread",
         "the files of the club could not be read, so whoever newly asks in them not to be shown is still named, also by"
@@ -83,6 +90,6 @@ def _unread(club: str, folders: Mapping[str, list[Path]]) -> Finding:
     )
 
 
-def _named(club: str, folders: Mapping[str, list[Path]]) -> str:
+def _named(club: str, folders: list[Path]) -> str:
     """The folders in which the pages of a club are, and those that an older version gave it."""
-    return ", ".join(folder.name for folder in folders.get(club, ())) or page_name(club)
+    return ", ".join(folder.name for folder in folders) or page_name(club)

@@ -64,7 +64,7 @@ def findings_of_landing(
 
     with engine_for(bytes_of(folders)):
         of_clubs, failures = each_alone(found, {folder.club for folder in folders}, "its findings")
-    return pl.concat([findings_of(failures, (), (), {}), *(rows for _, rows in of_clubs)])
+    return pl.concat([findings_of(failures, ()), *(rows for _, rows in of_clubs)])
 
 
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:

@@ -150,7 +150,7 @@ def test_a_club_that_cannot_be_drawn_keeps_its_folder_of_before(site: Path, monk
     drawing.put(site / ".writing", site)
     assert pages(site) == before
     (old,) = site.glob("caf*")
-    told = findings_of([], [], [CLUB], {CLUB: NamedFolders(site).of(CLUB)})["message"].item()
+    told = findings_of([], [], [CLUB], NamedFolders(site).of)["message"].item()
     assert told.endswith(f"take away from the site, until they can be drawn, {old.name}")
 
 
