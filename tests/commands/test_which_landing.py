@@ -1,6 +1,7 @@
 """Where no folder is named, what was built last is built again; the sample only where there was nothing else."""
 
 import datetime as dt
+import hashlib
 import re
 import shutil
 from dataclasses import replace
@@ -275,6 +276,17 @@ def test_pages_of_an_address_that_a_newer_version_writes_otherwise_are_those_of_
     tuesday.mkdir(parents=True)
     (tuesday / "competition.toml").write_text("", encoding="utf-8")
     pages_of(usual.reports, "/".join(re.sub("^[a-z]*", "x", page_name(name)) for name in ("café", "métro")))
+    refuse_to_replace_pages(tuesday, usual, is_named=False)
+
+
+def test_pages_of_an_address_with_a_short_hash_of_before_are_those_of_the_same_competition(
+    tmp_path: Path, usual: Paths
+) -> None:
+    """They were taken for those of another competition."""
+    tuesday = tmp_path / "café" / "tuesday"
+    tuesday.mkdir(parents=True)
+    (tuesday / "competition.toml").write_text("", encoding="utf-8")
+    pages_of(usual.reports, f"caf-{hashlib.sha256('café'.encode()).hexdigest()[:10]}/tuesday")
     refuse_to_replace_pages(tuesday, usual, is_named=False)
 
 

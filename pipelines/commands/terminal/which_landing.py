@@ -15,7 +15,7 @@ from pipelines.environment import LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import SETTINGS, folders_in
 from pipelines.paths import INSTALLED, SAMPLE, Paths, Place
-from pipelines.reports.page_names import lasting, page_name
+from pipelines.reports.page_names import lasting, places_ever
 from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message, gettext
 
@@ -162,7 +162,7 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     Raises:
         UnusableError: this warehouse did not write the pages that are there, and they are of other competitions.
     """
-    from pipelines.reports.files import competitions_of  # not at the top: a check has no use for what draws pages
+    from pipelines.reports.files import competitions_in  # not at the top: a check has no use for what draws pages
 
     if is_named or value_of(REPORTS) or not paths.reports.exists():
         return
@@ -170,10 +170,10 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     with suppress(UnusableError):  # whose the pages are is not known where another version wrote the warehouse
         written = last_reports(paths.warehouse)
     is_its_own = written is not None and written.resolve() == paths.reports.resolve()
-    if is_its_own or not (there := competitions_of(paths.reports)):
+    if is_its_own or not (there := competitions_in(paths.reports)):
         return
     try:
-        here = {lasting(f"{page_name(of.club)}/{page_name(of.competition)}") for of in folders_in(folder)}
+        here = {place for of in folders_in(folder) for place in places_ever(of.club, of.competition)}
     except UnusableError:  # the build itself says what is wrong with a folder
         return
     others = [str(path) for path in there if lasting(path.as_posix()) not in here]
@@ -214,13 +214,13 @@ def from_here(folder: Path) -> Path:
 
 def was_moved_into(landing: Path, paths: Paths) -> bool:
     """Whether what the last build read is gone, and a competition whose pages are there lies in this folder now."""
-    from pipelines.reports.files import competitions_of  # not at the top: as above
+    from pipelines.reports.files import competitions_in  # not at the top: as above
 
     before = last_landing(paths)
     if before is None or before.is_dir():
         return False
-    here = {lasting("/".join(map(page_name, file.parts[-3:-1]))) for file in landing.glob(f"*/*/{SETTINGS}")}
-    return not here.isdisjoint(lasting(path.as_posix()) for path in competitions_of(paths.reports))
+    here = {place for file in landing.glob(f"*/*/{SETTINGS}") for place in places_ever(*file.parts[-3:-1])}
+    return not here.isdisjoint(lasting(path.as_posix()) for path in competitions_in(paths.reports))
 
 
 def last_landing(paths: Paths) -> Path | None:
