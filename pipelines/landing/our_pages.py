@@ -11,14 +11,19 @@ _PLACES = ("index.html", "reports/index.html")
 
 def is_written_by_us(folder: Path) -> bool:
     """Whether this is a folder of pages, a copy of one, or one with a warehouse and its pages."""
-    for name in _PLACES:
-        page = folder / name
-        try:
-            if page.is_file() and OF_BAROMETER in page.read_bytes():
-                return True
-        except OSError:
-            continue
-    return False
+    return any(_is_ours(folder / name) for name in _PLACES)
+
+
+def is_made_of_pages(folder: Path) -> bool:
+    """Whether this is a folder of pages itself, or a copy of one."""
+    return _is_ours(folder / _PLACES[0])
+
+
+def _is_ours(page: Path) -> bool:
+    try:
+        return page.is_file() and OF_BAROMETER in page.read_bytes()
+    except OSError:
+        return False
 
 
 def is_no_competition(folder: Path) -> bool:

@@ -334,3 +334,19 @@ def test_only_what_may_be_gone_by_now_is_read_again() -> None:
     findings = WAREHOUSE["raw.findings"].create_empty()
     again = to_try_again(type(findings)(rows, schema=findings.schema))
     assert sorted(again["competition"]) == ["limits.memory", "limits.time", "reader.died"]
+
+
+@pytest.mark.parametrize("name", ["Thumbs.db", "ehthumbs.db", "desktop.ini", "Desktop.ini", ".DS_Store"])
+def test_what_the_system_hides_is_passed_by(tmp_path: Path, name: str) -> None:
+    folder = competition(tmp_path)
+    (folder / name).write_bytes(b"of the system")
+    assert list(files_in(folder)) == ["competition.toml"]
+
+
+def test_a_competition_named_without_the_folder_around_it_is_proposed(tmp_path: Path) -> None:
+    tuesday = competition(tmp_path, "results", "tuesday")
+    pages = tmp_path / "thursday"
+    pages.mkdir()
+    (pages / "index.html").write_bytes(OF_SITE)
+    with pytest.raises(LandingError, match=f"did you mean {tuesday}\\?"):
+        competition_folders(tmp_path / "tuesday")

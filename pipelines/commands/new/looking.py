@@ -10,8 +10,9 @@ import polars as pl
 
 from pipelines.display.finding_texts import said
 from pipelines.display.progress import Progress
-from pipelines.landing.folders import SETTINGS, files_in, no_folder
+from pipelines.landing.folders import SETTINGS, files_in
 from pipelines.landing.limits import Limits
+from pipelines.landing.meant_folders import no_folder
 from pipelines.landing.one_file import NOT_READ, not_read
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers.origin import CLUB, EVENT, PROGRAM
