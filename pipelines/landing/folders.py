@@ -342,7 +342,7 @@ def refuse_a_club(folder: Path) -> None:
     parents = folder.resolve().parents
     if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
         return
-    if not _has_clubs(parents[0], beside=folder.resolve()):
+    if not has_clubs(parents[0], beside=folder.resolve()):
         raise LandingError(
             Message(
                 "{folder}: this is a folder with competitions in it; name one of them, such as {competition}. To build"
@@ -362,7 +362,7 @@ def refuse_a_club(folder: Path) -> None:
     )
 
 
-def _has_clubs(folder: Path, beside: Path) -> bool:
+def has_clubs(folder: Path, beside: Path) -> bool:
     """Whether a folder has other clubs beside this one, or nothing else but what a build wrote."""
     try:
         inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]

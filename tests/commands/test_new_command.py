@@ -441,19 +441,3 @@ def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     assert [season.name for season in written(folder).season] == ["2026-27"]
     text = (folder / "competition.toml").read_text(encoding="utf-8")
     assert '#[[session]]\n#files = ["evening.pbn"]\n' in text
-
-
-def test_of_the_folder_of_a_club_it_says_what_a_build_says(tmp_path: Path) -> None:
-    """It told to build the folder around, and all that lay there came onto the pages."""
-    results = tmp_path / "results"
-    for settings in (
-        results / "tuesday" / "competition.toml",
-        tmp_path / "clubs" / "one" / "tuesday" / "competition.toml",
-    ):
-        settings.parent.mkdir(parents=True)
-        settings.write_text('[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n', encoding="utf-8")
-    with pytest.raises(UnusableError) as of_build:
-        folders.competition_folders(results)
-    with pytest.raises(UnusableError) as of_new:
-        command.look_and_propose(results, lambda *_: None)
-    assert str(of_new.value) == str(of_build.value)
