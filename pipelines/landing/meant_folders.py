@@ -1,4 +1,4 @@
-"""Which folder was meant, where the one that is named is not there."""
+"""Which folder was meant, where the one that is named is not there, or holds pages in place of results."""
 
 from pathlib import Path
 
@@ -29,6 +29,31 @@ def no_folder(landing: Path) -> LandingError:
         )
     return LandingError(
         Message("{landing}: there is no such folder; name the one in which your result files lie", landing=landing)
+    )
+
+
+def refuse_pages(landing: Path) -> None:
+    """Refuse a folder of pages, which a build writes and does not read.
+
+    Raises:
+        LandingError: Barometer wrote this folder, and nobody put a competition into it.
+    """
+    if not is_made_of_pages(landing) or any(any(landing.glob(f"{floors}{SETTINGS}")) for floors in ("", "*/", "*/*/")):
+        return
+    if meant := _competitions_below(landing.absolute().parent).get(landing.absolute().name.lower()):
+        raise LandingError(
+            Message(
+                "{landing}: these are pages that Barometer made, not results; did you mean {near}?",
+                landing=landing,
+                near=meant,
+            )
+        )
+    raise LandingError(
+        Message(
+            "{landing}: these are pages that Barometer made, not results; name the folder in which your result files"
+            " lie",
+            landing=landing,
+        )
     )
 
 
