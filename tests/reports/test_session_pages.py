@@ -279,20 +279,6 @@ def test_a_result_list_says_what_its_numbers_are(
     assert cells(season / "evenings.html")[0][-1] == "Pairs"
 
 
-def test_on_a_phone_who_played_fewer_boards_than_others_reads_how_many(tmp_path: Path) -> None:
-    rows = [
-        {"entrant": entrant, "rank": 1, "score": 50.0, "points": maximum / 2, "maximum": maximum, "boards": boards}
-        for entrant, boards, maximum in (("1", 24, 144.0), ("2", 23, 138.0), ("3", 24, 144.0))
-    ]
-    season = site(tmp_path, scored_session_results=results("matchpoints", *rows))
-    told = root_of(season / "sessions" / "1.html").xpath("//small[@class='less']")
-    assert ["".join(one.itertext()).strip() for one in told] == [
-        "1 · 72 of 144 · 1 club point",
-        "2 · 69 of 138 · 23 boards · 1 club point",
-        "3 · 72 of 144 · 1 club point",
-    ]
-
-
 @pytest.mark.parametrize(
     ("scoring", "players", "came", "heading"),
     [
