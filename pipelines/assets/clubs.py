@@ -10,7 +10,7 @@ from typing import Any
 import dagster as dg
 
 from pipelines.assets.group_plan import FEDERATION_TABLES
-from pipelines.assets.group_run import AS_A_WHOLE, GroupRun
+from pipelines.assets.group_run import AS_A_WHOLE, GroupRun, Put
 from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
 from pipelines.assets.telling import tell
 from pipelines.assets.told import failures_in_words, findings_in_words, of_all_clubs, of_pages, of_table
@@ -108,7 +108,7 @@ def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
     try:
         yield
     except (NoServerError, AnotherWriterError) as wrong:
-        context.log.warning(f"{wrong}: nothing of this run is put; it begins anew.")
+        context.log.warning(f"{wrong}: the run begins anew, and puts what is not put yet.")
         run.break_off()
         raise dg.RetryRequested(max_retries=_TRIES_TO_GO_ON, seconds_to_wait=_BETWEEN) from wrong
 
@@ -177,13 +177,16 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     """
     run: GroupRun = context.resources.group_run
     with going_on(context):
-        run.take_up()
-        return _put(context, run)
+        put = run.already_put()
+        if put is None:
+            run.take_up()
+            if run.build.plan.is_empty:
+                return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
+            put = _put(context, run)
+        return _told(context, run, put)
 
 
-def _put(context: dg.AssetExecutionContext, run: GroupRun) -> dg.MaterializeResult[Any]:
-    if run.build.plan.is_empty:
-        return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
+def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
     with run.stage() as clubs:
         run.build.draw(clubs)
         if not run.build.hold():
@@ -196,15 +199,20 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> dg.MaterializeResu
     if not of_all:
         metadata[_OF_ALL] = "left to another run that waits for its turn"
         context.log.info(f"What is shown of all clubs together is {metadata[_OF_ALL]}, and will make it for both.")
-    found = findings_in_words(run)
-    run.build.publish()
-    if not found.is_empty():
-        tell("\n".join(f"Barometer: {club}: {message}" for club, message in found.iter_rows()), context.log)
+    put = Put(metadata, findings_in_words(run), of_all)
+    run.publish(put)
+    return put
+
+
+def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
-        for table, said in of_all_clubs(warehouse).items():
-            if of_all or table not in FEDERATION_TABLES:
-                context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
-    if of_all:
+        of_all = of_all_clubs(warehouse)
+    if not put.found.is_empty():
+        tell("\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log)
+    for table, said in of_all.items():
+        if put.of_all or table not in FEDERATION_TABLES:
+            context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
+    if put.of_all:
         page = dg.MetadataValue.path(run.paths.reports / "index.html")
         context.log_event(dg.AssetMaterialization(asset_key(FIRST), metadata={"first page": page}))
-    return dg.MaterializeResult(metadata=metadata)
+    return dg.MaterializeResult(metadata=put.metadata)

@@ -8,23 +8,36 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple
 
 import polars as pl
 
 from pipelines.assets.group_plan import members_read, of_federation, of_group
+from pipelines.build_record import has_build
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.lock import PATIENCE
+from pipelines.building.writing import complete
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import folders_in
 from pipelines.paths import Lake, Paths
-from pipelines.warehouse import Warehouse
+from pipelines.warehouse import Warehouse, as_it_is
 from transforms.privacy.withheld import Withheld, withheld
 
 
 class NotAsAWholeError(UnusableError):
     """Only some assets of a group were asked for."""
+
+
+class Put(NamedTuple):
+    """What there is to say of what a run puts."""
+
+    metadata: dict[str, Any]
+    found: pl.DataFrame
+    """Clubs, and what is found about them."""
+    of_all: bool
+    """Whether what is shown of all clubs together is made too."""
 
 
 class GroupRun:
@@ -44,6 +57,8 @@ class GroupRun:
         self._begin: Callable[[], bool] = _nothing
         self.done: list[Callable[[ClubsRun], None]] = []
         self._is_broken_off = False
+        self._record: dict[str, object] = {}
+        self._put: Put | None = None
         self.group = ""
         self.members: list[str] = []
         self.seconds = 0.0
@@ -84,11 +99,21 @@ class GroupRun:
 
     def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None], *, at_once: bool = True) -> None:
         self.close()
-        # Of a lake many runs wait for each other, and each has computed its group by then: none gives up.
-        patience = math.inf if isinstance(self.paths.warehouse, Lake) else PATIENCE
+        if self._is_broken_off:
+            self._complete(say)
+            self._is_broken_off = False
         self._build = self._open.enter_context(
-            under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=patience)
+            under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=self._patience)
         )
+
+    def _complete(self, say: Callable[[str], None] = lambda _: None) -> None:
+        """Put the pages of what was recorded as the build was broken off: there may be nothing else to do."""
+        complete(self.paths.warehouse, self.paths.reports, say, patience=self._patience)
+
+    @property
+    def _patience(self) -> float:
+        """Of a lake many runs wait for each other, and each has computed its group by then: none gives up."""
+        return math.inf if isinstance(self.paths.warehouse, Lake) else PATIENCE
 
     def close(self) -> None:
         """End the build; what was not published is forgotten."""
@@ -106,7 +131,19 @@ class GroupRun:
             self._begin()
             for make in self.done:
                 make(self.clubs)
-            self._is_broken_off = False
+
+    def publish(self, put: Put) -> None:
+        """Put what was made in its place, of which this is to be said."""
+        self._record, self._put = self.build.record, put
+        self.build.publish()
+
+    def already_put(self) -> Put | None:
+        """What there is to say of what was put as the build was broken off; None where it is still to be made."""
+        if self._put is None:
+            return None
+        self._complete()
+        with as_it_is(self.paths.warehouse) as warehouse:
+            return self._put if has_build(warehouse, self._record) else None
 
     @property
     def build(self) -> Build:

@@ -21,6 +21,7 @@ from pipelines.machine.files import put_whole
 from pipelines.paths import Lake, Place, desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
+from pipelines.warehouse.errors import AnotherWriterError
 from pipelines.warehouse.lake_lock import Held
 
 Say = Callable[[str], None]
@@ -33,6 +34,9 @@ _ALIVE = ".alive"
 """How a file beside such a folder ends, which is locked as long as the build waits or writes."""
 _FORGOTTEN = 86_400.0
 """Seconds after which such a folder without a journal is what a build left that was killed, if nobody claims it."""
+
+_TRIES = 10
+"""How often builds are shut out that lost the lock, of which each commits once at most."""
 
 
 class Writing(Protocol):
@@ -100,17 +104,17 @@ def writing(
             yield under_way
 
 
-def complete(place: Place, reports: Path, say: Say = lambda _: None) -> None:
-    """Finish what a build was killed at when all was done, and remove what a sending was."""
+def complete(place: Place, reports: Path, say: Say = lambda _: None, *, patience: float = PATIENCE) -> None:
+    """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
     forget_killed(reports)
     if isinstance(place, Lake):
         if _journals(reports):
-            with build_lock(place, "barometer build", say=say):
+            with build_lock(place, "barometer build", patience=patience, say=say):
                 _complete(place, reports)
         return
     places = places_of(place, reports)
     if beside.is_to_complete(places):
-        with build_lock(places.warehouse, "barometer build", say=say):
+        with build_lock(places.warehouse, "barometer build", patience=patience, say=say):
             beside.complete(places, drawing.put)
 
 
@@ -248,9 +252,17 @@ def _shut_out(lake: Lake) -> None:
 
     The pages of a first build need none of this: where it is late, none are there, and so they are drawn again.
     """
-    with Warehouse(lake) as warehouse:
-        if not (builds := warehouse.read(BUILDS)).is_empty():
-            warehouse.write(BUILDS, builds)
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            with Warehouse(lake) as warehouse:
+                warehouse.hold_back()  # so that rows which come between reading and writing are read first
+                if not (builds := warehouse.read(BUILDS)).is_empty():
+                    warehouse.write(BUILDS, builds)
+                warehouse.save()
+                return
+        except AnotherWriterError:
+            if not tries_left:
+                raise
 
 
 def _put(journal: Path) -> None:

@@ -102,7 +102,8 @@ class Warehouse:
         For a lake, whose tables many read; a file is written as a copy.
         """
         self._existing = self._empty = None
-        self._connect().begin()
+        with in_use(self.place):
+            self._connect().begin()
         self._holds = True
 
     def save(self) -> None:
@@ -127,7 +128,7 @@ class Warehouse:
         if self._connection is None and not self._read_only and not exists(self.place):
             return []
         if self._existing is None:
-            self._existing = dict(self._connect().sql(COLUMNS).fetchall())
+            self._existing = dict(self.sql(COLUMNS).iter_rows())
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
@@ -196,8 +197,8 @@ class Warehouse:
         if name not in self.tables() or not clubs:
             return 0
         schema, table = name.split(".")
-        of_clubs = self._connect().sql(f'from "{schema}"."{table}"').filter(is_one_of("club", clubs))
-        return len(of_clubs)
+        of_clubs = is_one_of("club", clubs)
+        return int(self.sql(f'select count(*) from "{schema}"."{table}" where {of_clubs}').item())  # noqa: S608 - names of ours, and values in quotes
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
         """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
@@ -364,11 +365,9 @@ class Warehouse:
         if self._empty is None:
             names = [name for name in self.tables() if f"{STORED}.{name}" in (self._existing or {})]
             if self._is_lake:
-                filled = self._connect().sql(ever_filled(NAME)).fetchall()
-                self._empty = set(names) - self._filled - {name for (name,) in filled}
+                self._empty = set(names) - self._filled - set(self.sql(ever_filled(NAME))["table_name"])
             else:
-                known = self._connect().sql(without_rows(names)).fetchall() if names else []
-                self._empty = {name for (name,) in known}
+                self._empty = set(self.sql(without_rows(names)).to_series()) if names else set()
         return name in self._empty
 
     def _has_columns(self, name: str) -> bool:
