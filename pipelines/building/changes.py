@@ -243,9 +243,9 @@ def _closed(of_clubs: Mapping[str, list[Folder]]) -> set[str]:
 
 
 def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None) -> pl.DataFrame:
-    only = "" if warehouse.season is None else f"/{warehouse.season}"
+    of_season = "" if warehouse.season is None else f"/{warehouse.season}"
     inputs = {
-        club: fingerprint(file for folder in of_club for file in folder.contents()) + only
+        club: fingerprint(file for folder in of_club for file in folder.contents()) + of_season
         for club, of_club in of_clubs.items()
     }
     published = _published(warehouse, only)
@@ -253,7 +253,7 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
         {
             "club": list(inputs),
             "from_files": list(inputs.values()),
-            "and_published": [_sha256(files, published.get(club, "")) + only for club, files in inputs.items()],
+            "and_published": [_sha256(files, published.get(club, "")) + of_season for club, files in inputs.items()],
         },
         schema=dict.fromkeys(("club", "from_files", "and_published"), pl.String),
     )
@@ -275,7 +275,12 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
     )
     of_all = [name for name in code if name == FIRST or name in _federation()]
     everywhere = pl.DataFrame(
-        {"club": NO_CLUB, "table_name": of_all, "inputs_sha256": f"all{only}", "code_sha256": [code[n] for n in of_all]}
+        {
+            "club": NO_CLUB,
+            "table_name": of_all,
+            "inputs_sha256": f"all{of_season}",
+            "code_sha256": [code[n] for n in of_all],
+        }
     )
     return pl.concat([of_each, everywhere])
 

@@ -24,7 +24,7 @@ _IN_PAIRS = ("pipelines/readers/", "transforms/intake/", "transforms/awards/")
 """Where codes and their sentences also stand side by side in tables, and in calls of what makes the findings."""
 _FEWEST_BLANKS = 3
 _OF_LINES = "_lines"
-_BEGIN_NAMES = ("raw.", "page.", "session.", "ranking.")
+_BEGIN_NAMES = ("raw.", "page.", "season.", "session.", "ranking.")
 """How names of tables and of keys of settings begin that look like codes."""
 
 Constants = Mapping[str, ast.expr]

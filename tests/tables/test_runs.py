@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal, assert_series_equal
 
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, key_number, run_number, run_numbers
+from transforms.tables.runs import (
+    facts_of_runs,
+    first_of_runs,
+    is_sorted,
+    key_number,
+    run_number,
+    run_numbers,
+    told_sorted,
+)
 
 TEXT = st.sampled_from(["a", "b", "c"])
 ROWS = st.lists(st.tuples(st.none() | TEXT, TEXT), max_size=12).map(
@@ -43,3 +51,11 @@ def test_sorted_without_nulls_is_as_a_sort_leaves_it(rows: pl.DataFrame) -> None
 @given(ROWS)
 def test_a_sort_leaves_alone_what_is_called_sorted(rows: pl.DataFrame) -> None:
     assert not is_sorted(rows, KEY) or rows.equals(rows.sort(KEY, maintain_order=True))
+
+
+def test_polars_is_told_of_a_column_that_sorts_its_rows_and_of_no_other() -> None:
+    tried: list[tuple[list[int | None], bool]] = [([1, 1, 2], True), ([2, 1], False), ([None, 1, 2], False), ([], True)]
+    for values, told in tried:
+        rows = pl.DataFrame({"key": pl.Series(values, dtype=pl.Int32)})
+        assert_frame_equal(told_sorted(rows, "key"), rows)
+        assert told_sorted(rows, "key")["key"].flags["SORTED_ASC"] is told

@@ -6,7 +6,7 @@ import polars as pl
 from transforms.intake.findings import IN_SETTINGS, warning_on
 from transforms.tables import CLUB, COMPETITION, Findings
 
-CODE = "published.season_renamed"
+_CODE = "published.season_renamed"
 
 
 def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
@@ -36,7 +36,7 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
     """A warning for each season of `renamed_seasons`, at the settings of its competition."""
     return warning_on(
         renamed_seasons(published, competitions).with_columns(**IN_SETTINGS).lazy(),
-        CODE,
+        "published.season_renamed",
         "season {was} is called {season} now, so its published pages get other addresses, and the old ones lead"
         " nowhere: give it its old name, {was}",
         field="season.name",
@@ -53,5 +53,5 @@ def of_unpublished(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFram
     """
     season = [*CLUB, "value"]
     published = results.select(*CLUB, value="season").unique()
-    ended = findings.filter(code=CODE).join(published, on=season, how="semi")
+    ended = findings.filter(code=_CODE).join(published, on=season, how="semi")
     return findings.join(ended, on=["code", *season], how="anti", maintain_order="left")

@@ -17,6 +17,9 @@ from transforms.tables.runs import facts_of_runs
 
 Codes = NDArray[np.int32]
 
+_DAYS = np.int64(2**32)
+"""More days than lie between any two dates."""
+_NEVER = np.iinfo(np.int64).max
 _BLOCK = 2**14
 """Games whose seasons are looked up together, so few that the processor has them at hand."""
 _SIDES = ("player_id", "opponent_id")
@@ -168,20 +171,21 @@ def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> li
 def _turn_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> NDArray[np.int16]:
     """The turn of the season in which each day falls, -1 where there is none.
 
-    Of seasons that share a day it is the one that ends first.
+    The season of a federation changes only on some days, so it is that of the last of these days up to then.
     """
-    start, end = (seasons[name].to_physical().to_numpy() for name in ("start", "list_date"))
-    first, days = start.min(), end.max() - start.min() + 1
-    # By federation and day. The last row is that of no federation, -1, and the last column that of all other days.
-    turns = np.full((seasons["federation"].to_numpy().max() + 2, days + 1), -1, dtype=np.int16)
-    in_days = (seasons["federation"], seasons["turn"], start - first, end - first)
-    for of, turn, begins, ends in reversed(list(zip(*in_days, strict=True))):
-        turns[of, : ends + 1] = -1
-        turns[of, begins : ends + 1] = turn
+    start, end = (
+        seasons["federation"].to_numpy() * _DAYS + seasons[name].to_physical().to_numpy()
+        for name in ("start", "list_date")
+    )
+    changes = np.unique(np.concatenate([start, end + 1]))
+    row = np.searchsorted(end, changes)
+    turns = np.append(seasons["turn"].to_numpy(), _NEVER)
+    turn = np.where(np.append(start, _NEVER)[row] <= changes, turns[row], -1)
+    from_change = np.append(-1, turn).astype(np.int16)
     blocks = (np.array_split(of_game, len(day) // _BLOCK + 1) for of_game in (federation, day))
     return np.concatenate(
         [
-            turns.take(of_federation * (days + 1) + np.clip(of_day - first, -1, days))
-            for of_federation, of_day in zip(*blocks, strict=True)
+            from_change[np.searchsorted(changes, of_federation * _DAYS + days, side="right")]
+            for of_federation, days in zip(*blocks, strict=True)
         ]
     )

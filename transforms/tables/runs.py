@@ -89,4 +89,5 @@ def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
 
 def told_sorted(rows: pl.DataFrame, column: str) -> pl.DataFrame:
     """The rows unchanged; where a column without nulls sorts them, polars is told, and groups and joins faster."""
-    return rows.set_sorted(column) if rows[column].is_sorted() else rows
+    values = rows[column]
+    return rows.set_sorted(column) if not values.null_count() and values.is_sorted() else rows
