@@ -66,7 +66,7 @@ def names_ever(identifier: str) -> Iterator[str]:
 
 def lasting(path: str) -> str:
     """What of an address stays when the letters before the hashes of its names are written otherwise."""
-    return _READABLE.sub("", path)
+    return _READABLE.sub("-", path)
 
 
 def _digest(identifier: str) -> bytes:

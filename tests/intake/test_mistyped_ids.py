@@ -112,5 +112,5 @@ def test_entries_wholly_in_names_are_told_once() -> None:
     _, findings = assemble(read(sessions=sessions, entries=rows, players=players), competitions())
     assert findings.select("code", "value").rows() == [("entries.several_by_name", "Ann Berg")]
     message = findings["message"].item()
-    assert message.startswith("4 players stand in the entries by name, and in the table players by number (Ann Berg:")
-    assert "Ann Berg: 1053, Bo Ek: 1060, Cy Dahl: 1071, Di Lind: 1082; this" in message
+    assert message.startswith("4 players stand in the entries by name, and in the table players by number (Ann Berg (")
+    assert "Ann Berg (1053), Bo Ek (1060), Cy Dahl (1071), Di Lind (1082); this" in message

@@ -235,7 +235,7 @@ def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, tol
         ("[ranking", 5, "the brackets do not match: write [ranking]"),
         ("[[session]", 5, "the brackets do not match: write [[session]]"),
         ("[ranking]\nmethod = place", 6, "method = 'place': write words between quotes: method = \"place\""),
-        ("[ranking]\nmethod: place", 6, "write a key and its value: method = place"),
+        ("[ranking]\nmethod: place", 6, 'write a key and its value: method = "place"'),
         ('[ranking]\nmethod = "place', 6, 'the quotes are not closed: write method = "place"'),
         ("[ranking]\nmethod = “place”", 6, 'write straight quotes: method = "place"'),
         ("[ranking]\nround_stretch = Yes", 6, "write true"),

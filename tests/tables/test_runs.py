@@ -10,8 +10,8 @@ from transforms.tables.runs import (
     first_of_runs,
     is_sorted,
     key_number,
+    numbered_runs,
     run_number,
-    run_numbers,
     told_sorted,
 )
 
@@ -25,7 +25,7 @@ KEY = ("one", "other")
 @given(ROWS)
 def test_runs_are_those_of_rle(rows: pl.DataFrame) -> None:
     numbered = rows.with_columns(run=run_number(KEY))
-    assert_series_equal(run_numbers(rows, KEY), numbered["run"], check_names=False)
+    assert_series_equal(numbered_runs(rows, KEY), numbered["run"], check_names=False)
     assert numbered["run"].to_list() == rows.select(pl.struct(KEY).rle_id()).to_series().to_list()
     assert_frame_equal(first_of_runs(numbered, KEY), numbered.unique("run", keep="first", maintain_order=True))
 

@@ -139,7 +139,9 @@ def test_who_commits_as_he_is_shut_out_keeps_his_record_and_his_pages(
 
 
 @IN_POSTGRES
-def test_who_loses_the_lock_after_his_commit_leaves_his_pages_to_the_next(lake: Lake, tmp_path: Path) -> None:
+def test_who_loses_the_lock_after_his_commit_leaves_his_pages_to_the_next(
+    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     site = tmp_path / "site"
     site.mkdir()
     with writing(lake, site, who="first") as under_way:
@@ -155,7 +157,7 @@ def test_who_loses_the_lock_after_his_commit_leaves_his_pages_to_the_next(lake: 
             save()
             assert end_connections(lake, "first") == 1
 
-        under_way.warehouse.save = saved  # type: ignore[method-assign] # ends the lock in between
+        monkeypatch.setattr(under_way.warehouse, "save", saved)
         with pytest.raises(NoServerError):
             under_way.publish({"build": 1, "started_at": str(_AT)})
     assert not (site / "ash").exists()

@@ -79,22 +79,20 @@ def as_meant(odd: pl.LazyFrame) -> pl.LazyFrame:
 def no_such_pair(odd: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each pair of `of_no_entrant`, at its first entry."""
     first = odd.sort(*PLACE, nulls_last=True, maintain_order=True).unique(ENTRANT, keep="first", maintain_order=True)
-    what = (
-        "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
-        " result: "
-    )
     return [
         warning_on(
             first.filter(pl.col("meant").is_null()),
             "entries.no_such_pair",
-            f"{what}mend the number",
+            "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
+            " result: mend the number",
             field="entrant",
             session="session_id",
         ),
         warning_on(
             first.filter(pl.col("meant").is_not_null()),
             "entries.no_such_pair_but",
-            f"{what}did you mean {{meant}}, who has results and no players?",
+            "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
+            " result: did you mean {meant}, who has results and no players?",
             field="entrant",
             session="session_id",
         ),

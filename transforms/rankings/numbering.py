@@ -7,7 +7,7 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.tables import CLUB, COMPETITION, SESSION, Rows
-from transforms.tables.runs import first_of_runs, is_sorted, run_numbers
+from transforms.tables.runs import first_of_runs, is_sorted, numbered_runs
 from transforms.tables.shared import IN_TURN
 
 
@@ -59,12 +59,12 @@ def _numbers(table: pl.DataFrame, of: tuple[str, ...]) -> _Numbers:
 
 
 def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
-    groups = key.with_columns(group=run_numbers(key, of))
+    groups = key.with_columns(group=numbered_runs(key, of))
     order = None
     if not (is_sorted(first_of_runs(groups, ["group"]), of) and is_sorted(groups, ("group", "player_id"))):
         order = key.select(pl.arg_sort_by(*of, "player_id", maintain_order=True)).to_series()
         key = key[order]
-        groups = key.with_columns(group=run_numbers(key, of))
+        groups = key.with_columns(group=numbered_runs(key, of))
     return _Numbers(order, groups["group"], person_numbers(groups, run="group"))
 
 
@@ -76,7 +76,7 @@ def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | 
         person: the name of that column.
         run: a column that numbers rows which follow one another and are of one competition, if there is one.
     """
-    runs = rows.select(*COMPETITION, run=run_numbers(rows, COMPETITION) if run is None else pl.col(run))
+    runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
     return (competitions * 2**32).gather(runs["run"]) + rows.select(_number(person)).to_series()
 

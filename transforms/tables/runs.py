@@ -51,7 +51,7 @@ def facts_of_runs(rows: pl.DataFrame, key: Sequence[str], facts: pl.DataFrame) -
     return found.drop(key).select(pl.all().gather(_numbered(first, rows.height)))
 
 
-def run_numbers(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
+def numbered_runs(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
     """The number of the run of each row: 0, 1, 2 ...; what `run_number` says of a frame at hand, sooner."""
     return _numbered(_first_rows(rows, key), rows.height)
 

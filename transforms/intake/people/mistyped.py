@@ -58,31 +58,20 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
         .sort(*PERSON, *PLACE, nulls_last=True)
         .unique(PERSON, keep="first", maintain_order=True)
     )
-    is_few = pl.len().over(CLUB) <= _MOST_APART
-    together = (
-        of_nobody.filter(~is_few)
-        .sort(*CLUB, *PLACE, nulls_last=True)
-        .group_by(CLUB, maintain_order=True)
-        .agg(
-            pl.col(PLACE).first(),
-            numbers=pl.col("player_id").head(_NAMED).str.join(", "),
-            count=pl.len(),
-            more=pl.when(pl.len() > _NAMED).then(pl.lit(", ...")).otherwise(pl.lit("")),
-        )
-    )
+    few, together = _apart_or_together(of_nobody.with_columns(numbers="player_id"), "numbers")
     return [
         *_by_name(
             seats, pl.concat([numbers_of(unknown, read["players"]), numbers_of(_not_in(known, seats), in_tables)])
         ),
         warning_on(
-            of_nobody.filter(is_few).lazy(),
+            few,
             "entries.not_in_players",
             "this number is not in the table players, which has nearly everybody who plays, and pages show it in place"
             " of a name: mend the number, or add the player to players, a guest too",
             field="player_id",
         ),
         warning_on(
-            together.lazy(),
+            together,
             "entries.several_not_in_players",
             "{count} numbers of people who played are not in the table players, so pages show these in place of names"
             " ({numbers}{more}; this is the place of the first): add guests to players, with a name, and mend the"
@@ -124,33 +113,42 @@ def _by_name(seats: pl.DataFrame, numbers: pl.LazyFrame) -> list[dy.LazyFrame[Fi
         .unique(PERSON, keep="first", maintain_order=True)
         .collect()
     )
-    is_few = pl.len().over(CLUB) <= _MOST_APART
-    together = (
-        first.filter(~is_few)
-        .sort(*CLUB, *PLACE, nulls_last=True)
-        .group_by(CLUB, maintain_order=True)
-        .agg(
-            pl.col(*PLACE, "player_id").first(),
-            named=phrase("{}: {}", "player_id", "number").head(_NAMED).str.join(", "),
-            count=pl.len(),
-            more=pl.when(pl.len() > _NAMED).then(pl.lit(", ...")).otherwise(pl.lit("")),
-        )
-    )
+    few, together = _apart_or_together(first.with_columns(named=phrase("{} ({})", "player_id", "number")), "named")
     return [
         warning_on(
-            first.filter(is_few).lazy(),
+            few,
             "entries.by_name",
             "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
             field="player_id",
         ),
         warning_on(
-            together.lazy(),
+            together,
             "entries.several_by_name",
             "{count} players stand in the entries by name, and in the table players by number ({named}{more}; this is"
             " the place of the first), so nothing that players says of them counts: write the numbers in the entries",
             field="player_id",
         ),
     ]
+
+
+def _apart_or_together(rows: pl.DataFrame, named: str) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """The rows of competitions with few of them, and of each with more a row at the place of its first.
+
+    That has the first ones of `named`, beside their `count`, and `more`, a sign where there are others.
+    """
+    is_few = pl.len().over(CLUB) <= _MOST_APART
+    together = (
+        rows.filter(~is_few)
+        .sort(*CLUB, *PLACE, nulls_last=True)
+        .group_by(CLUB, maintain_order=True)
+        .agg(
+            pl.col(*PLACE, "player_id").first(),
+            pl.col(named).head(_NAMED).str.join(", "),
+            count=pl.len(),
+            more=pl.when(pl.len() > _NAMED).then(pl.lit(", ...")).otherwise(pl.lit("")),
+        )
+    )
+    return rows.filter(is_few).lazy(), together.lazy()
 
 
 def _not_in(known: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
