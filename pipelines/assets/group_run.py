@@ -54,9 +54,8 @@ class GroupRun:
         self._build: Build | None = None
         self._clubs: ClubsRun | None = None
         self._hidden: Withheld | None = None
-        self._begin: Callable[[], bool] = _nothing
-        self.done: list[Callable[[ClubsRun], None]] = []
-        self._is_broken_off = False
+        self._begin: Callable[[], bool] = _not_begun
+        self._done: list[Callable[[ClubsRun], None]] = []
         self._record: dict[str, object] = {}
         self._put: Put | None = None
         self.group = ""
@@ -70,7 +69,7 @@ class GroupRun:
             LockedError: another build holds the lock and does not end.
         """
         self.group = group
-        self.done.clear()
+        self._done.clear()
 
         def plan(warehouse: Warehouse) -> Plan:
             folders, groups = members_read(folders_in(self.paths.landing), warehouse, group)
@@ -99,15 +98,13 @@ class GroupRun:
 
     def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None], *, at_once: bool = True) -> None:
         self.close()
-        if self._is_broken_off:
-            self._complete(say)
-            self._is_broken_off = False
+        self._complete(say)
         self._build = self._open.enter_context(
             under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=self._patience)
         )
 
     def _complete(self, say: Callable[[str], None] = lambda _: None) -> None:
-        """Put the pages of what was recorded as the build was broken off: there may be nothing else to do."""
+        """Put the pages of a build that was broken off once it was recorded: there may be nothing else to do."""
         complete(self.paths.warehouse, self.paths.reports, say, patience=self._patience)
 
     @property
@@ -120,17 +117,16 @@ class GroupRun:
         self._open.close()
         self._build = self._clubs = self._hidden = None
 
-    def break_off(self) -> None:
-        """End the build, which cannot go on; nobody saw what it made, and `take_up` makes it again."""
-        self.close()
-        self._is_broken_off = True
-
     def take_up(self) -> None:
-        """Where the build of a group was broken off, begin it anew, up to where it was: what is put stays."""
-        if self._is_broken_off:
+        """Where the build of a group was closed, begin it anew, up to where it was: what is put stays."""
+        if self._build is None:
             self._begin()
-            for make in self.done:
+            for make in self._done:
                 make(self.clubs)
+
+    def made_by(self, make: Callable[[ClubsRun], None]) -> None:
+        """Remember by what a stage was made, so that `take_up` makes it again."""
+        self._done.append(make)
 
     def publish(self, put: Put) -> None:
         """Put what was made in its place, of which this is to be said."""
@@ -199,7 +195,7 @@ class GroupRun:
         return pl.concat(rows)
 
 
-def _nothing() -> bool:
+def _not_begun() -> bool:
     raise NotAsAWholeError(AS_A_WHOLE)
 
 

@@ -21,7 +21,7 @@ from pipelines.machine.files import put_whole
 from pipelines.paths import Lake, Place, desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
-from pipelines.warehouse.errors import AnotherWriterError
+from pipelines.warehouse.contention import until_first
 from pipelines.warehouse.lake_lock import Held
 
 Say = Callable[[str], None]
@@ -34,9 +34,6 @@ _ALIVE = ".alive"
 """How a file beside such a folder ends, which is locked as long as the build waits or writes."""
 _FORGOTTEN = 86_400.0
 """Seconds after which such a folder without a journal is what a build left that was killed, if nobody claims it."""
-
-_TRIES = 10
-"""How often builds are shut out that lost the lock, of which each commits once at most."""
 
 
 class Writing(Protocol):
@@ -108,7 +105,7 @@ def complete(place: Place, reports: Path, say: Say = lambda _: None, *, patience
     """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
     forget_killed(reports)
     if isinstance(place, Lake):
-        if _journals(reports):
+        if not all(is_claimed(_claim_of(journal)) for journal in _journals(reports)):  # else each is at it himself
             with build_lock(place, "barometer build", patience=patience, say=say):
                 _complete(place, reports)
         return
@@ -252,17 +249,15 @@ def _shut_out(lake: Lake) -> None:
 
     The pages of a first build need none of this: where it is late, none are there, and so they are drawn again.
     """
-    for tries_left in reversed(range(_TRIES)):
-        try:
-            with Warehouse(lake) as warehouse:
-                warehouse.hold_back()  # so that rows which come between reading and writing are read first
-                if not (builds := warehouse.read(BUILDS)).is_empty():
-                    warehouse.write(BUILDS, builds)
-                warehouse.save()
-                return
-        except AnotherWriterError:
-            if not tries_left:
-                raise
+
+    def write_builds() -> None:
+        with Warehouse(lake) as warehouse:
+            warehouse.hold_back()  # where it commits after this is read, this fails, and is read anew
+            if not (builds := warehouse.read(BUILDS)).is_empty():
+                warehouse.write(BUILDS, builds)
+            warehouse.save()
+
+    until_first(write_builds)
 
 
 def _put(journal: Path) -> None:

@@ -10,10 +10,9 @@ and season, and below that in the order in which they were inserted, which is th
 the same whichever clubs were built last.
 """
 
-import random
-import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -28,7 +27,8 @@ from pipelines.question_words import comments_of_questions
 from pipelines.questions import QUESTIONS
 from pipelines.warehouse import blank
 from pipelines.warehouse.arrow import Stream, rows_of
-from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off, in_use, of_another_version
+from pipelines.warehouse.contention import until_first
+from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.statements import (
     COLUMNS,
@@ -51,8 +51,6 @@ from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of, types_of
 
 _ROWS_AT_ONCE = 1_000_000
-_TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
-"""Where another writer of a lake came first, it is tried again: so often, after so many seconds first and at most."""
 
 
 class Warehouse:
@@ -270,16 +268,11 @@ class Warehouse:
             name: rows if seasons[name] is None else rows.filter(pl.col("season") == seasons[name])
             for name, rows in tables.items()
         }
-        pause = _PAUSE
-        for tries_left in reversed(range(_TRIES if self._is_lake and not self._holds else 1)):
-            try:
-                self._write(written, clubs, seasons)
-                break
-            except AnotherWriterError:
-                if not tries_left:
-                    raise
-                time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
-                pause = min(2 * pause, _LONGEST_PAUSE)
+        write = partial(self._write, written, clubs, seasons)
+        if self._is_lake and not self._holds:
+            until_first(write)
+        else:
+            write()
         return written
 
     def _write(
