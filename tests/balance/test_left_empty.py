@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -130,3 +131,24 @@ def test_one_number_is_left_empty(options: tuple[str, ...], said: str) -> None:
     done = asked("--tables", "7", *options)
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith(f"barometer: {said}")
+
+
+@pytest.mark.parametrize(("pairs", "rounds", "empty"), [("9", "8", 10), ("5", "5", 6), ("11", "5", 12)])
+def test_of_an_odd_number_of_pairs_the_best_number_is_left_empty(
+    tmp_path: Path, pairs: str, rounds: str, empty: int
+) -> None:
+    options = ("--rounds", rounds, "--choose", "1")
+    done = asked("--pairs", pairs, *options, "--out", str(tmp_path / "odd"))
+    assert f"{pairs} pairs: number {empty} stays empty, the best one here" in " ".join(done.stderr.split())
+    tables = str((int(pairs) + 1) // 2)
+    asked("--tables", tables, *options, "--absent", str(empty), "--out", str(tmp_path / "said"))
+    odd, said = ((tmp_path / name / "movement.html").read_text(encoding="utf-8") for name in ("odd", "said"))
+    assert f"Whoever meets pair {empty} sits out." in odd
+    assert odd == said
+
+
+def test_a_number_that_is_given_stays_empty_and_not_the_best(tmp_path: Path) -> None:
+    done = asked("--pairs", "9", "--rounds", "8", "--choose", "1", "--absent", "3", "--out", str(tmp_path))
+    assert done.exit_code == 0
+    assert "stays empty, the best one here" not in done.stderr
+    assert "Whoever meets pair 3 sits out." in (tmp_path / "movement.html").read_text(encoding="utf-8")

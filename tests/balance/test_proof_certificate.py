@@ -180,8 +180,8 @@ def test_what_does_not_end_in_time_is_ended() -> None:
     with stopped_gently(within=0.2):
         signal.raise_signal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
-            time.sleep(5)
-    assert time.monotonic() - start < 3
+            time.sleep(600)
+    assert time.monotonic() - start < 60
 
 
 def test_what_is_tried_stays_as_it_is(tmp_path: Path) -> None:

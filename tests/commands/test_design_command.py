@@ -202,7 +202,7 @@ def test_ctrl_c_writes_the_best_so_far(tmp_path: Path) -> None:
         done = design("8", "7", "--tries", "1000000", "--proposals", "10000", "--out", str(path))
     assert (done.exit_code, done.stdout) == (130, "")
     assert done.stderr.endswith("stopped: this is the best so far\n")
-    assert time.monotonic() - start < 6
+    assert time.monotonic() - start < 60
     assert parse_schedule(path.read_text(encoding="utf-8")).rounds == 7
 
 
@@ -213,7 +213,7 @@ def test_ctrl_c_within_one_annealing_says_that_there_is_nothing_yet(tmp_path: Pa
         start = time.monotonic()
         done = design("30", "15", "--symmetry", "none", "--proposals", "1000000000", "--out", str(path))
     assert (done.exit_code, done.stderr) == (130, "stopped: no movement yet, so nothing is written\n")
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 60
     assert not path.exists()
 
 
@@ -234,7 +234,7 @@ def test_a_solver_at_work_is_ended() -> None:
     pace = Pace(0.5, lambda: False, lambda _what, _done, _of: None)
     start = time.monotonic()
     assert pace.solve(solver, model) == cp_model.UNKNOWN
-    assert 0.3 < time.monotonic() - start < 5
+    assert 0.3 < time.monotonic() - start < 60
     assert pace.solve(solver, model) == cp_model.UNKNOWN
 
 

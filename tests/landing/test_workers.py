@@ -138,7 +138,7 @@ def test_no_worker_outlives_a_reading_that_is_given_up(tmp_path: Path) -> None:
     assert len(children() - before) >= 1
     started = time.monotonic()
     answers.close()
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 60
     assert children() <= before
 
 

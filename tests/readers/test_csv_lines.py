@@ -165,7 +165,7 @@ def lines_of_a_record(lines: list[str]) -> int:
 def test_what_no_one_writes_is_told_in_time(read: Read, content: str) -> None:
     begin = time.process_time()
     reading = read(content)
-    assert time.process_time() - begin < 10
+    assert time.process_time() - begin < 60
     assert not reading.findings.is_empty()
     assert reading.tables["results"].is_empty()
 

@@ -49,9 +49,13 @@ def movement(
         if choose is not None or print_to is not None:
             from pipelines.commands.movement.matter import in_short
             from pipelines.commands.movement.printing import print_movement, print_one_file
+            from transforms.balance.book.offers import with_one_missing
 
             number = fitting.usual_choice(evening, found) if choose is None else choose
             offer = fitting.chosen(found, number)
+            lacks_a_pair = pairs is not None and pairs % 2 == 1 and away is None
+            if lacks_a_pair:
+                offer, away = with_one_missing(offer)
             cards = offer, fitting.boards_in_set(evening, offer), away
             written = [] if print_to is None else print_one_file(*cards, print_to, replaces=replaces)
             if print_to is None or out is not None:
@@ -59,24 +63,10 @@ def movement(
             for file in written:
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
-            if choose is None and number > 1:
-                say(
-                    gettext(
-                        "None was chosen, so this is number {chosen} of {number}, the first with {boards} boards:"
-                        " without --print they are listed, and --choose NUMBER takes another.",
-                        chosen=number,
-                        number=len(found),
-                        boards=boards,
-                    )
-                )
-            elif choose is None and len(found) > 1:
-                say(
-                    gettext(
-                        "None was chosen, so this is the first of {number}: without --print they are listed, and"
-                        " --choose NUMBER takes another.",
-                        number=len(found),
-                    )
-                )
+            if lacks_a_pair:
+                say(_of_one_missing(pairs, away))
+            if choose is None and len(found) > 1:
+                say(_of_no_choice(number, len(found), boards))
             return
         rows = fitting.as_table(evening, found)
     match output:
@@ -103,6 +93,31 @@ def movement(
             if rows.height > shown.height:
                 say(gettext("{number} more with --all", number=rows.height - shown.height))
             say(gettext("Write the cards of one with --choose NUMBER"))
+
+
+def _of_one_missing(pairs: int | None, number: int | None) -> str:
+    return gettext(
+        "{pairs} pairs: number {number} stays empty, the best one here, and whoever meets it sits out; --absent NUMBER"
+        " leaves another empty.",
+        pairs=pairs,
+        number=number,
+    )
+
+
+def _of_no_choice(number: int, count: int, boards: int) -> str:
+    if number == 1:
+        return gettext(
+            "None was chosen, so this is the first of {number}: without --print they are listed, and"
+            " --choose NUMBER takes another.",
+            number=count,
+        )
+    return gettext(
+        "None was chosen, so this is number {chosen} of {number}, the first with {boards} boards:"
+        " without --print they are listed, and --choose NUMBER takes another.",
+        chosen=number,
+        number=count,
+        boards=boards,
+    )
 
 
 _NARROWEST = 11

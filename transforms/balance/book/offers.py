@@ -121,6 +121,13 @@ def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None 
     return sorted(found, key=_best_first)
 
 
+def with_one_missing(offer: Offer) -> tuple[Offer, int]:
+    """The offer with the best number left empty, and that number; the highest where nothing tells which is best."""
+    number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
+    fitting = _Fitting(offer.name, offer.moves, offer.movement, offer.turned, offer.winners)
+    return _offer(fitting, number - 1), number
+
+
 def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
     """Which number is best left empty, from how even it is with each of them absent, as in `Vacancy`."""
     known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None}
