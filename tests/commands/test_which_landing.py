@@ -87,7 +87,10 @@ def test_installed_nothing_is_built_where_nothing_was(usual: Paths, monkeypatch:
     monkeypatch.setattr("pipelines.commands.terminal.which_landing.INSTALLED", True)
     status, said = run("build")
     assert status == 2
-    assert said.startswith("barometer: nothing was built here, and no folder is named: if you built before, go to that")
+    assert said.startswith(
+        "barometer: nothing was built here, and no folder is named: if your results are here, name their folder:"
+        " barometer build FOLDER; if you built elsewhere, go to that folder first"
+    )
     assert not usual.reports.exists()
 
 
@@ -120,8 +123,10 @@ def test_a_competition_within_what_was_built_is_built_with_the_others(
     friday.mkdir(parents=True)
     built_before(monkeypatch, tmp_path / "ours")
     together = "To build it together with all that is there: barometer build ours. For pages of its own"
-    with pytest.raises(UnusableError, match=together):
+    with pytest.raises(UnusableError, match=together) as refused:
         refuse_to_replace(friday, usual, is_named=False)
+    instead = f"For this one in place of all those: barometer build {friday} --warehouse {usual.warehouse}"
+    assert str(refused.value).endswith(instead)
     refuse_to_replace(tmp_path / "ours", usual, is_named=False)
 
 
