@@ -88,7 +88,7 @@ def _is_told(line: str) -> bool:
 
 def _can_go(line: str, fault: Problem) -> bool:
     """Whether it is this line alone that is wrong."""
-    return _is_whole(line) and (fault.code == "settings.twice_on_lines" or not _is_toml(line))
+    return _is_whole(line) and (fault.code.endswith(".twice_on_lines") or not _is_toml(line))
 
 
 def _is_whole(line: str) -> bool:
