@@ -111,8 +111,18 @@ def decimal_sign() -> str:
 
 
 def one_behind_the_other(parts: Iterable[str]) -> str:
-    """What is said in one line: `a; b; c`, with a space before the sign where the language has one."""
-    return pgettext("between parts of a line", "; ").join(parts)
+    """What is said in one line: `a; b; c`."""
+    return between_parts().join(parts)
+
+
+def between_parts() -> str:
+    """What stands between the parts of a line, `; `, with a space before the sign where the language has one."""
+    return pgettext("between parts of a line", "; ")
+
+
+def labelled(label: object, what: object) -> str:
+    """`FFB: 108.59`, with a space before the sign where the language has one."""
+    return gettext("{label}: {what}", label=label, what=what)
 
 
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:

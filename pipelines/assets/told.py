@@ -17,6 +17,7 @@ from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, findings_of
 from pipelines.building.hiding import asked_in, clubs_of
+from pipelines.reports.named_folders import NamedFolders
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
 from transforms.messages import in_english
@@ -122,7 +123,7 @@ def findings_in_words(run: GroupRun) -> pl.DataFrame:
 
 def failures_in_words(failures: Iterable[Failure], run: GroupRun) -> pl.DataFrame:
     """The club and what went wrong with it, without people who are not shown."""
-    found = findings_of(failures, run.build.published_before, site=run.build.paths.reports)
+    found = findings_of(failures, run.build.published_before, folders_of=NamedFolders(run.build.paths.reports).of)
     return run.hidden.shown("operations.findings", found).select("club", "message")
 
 

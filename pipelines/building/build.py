@@ -33,7 +33,7 @@ from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.garbage import lasting_left_alone
 from pipelines.paths import Paths
-from pipelines.reports.files import folders_of
+from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.solving.store import store_of
 from pipelines.trail import leave_trail, results_that_change
@@ -337,9 +337,9 @@ class Build:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
         is_over = pl.col("club").is_in(list(built)) | (pl.col("code") == MAY_NAME)
         others = self.warehouse.read(_FINDINGS).filter(~is_over)
-        site = self.paths.reports
-        may_name = [club for club in self.hiding.clubs_that_name(to_hide) if folders_of(site, club)]
-        found = findings_of(self.failures, self.published_before, may_name, site)
+        named = NamedFolders(self.paths.reports)
+        may_name = [club for club in self.hiding.clubs_that_name(to_hide) if named.of(club)]
+        found = findings_of(self.failures, self.published_before, may_name, named.of)
         self.warehouse.write(_FINDINGS, pl.concat([others, found, *self.slips]))
 
     def publish(self) -> None:

@@ -22,9 +22,10 @@ from pipelines.languages import speaking, usual_language
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
 from pipelines.questions import NATURAL
-from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, folders_of, manifest_of
+from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
-from pipelines.reports.page_names import names_ever, page_name
+from pipelines.reports.named_folders import NamedFolders
+from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
@@ -35,7 +36,7 @@ from transforms.privacy.withheld import withheld
 from transforms.tables import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
-"""Beside the folders of clubs: the name of this build, and patterns of the folders of clubs that are gone."""
+"""Beside the folders of clubs: the name of this build, and the clubs that are gone."""
 _OF_BUILD = ".build"
 """In the folder of a club: the name of the build that put it there."""
 
@@ -55,9 +56,9 @@ def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progre
         OSError: the disk is full.
     """
     draw_pages(tables, clubs, site, aside, progress)
-    for club in clubs:
-        for folder in folders_of(aside, club):
-            _make_whole(folder, site / folder.name)
+    drawn = NamedFolders(aside)
+    for folder in [folder for club in clubs for folder in drawn.of(club)]:
+        _make_whole(folder, site / folder.name)
 
 
 def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
@@ -137,11 +138,10 @@ def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
     """Say what is to be put: the name of the build, in every folder too, and the clubs that are gone."""
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)
-    for club in gone:
-        forget(aside, club)  # it goes at once, and not by what would be put in its place
+    forget(aside, gone)  # they go at once, and not by what would be put in their place
     for folder in _clubs(aside):
         (folder / _OF_BUILD).write_text(token, encoding="utf-8")
-    (aside / _GONE).write_text(json.dumps([name for club in gone for name in names_ever(club)]), encoding="utf-8")
+    (aside / _GONE).write_text(json.dumps(gone), encoding="utf-8")
     (aside / _TOKEN).write_text(token, encoding="utf-8")
 
 
@@ -167,9 +167,10 @@ def _put_first(aside: Path, site: Path) -> None:
         replaced(file, site / file.name)
 
 
-def _take_away(names: Iterable[str], aside: Path, site: Path) -> None:
+def _take_away(clubs: Iterable[str], aside: Path, site: Path) -> None:
     """Each club by one rename, and then its files."""
-    for folder in [folder for name in names for folder in site.glob(f"{name}/")]:
+    named = NamedFolders(site)
+    for folder in [folder for club in clubs for folder in named.of(club)]:
         patiently(partial(folder.rename, aside / f"{_GONE}-{folder.name}"), folder)
     for left in aside.glob(f"{_GONE}-*"):
         shutil.rmtree(left)

@@ -1,6 +1,6 @@
 """What is told of a club that failed: what it keeps, and what its pages may show meanwhile."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 import polars as pl
@@ -10,7 +10,6 @@ from pipelines.building.changes import RAW
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.readers.hidden_players import ABOUT_HIDING
 from pipelines.readers.reading import Finding, error
-from pipelines.reports.files import folders_of
 from pipelines.reports.page_names import page_name
 from transforms.tables import Findings
 from transforms.tables.shared import types_of
@@ -19,8 +18,15 @@ MAY_NAME = "club.may_name"
 """The code of what is found about the pages of any club, whether or not it is among those that are built."""
 
 
+def _no_pages(_: str) -> list[Path]:
+    return []
+
+
 def findings_of(
-    failures: Iterable[Failure], published: Collection[str], may_name: Iterable[str] = (), site: Path = Path()
+    failures: Iterable[Failure],
+    published: Collection[str],
+    may_name: Iterable[str] = (),
+    folders_of: Callable[[str], list[Path]] = _no_pages,
 ) -> pl.DataFrame:
     """`Findings` about clubs that could not be built, and about pages that may name people who are not to be shown.
 
@@ -28,12 +34,12 @@ def findings_of(
         failures: what went wrong.
         published: the clubs that have something published.
         may_name: clubs whose pages do not hide all whom they are to hide.
-        site: where they are.
+        folders_of: those of a club in the site.
     """
     found = [(failure.club, _kept(failure, failure.club in published)) for failure in failures]
-    found += [(club, _naming(club, site)) for club in may_name]
+    found += [(club, _naming(club, folders_of(club))) for club in may_name]
     found += [
-        (failure.club, _unread(failure.club, site))
+        (failure.club, _unread(failure.club, folders_of(failure.club)))
         for failure in failures
         if failure.where == RAW and failure.club in published
     ]
@@ -65,25 +71,25 @@ def _kept(failure: Failure, is_published: bool) -> Finding:
     )
 
 
-def _naming(club: str, site: Path) -> Finding:
+def _naming(club: str, folders: list[Path]) -> Finding:
     return error(
         "club.may_name",
-        "the pages of the club could not be drawn anew, and may name people who are not to be shown: take the folder"
-        " {folder} of the site away until they can be drawn",
-        folder=_folder(club, site),
+        "the pages of the club could not be drawn anew, and may name people who are not to be shown: take away from"
+        " the site, until they can be drawn, {folders}",
+        folders=_named(club, folders),
     )
 
 
-def _unread(club: str, site: Path) -> Finding:
+def _unread(club: str, folders: list[Path]) -> Finding:
     return error(
         "club.may_name_unread",
         "the files of the club could not be read, so whoever newly asks in them not to be shown is still named, also by"
-        " other clubs that give the same federation_id, and in the list of all clubs: if somebody does, take the folder"
-        " {folder} of the site away, and theirs",
-        folder=_folder(club, site),
+        " other clubs that give the same federation_id, and in the list of all clubs: if somebody does, take away from"
+        " the site {folders}, and theirs",
+        folders=_named(club, folders),
     )
 
 
-def _folder(club: str, site: Path) -> str:
-    """The folder in which the pages of a club are, which may be one that an older version gave it."""
-    return ", ".join(folder.name for folder in folders_of(site, club)) or page_name(club)
+def _named(club: str, folders: list[Path]) -> str:
+    """The folders in which the pages of a club are, and those that an older version gave it."""
+    return ", ".join(folder.name for folder in folders) or page_name(club)

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from pipelines.display.headings import heading
 from pipelines.display.plain_text import plain, shown
+from transforms.messages import labelled
 
 _UNBOUNDED = 10_000
 """A width in characters that is larger than that of any table."""
@@ -62,7 +63,7 @@ def _how_many_fit(
 
 def _below_one_another(headings: Sequence[str], row: Sequence[str], number: int) -> list[str]:
     """The first cells of a row; in the last of them also what stands in the others."""
-    others = [f"{named}: {cell}" for named, cell in zip(headings[number:], row[number:], strict=True) if cell]
+    others = [labelled(named, cell) for named, cell in zip(headings[number:], row[number:], strict=True) if cell]
     return [*row[: number - 1], "\n".join(line for line in (row[number - 1], *others) if line)]
 
 

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from pipelines.display.plain_text import typed
-from pipelines.errors import UnusableError
 from pipelines.landing.above import results_above
 from pipelines.landing.limits import Limits
+from pipelines.landing.meant_folders import LandingError as LandingError
+from pipelines.landing.meant_folders import no_folder
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
 from pipelines.landing.our_pages import is_no_competition, is_written_by_us
 from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
@@ -32,7 +33,6 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import meant_as_settings
 from transforms.intake.findings import SETTINGS as SETTINGS
 from transforms.messages import Message, gettext
-from transforms.tables.nearest_words import nearest_words
 
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""
@@ -49,10 +49,6 @@ _AS_TEXT = 14
 
 Content = tuple[str, str, str, str, dt.datetime | None]
 """A row of `CONTENTS`."""
-
-
-class LandingError(UnusableError):
-    """The landing folder as a whole cannot be used."""
 
 
 class Listed(NamedTuple):
@@ -137,7 +133,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
     folders = [_folder(found.path, shared) for found, shared in inside]
     folders = [folder for folder in folders if folder.files]
     if not any(SETTINGS in folder.files for folder in folders):
-        _refuse_a_club(landing)
+        refuse_a_club(landing)
     loose = read_through(Folder("", "", _listed(outside)), limits)
     if not folders and not any(file.findings for file in loose.files.values()):
         raise _no_competition(landing)
@@ -153,37 +149,6 @@ def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
     """
     limits = limits or Limits.from_environment()
     return replace(folder, files={file_id: _read(listed, limits) for file_id, listed in folder.files.items()})
-
-
-def no_folder(landing: Path) -> LandingError:
-    """Why what is named as a folder is none."""
-    if landing.exists():
-        return LandingError(
-            Message(
-                "{landing}: this is a file; name the folder in which it lies, {folder}",
-                landing=landing,
-                folder=landing.parent,
-            )
-        )
-    if near := _nearest_folder(landing):
-        return LandingError(
-            Message("{landing}: there is no such folder; did you mean {near}?", landing=landing, near=near)
-        )
-    return LandingError(
-        Message("{landing}: there is no such folder; name the one in which your result files lie", landing=landing)
-    )
-
-
-def _nearest_folder(wanted: Path) -> Path | None:
-    """The folder of nearly this path, each part of which may be misspelt; None where there is none."""
-    if wanted.is_dir():
-        return wanted
-    around = wanted.parent if wanted.parent == wanted else _nearest_folder(wanted.parent)
-    if around is None:
-        return None
-    beside = {place.name.lower(): place for place in sorted(around.glob("*")) if place.is_dir()}
-    near = nearest_words(wanted.name.lower(), beside)
-    return beside[near[0]] if near else None
 
 
 def _no_competition(landing: Path) -> LandingError:
@@ -368,12 +333,16 @@ def _may_be_results(path: Path) -> bool:
     return name.suffix.lower() in RESULT_SUFFIXES
 
 
-def _refuse_a_club(folder: Path) -> None:
-    """Raise if this is the folder of a club; a landing folder with a stray settings file in a club is none."""
+def refuse_a_club(folder: Path) -> None:
+    """Refuse the folder of a club; a landing folder with a stray settings file in a club is none.
+
+    Raises:
+        LandingError: there are competitions right in it.
+    """
     parents = folder.resolve().parents
     if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
         return
-    if not _has_clubs(parents[0], beside=folder.resolve()):
+    if not has_clubs(parents[0], beside=folder.resolve()):
         raise LandingError(
             Message(
                 "{folder}: this is a folder with competitions in it; name one of them, such as {competition}. To build"
@@ -393,7 +362,7 @@ def _refuse_a_club(folder: Path) -> None:
     )
 
 
-def _has_clubs(folder: Path, beside: Path) -> bool:
+def has_clubs(folder: Path, beside: Path) -> bool:
     """Whether a folder has other clubs beside this one, or nothing else but what a build wrote."""
     try:
         inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]

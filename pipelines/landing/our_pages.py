@@ -8,17 +8,25 @@ from pipelines.settings.toml_files import is_meant_as_settings
 _PLACES = ("index.html", "reports/index.html")
 """In a folder of pages; and in one that a demo or an installed Barometer made, with its warehouse and its pages."""
 
+_STYLE = "style.css"
+"""Beside the pages of a build; of a page that is saved a browser lays it elsewhere."""
+
 
 def is_written_by_us(folder: Path) -> bool:
     """Whether this is a folder of pages, a copy of one, or one with a warehouse and its pages."""
-    for name in _PLACES:
-        page = folder / name
-        try:
-            if page.is_file() and OF_BAROMETER in page.read_bytes():
-                return True
-        except OSError:
-            continue
-    return False
+    return any(_is_ours(folder / name) for name in _PLACES)
+
+
+def is_made_of_pages(folder: Path) -> bool:
+    """Whether this is a folder of pages itself, or a copy of one, and none in which somebody saved a page."""
+    return _is_ours(folder / _PLACES[0]) and (folder / _STYLE).is_file()
+
+
+def _is_ours(page: Path) -> bool:
+    try:
+        return page.is_file() and OF_BAROMETER in page.read_bytes()
+    except OSError:
+        return False
 
 
 def is_no_competition(folder: Path) -> bool:

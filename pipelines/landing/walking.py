@@ -1,6 +1,7 @@
 """Walk through the folders of strangers: links that lead out are not followed, and nothing is opened."""
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from transforms.intake.findings import SETTINGS
 OWN = "warehouse.duckdb"
 """A folder with this file in it is what a build or a demo wrote there: no result file is in it."""
 
+_HIDDEN_BY_WINDOWS = re.compile(r"(eh)?thumbs\.db|desktop\.ini", re.IGNORECASE)
 _HAS_JUNCTIONS = os.name == "nt"
 """A junction of Windows leads elsewhere, as a link does, but does not call itself one."""
 
@@ -104,8 +106,8 @@ def as_id(name: str) -> str:
 
 
 def is_hidden(name: str) -> bool:
-    """Whether this is a dot file, or a lock file that an office program leaves beside an open sheet."""
-    return name.startswith((".", "~$"))
+    """Whether this is a dot file, a lock file of an office program beside an open sheet, or what Windows hides."""
+    return name.startswith((".", "~$")) or _HIDDEN_BY_WINDOWS.fullmatch(name) is not None
 
 
 def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:

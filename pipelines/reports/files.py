@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cache
-from itertools import product
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -21,7 +20,7 @@ from pipelines.languages import language
 from pipelines.languages.catalogues import FOLDER as CATALOGUES
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
-from pipelines.reports.page_names import FEDERATION_FILES, names_ever
+from pipelines.reports.page_names import FEDERATION_FILES
 
 MANIFEST = ".manifest"
 """The file with the manifest of a folder, in that folder."""
@@ -75,16 +74,14 @@ def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
         return Manifest({})
 
 
-def folders_of(site: Path, club: str) -> list[Path]:
-    """The folders of a club in a site: that of now, and any of an older version."""
-    return sorted(folder for name in names_ever(club) for folder in site.glob(f"{name}/"))
+def is_of_competition(folder: Path) -> bool:
+    """Whether Barometer drew a competition in this folder."""
+    return any((folder / name).exists() for name in (MANIFEST, BEFORE_MANIFESTS))
 
 
-def competitions_of(site: Path, club: str | None = None, competition: str | None = None) -> list[Path]:
-    """The folders of competitions of Barometer's in a site, from it on: of all, or of these ids in any version."""
-    of = [("*",) if name is None else names_ever(name) for name in (club, competition)]
-    places = product(*of, (MANIFEST, BEFORE_MANIFESTS))
-    found = {file.parent for place in places for file in site.glob("/".join(place))}
+def competitions_in(site: Path) -> list[Path]:
+    """The folders of all competitions of Barometer's in a site, from it on."""
+    found = {file.parent for name in (MANIFEST, BEFORE_MANIFESTS) for file in site.glob(f"*/*/{name}")}
     # No name of a club starts with a point, as that of a folder aside may.
     return sorted(path for folder in found if not (path := folder.relative_to(site)).parts[0].startswith("."))
 

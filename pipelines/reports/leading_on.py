@@ -4,37 +4,35 @@ Whoever is no longer shown has no page by an id of their own, so nothing leads t
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
-from pipelines.reports.files import Files, competitions_of
+from pipelines.reports.files import Files
+from pipelines.reports.html import asset
 from pipelines.reports.page_names import lasting, page_name
 
-_PAGE = ".html"
+_PAGE, _SCRIPT = ".html", "moved.js"
 
 
-def lead_on(owner: tuple[str, str], files: Files, site: Path, aside: Path) -> None:
+def lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
     """Draw a page that leads on for each page of a competition that the site has by a name of an older version.
 
     Args:
         owner: club and competition.
         files: those of the competition, all of them but these.
-        site: the folder of the site.
-        aside: where to draw.
+        between: the folder of the site, and where to draw.
+        named: the folders that the site has of it, by the names of any version.
     """
+    site, aside = between
     folder = Path(*map(page_name, owner))
     pages = [folder / page for page in files.now if page.endswith(_PAGE)]
     there = {lasting(page.as_posix()): page for page in pages}
-    _lead_on(files, folder, there)
-    for earlier in competitions_of(site, *owner):
-        if earlier != folder:
-            left = Files(aside / earlier, site / earlier)
-            _lead_on(left, earlier, there)
-            left.finish()
-
-
-def _lead_on(files: Files, folder: Path, there: Mapping[str, Path]) -> None:
-    for name in sorted(files.before - files.now):
-        page = there.get(lasting((folder / name).as_posix()))
-        if page is not None:
-            files.page(name, "leads_on.html", page=Path(os.path.relpath(page, (folder / name).parent)).as_posix())
+    left = {folder: files} | {before: Files(aside / before, site / before) for before in named if before != folder}
+    for before, of_before in left.items():
+        for name in sorted(of_before.before - of_before.now):
+            if page := there.get(lasting((before / name).as_posix())):
+                root, to = (Path(os.path.relpath(place, (before / name).parent)).as_posix() for place in (folder, page))
+                of_before.page(name, "leads_on.html", root=f"{root}/", page=to)
+                files.write(_SCRIPT, asset(_SCRIPT))
+        if of_before is not files:
+            of_before.finish()

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator
+from itertools import product
 
 from transforms.privacy.plain_letters import in_plain_letters
 
@@ -11,7 +12,7 @@ _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
 """The end of a name with a hash: 160 bits in base 32. With ten hexadecimal digits, as names once had them, two ids of
 one address were found in six seconds; no id gets such a name, so that an old address never leads to somebody else."""
-_READABLE = re.compile(r"(?<![^/])[^/]*-(?=[a-z2-7]{32}(?![^./]))")
+_READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 """What stands before a hash, in a path."""
 _BYTES = 20
 _ONCE = 10
@@ -52,16 +53,24 @@ def page_name(identifier: str) -> str:
 
 
 def names_ever(identifier: str) -> Iterator[str]:
-    """Patterns of the name of this id, and of those it had once, with other letters before the hash or a shorter one.
+    """What lasts of the name of this id, and of that which it had once, with a shorter hash.
 
     Another id has none of them now.
     """
     name = page_name(identifier)
-    if name == identifier:
-        yield name
-        return
-    yield f"[a-z0-9]*-{_HASHED.findall(name)[0]}"
-    yield f"[a-z0-9]*-{_digest(identifier).hex()[:_ONCE]}"
+    yield lasting(name)
+    if name != identifier:
+        yield f"-{_digest(identifier).hex()[:_ONCE]}"
+
+
+def places_ever(club: str, competition: str) -> set[str]:
+    """What lasts of the folder of a competition in a site, and of those that it had once."""
+    return {"/".join(names) for names in product(names_ever(club), names_ever(competition))}
+
+
+def has_form_of_a_name(folder: str) -> bool:
+    """Whether a folder may be that of an id."""
+    return _SAFE.fullmatch(folder) is not None
 
 
 def lasting(path: str) -> str:

@@ -21,10 +21,11 @@ from pipelines.languages import LANGUAGES, speaking, usual_language
 from pipelines.machine.system_errors import why
 from pipelines.page_marks import OF_SITE
 from pipelines.readers.recognise import RESULT_SUFFIXES
-from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_of, folders_of
+from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_in
 from pipelines.reports.first_page import in_all_clubs, places, told
 from pipelines.reports.leading_on import lead_on
 from pipelines.reports.looks import write_looks
+from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
 from pipelines.reports.tables.columns import names_said
@@ -87,17 +88,18 @@ def draw_clubs(
     """
     shown = shown_to_all({name: table for name, table in tables.items() if name != _FEDERATION})
     owners = sorted(shown["raw.competitions"].filter(pl.col("club").is_in(list(clubs))).select(CLUB).unique().rows())
+    forget(aside, clubs)
+    named = NamedFolders(site)
+    _draw(shown, owners, (site, aside), named, progress)
+    kept = _folders(owners, named)
     for club in clubs:
-        forget(aside, club)
-    _draw(shown, owners, (site, aside), progress)
-    kept = {folder for owner in owners for folder in _folders(site, owner)}
-    for club in clubs:
-        _draw_gone((folder for folder in competitions_of(site, club) if folder not in kept), aside)
+        _draw_gone((folder for folder in named.competitions_of(club) if folder not in kept), aside)
 
 
-def forget(aside: Path, club: str) -> None:
-    """Remove what was drawn of a club."""
-    for folder in folders_of(aside, club):
+def forget(aside: Path, clubs: Iterable[str]) -> None:
+    """Remove what was drawn of some clubs."""
+    named = NamedFolders(aside)
+    for folder in [folder for club in clubs for folder in named.of(club)]:
         shutil.rmtree(folder)
 
 
@@ -137,9 +139,8 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     files.finish()
     if not is_all:
         return
-    owners = first["competitions"].select(CLUB).unique().iter_rows()
-    named = {folder for owner in owners for folder in _folders(site, owner)}
-    _draw_gone((folder for folder in competitions_of(site) if folder not in named), aside)
+    kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))
+    _draw_gone((folder for folder in competitions_in(site) if folder not in kept), aside)
 
 
 def check_site(out: Path) -> None:
@@ -180,7 +181,7 @@ def refuse_others(site: Path) -> None:
                     name=name,
                 )
             )
-    has_pages = (site / "index.html").exists() or competitions_of(site)
+    has_pages = (site / "index.html").exists() or competitions_in(site)
     if not has_pages and any(_is_handed_in(path) for depth in _DEPTHS for path in site.glob(depth)):
         raise UnusableError(
             Message(
@@ -198,6 +199,7 @@ def _draw(
     tables: Tables,
     owners: Collection[Key],
     between: tuple[Path, Path],
+    named: NamedFolders,
     progress: Progress,
 ) -> None:
     """Draw these competitions: the tables of many clubs at once, or of one where that fails, to find whose fault it is.
@@ -206,6 +208,7 @@ def _draw(
         tables: those of all clubs, as everybody may see them.
         owners: which.
         between: the site, and the folder aside.
+        named: the folders of the site.
         progress: called as clubs are drawn.
 
     Raises:
@@ -236,12 +239,12 @@ def _draw(
                             folder = Path(*map(page_name, owner))
                             files = Files(aside / folder, site / folder, each=going_on)
                             draw(owner, files)
-                            lead_on(owner, files, site, aside)
+                            lead_on(owner, files, between, named.competitions_of(*owner))
                             files.finish()
                 except (OSError, MemoryError):
                     raise
                 except Exception as error:
-                    forget(aside, club)
+                    forget(aside, [club])
                     raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
                 drawn.append(club)
                 progress(drawing, len(drawn), len(of_club))
@@ -366,9 +369,9 @@ def _is_handed_in(path: Path) -> bool:
     return path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
 
 
-def _folders(site: Path, owner: tuple[str, str]) -> list[Path]:
-    """The folder of a competition, whether or not the site has it yet, and those that older versions gave it."""
-    return [Path(*map(page_name, owner)), *competitions_of(site, *owner)]
+def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
+    """The folders of competitions, whether or not the site has them yet, and those that older versions gave them."""
+    return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
 
 
 def _draw_gone(folders: Iterable[Path], aside: Path) -> None:

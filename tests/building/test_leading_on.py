@@ -15,6 +15,7 @@ from pipelines.building.failures import findings_of
 from pipelines.reports import page_names
 from pipelines.reports import site as module
 from pipelines.reports.files import MANIFEST, Files
+from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.page_names import page_name
 from transforms.tables import WAREHOUSE, Players
 
@@ -149,7 +150,8 @@ def test_a_club_that_cannot_be_drawn_keeps_its_folder_of_before(site: Path, monk
     drawing.put(site / ".writing", site)
     assert pages(site) == before
     (old,) = site.glob("caf*")
-    assert f"folder {old.name} of the site" in findings_of([], [], [CLUB], site)["message"].item()
+    told = findings_of([], [], [CLUB], NamedFolders(site).of)["message"].item()
+    assert told.endswith(f"take away from the site, until they can be drawn, {old.name}")
 
 
 def test_an_address_with_the_short_hash_of_before_leads_nowhere(site: Path) -> None:
@@ -158,6 +160,35 @@ def test_an_address_with_the_short_hash_of_before_leads_nowhere(site: Path) -> N
     old.rename(old.with_name(f"caf-{hashlib.sha256(CLUB.encode()).hexdigest()[:10]}"))
     put(site, SHOWN_TO_ALL)
     assert [folder.name for folder in site.glob("caf*")] == [page_name(CLUB)]
+
+
+def test_a_page_of_before_leads_on_to_the_place_on_the_page(site: Path) -> None:
+    """The mark behind the address, such as that of a board, was lost."""
+    (old,) = (page for page in pages(site) if "alder" in page.name)
+    put(site, SHOWN_TO_ALL)
+    (script,) = re.findall(r'<script src="([^"]+)"', (site / old).read_text("utf-8"))
+    assert "location.hash" in (site / old.parent / script).read_text("utf-8")
+
+
+def test_a_site_is_listed_as_often_for_many_clubs_as_for_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With 2,000 clubs whose names have a hash, it was looked through several times for each."""
+    listed = list[Path]()
+    glob = Path.glob
+
+    def counted(path: Path, pattern: str) -> Any:
+        listed.append(path)
+        return glob(path, pattern)
+
+    def listings(clubs: list[str]) -> int:
+        listed.clear()
+        site, aside = tmp_path, tmp_path / ".writing"
+        drawing.draw_clubs(tables_of(PLAYER), clubs, site, aside, lambda *_: None)
+        drawing.seal(aside, "token", clubs)
+        drawing.put(aside, site)
+        return sum(path in (site, aside) for path in listed)
+
+    monkeypatch.setattr(Path, "glob", counted)
+    assert listings([f"é{number}" for number in range(9)]) == listings(["é1", "é2"])
 
 
 def test_a_page_that_leads_on_comes_after_the_page_to_which_it_leads(

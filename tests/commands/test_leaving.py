@@ -135,3 +135,23 @@ def test_a_season_of_another_name_is_told_as_such_and_not_evening_by_evening(end
     assert ("1 published season has another name now" in said) is is_told
     assert ("2025-26 (2025/26). If that is not meant, give it its old name" in said) is is_told
     assert ("1 published evening is in another season now" in said) is not is_told
+
+
+def test_an_evening_of_a_renamed_season_whose_file_is_gone_is_told() -> None:
+    """The season alone was told, and with it the evening left the site."""
+    row = {"line": "A", "entrant": "1", "date": dt.date(2025, 9, 3), "players": "1", "boards": 3, "published_at": START}
+    wed, thu, now = (
+        {**row, "season": season, "session_id": session, "score": 50.0}
+        for season, session in (("2025-26", "wed"), ("2025-26", "thu"), ("2025/26", "wed"))
+    )
+    came = {"season": "2025-26", "session_id": "thu", "file_id": "thu.pbn", "published_at": START}
+    renamed, gone = leaving(
+        {"published.results": frame(PublishedResults, wed, thu), "published.files": frame(PublishedFiles, came)},
+        {"published.results": frame(PublishedResults, now)},
+        Files.create_empty(),
+        competitions().with_columns(season=pl.lit("2025/26"), start=dt.date(2025, 9, 1), end=dt.date(2026, 8, 31)),
+        "barometer findings",
+    )
+    assert renamed.startswith("1 published season has another name now")
+    assert gone.startswith("The file of 1 published evening is gone")
+    assert "thu (thu.pbn)" in gone

@@ -1,6 +1,7 @@
 """Where no folder is named, what was built last is built again; the sample only where there was nothing else."""
 
 import datetime as dt
+import hashlib
 import re
 import shutil
 from dataclasses import replace
@@ -86,7 +87,10 @@ def test_installed_nothing_is_built_where_nothing_was(usual: Paths, monkeypatch:
     monkeypatch.setattr("pipelines.commands.terminal.which_landing.INSTALLED", True)
     status, said = run("build")
     assert status == 2
-    assert said.startswith("barometer: nothing was built here, and no folder is named: if you built before, go to that")
+    assert said.startswith(
+        "barometer: nothing was built here, and no folder is named: if your results are here, name their folder:"
+        " barometer build FOLDER; if you built elsewhere, go to that folder first"
+    )
     assert not usual.reports.exists()
 
 
@@ -119,8 +123,10 @@ def test_a_competition_within_what_was_built_is_built_with_the_others(
     friday.mkdir(parents=True)
     built_before(monkeypatch, tmp_path / "ours")
     together = "To build it together with all that is there: barometer build ours. For pages of its own"
-    with pytest.raises(UnusableError, match=together):
+    with pytest.raises(UnusableError, match=together) as refused:
         refuse_to_replace(friday, usual, is_named=False)
+    instead = f"For this one in place of all those: barometer build {friday} --warehouse {usual.warehouse}"
+    assert str(refused.value).endswith(instead)
     refuse_to_replace(tmp_path / "ours", usual, is_named=False)
 
 
@@ -275,6 +281,17 @@ def test_pages_of_an_address_that_a_newer_version_writes_otherwise_are_those_of_
     tuesday.mkdir(parents=True)
     (tuesday / "competition.toml").write_text("", encoding="utf-8")
     pages_of(usual.reports, "/".join(re.sub("^[a-z]*", "x", page_name(name)) for name in ("café", "métro")))
+    refuse_to_replace_pages(tuesday, usual, is_named=False)
+
+
+def test_pages_of_an_address_with_a_short_hash_of_before_are_those_of_the_same_competition(
+    tmp_path: Path, usual: Paths
+) -> None:
+    """They were taken for those of another competition."""
+    tuesday = tmp_path / "café" / "tuesday"
+    tuesday.mkdir(parents=True)
+    (tuesday / "competition.toml").write_text("", encoding="utf-8")
+    pages_of(usual.reports, f"caf-{hashlib.sha256('café'.encode()).hexdigest()[:10]}/tuesday")
     refuse_to_replace_pages(tuesday, usual, is_named=False)
 
 

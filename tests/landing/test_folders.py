@@ -16,6 +16,7 @@ from strangers.inputs.landing import GAMES, STRANGERS
 from pipelines.landing import walking
 from pipelines.landing.folders import Folder, LandingError, competition_folders, files_in, ids_of
 from pipelines.landing.limits import Limits
+from pipelines.landing.meant_folders import refuse_pages
 from pipelines.landing.our_pages import is_no_competition
 from pipelines.landing.raw_tables import read_landing, to_try_again
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of
@@ -32,6 +33,13 @@ def competition(landing: Path, club: str = "club", name: str = "evening") -> Pat
     folder = landing / club / name
     folder.mkdir(parents=True)
     (folder / "competition.toml").write_text(SETTINGS, encoding="utf-8")
+    return folder
+
+
+def pages_in(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "index.html").write_bytes(OF_SITE)
+    (folder / "style.css").touch()
     return folder
 
 
@@ -334,3 +342,35 @@ def test_only_what_may_be_gone_by_now_is_read_again() -> None:
     findings = WAREHOUSE["raw.findings"].create_empty()
     again = to_try_again(type(findings)(rows, schema=findings.schema))
     assert sorted(again["competition"]) == ["limits.memory", "limits.time", "reader.died"]
+
+
+@pytest.mark.parametrize("name", ["Thumbs.db", "ehthumbs.db", "desktop.ini", "Desktop.ini", ".DS_Store"])
+def test_what_the_system_hides_is_passed_by(tmp_path: Path, name: str) -> None:
+    folder = competition(tmp_path)
+    (folder / name).write_bytes(b"of the system")
+    assert list(files_in(folder)) == ["competition.toml"]
+
+
+def test_a_competition_named_without_the_folder_around_it_is_proposed(tmp_path: Path) -> None:
+    tuesday = competition(tmp_path, "results", "tuesday")
+    pages_in(tmp_path / "thursday")
+    with pytest.raises(LandingError, match=f"did you mean {tuesday}\\?"):
+        competition_folders(tmp_path / "tuesday")
+
+
+def test_a_folder_of_pages_is_refused_and_results_of_its_name_are_proposed(tmp_path: Path) -> None:
+    """Each page of it was an error, and the numbers of the evening were gone."""
+    pages = pages_in(tmp_path / "thursday")
+    with pytest.raises(LandingError, match=r"these are pages .*; name the folder in which your result files lie"):
+        refuse_pages(pages)
+    thursday = competition(tmp_path, "results", "thursday")
+    with pytest.raises(LandingError, match=f"these are pages .*; did you mean {thursday}\\?"):
+        refuse_pages(pages)
+    refuse_pages(thursday)
+    (pages / "competition.toml").write_text(SETTINGS, encoding="utf-8")
+    refuse_pages(pages)
+
+
+def test_a_folder_of_results_in_which_somebody_saved_a_page_is_none_of_pages(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_bytes(OF_SITE)
+    refuse_pages(tmp_path)

@@ -10,8 +10,9 @@ import polars as pl
 
 from pipelines.display.finding_texts import said
 from pipelines.display.progress import Progress
-from pipelines.landing.folders import SETTINGS, files_in, no_folder
+from pipelines.landing.folders import SETTINGS, files_in
 from pipelines.landing.limits import Limits
+from pipelines.landing.meant_folders import no_folder, refuse_pages
 from pipelines.landing.one_file import NOT_READ, not_read
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers.origin import CLUB, EVENT, PROGRAM
@@ -95,11 +96,12 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
         progress: called after each file.
 
     Raises:
-        UnusableError: there is no such folder, or it is a file.
+        UnusableError: there is no such folder, or it is a file, or one of pages.
         OSError: it cannot be opened.
     """
     if not folder.is_dir():
         raise no_folder(folder)
+    refuse_pages(folder)
     next(folder.iterdir(), None)  # an error of the folder itself is nobody's finding
     limits = Limits.from_environment()
     listed = {file_id: file for file_id, file in files_in(folder, limits).items() if file_id != SETTINGS}

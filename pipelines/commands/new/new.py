@@ -23,7 +23,7 @@ from pipelines.display.plain_text import typed
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import folder_word, other_word, to_type
 from pipelines.errors import UnusableError
-from pipelines.landing.folders import SETTINGS, ids_of
+from pipelines.landing.folders import SETTINGS, has_clubs, ids_of, refuse_a_club
 from pipelines.landing.walking import walk
 from pipelines.machine import clock
 from pipelines.machine.disks import check_writable
@@ -195,6 +195,8 @@ def _refuse_other_folders(folder: Path) -> None:
     of_others = sorted(found.path for found in inside if found.path.name == SETTINGS and found.path.parent != folder)
     if of_others:
         competition = of_others[0].absolute().parent
+        if not has_clubs(landing_around(competition), beside=competition.parent.resolve()):
+            refuse_a_club(folder)
         raise UnusableError(
             Message(
                 "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"

@@ -37,7 +37,8 @@ def leaving(
             renamed.height,
             seasons=some(renamed.select(phrase("{}/{} {} ({})", *CLUB, "was", "season")).to_series().to_list()),
         )
-    left = was.join(now, on=SESSION, how="anti").join(renamed, left_on=COMPETITION, right_on=[*CLUB, "was"], how="anti")
+    by_another_name = now.join(renamed, on=COMPETITION).select(*CLUB, "session_id", season="was")
+    left = was.join(now, on=SESSION, how="anti").join(by_another_name, on=SESSION, how="anti")
     moved = _moved(left, now.join(was, on=SESSION, how="anti"))
     gone = left.select(SESSION).unique().join(moved, on=SESSION, how="anti")
     came = last_files(before[SOURCES]).collect()

@@ -27,7 +27,7 @@ from pipelines.display.desk_words import kind_name
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
-from pipelines.reports.page_names import page_name
+from pipelines.reports.page_names import places_ever
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.errors import no_warehouse
 from transforms.messages import Message, gettext, ngettext
@@ -148,9 +148,9 @@ def _taken(site: Path, target: str) -> Iterator[Path]:
 
 
 def _competitions(published: Tables) -> set[str]:
-    """`club/competition`, as folders of the site, of everything that was published before."""
+    """What lasts of the folder of each competition of which something was published before, in any version."""
     found = (published[kind.table].select("club", "competition").unique() for kind in KINDS)
-    return {f"{page_name(club)}/{page_name(competition)}" for rows in found for club, competition in rows.iter_rows()}
+    return {place for rows in found for competition in rows.iter_rows() for place in places_ever(*competition)}
 
 
 def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:

@@ -14,8 +14,9 @@ from pipelines.display.to_type import folder_word, other_word, to_type
 from pipelines.environment import LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import SETTINGS, folders_in
+from pipelines.landing.meant_folders import refuse_pages
 from pipelines.paths import INSTALLED, SAMPLE, Paths, Place
-from pipelines.reports.page_names import lasting, page_name
+from pipelines.reports.page_names import lasting, places_ever
 from pipelines.warehouse import Warehouse, exists
 from transforms.messages import Message, gettext
 
@@ -28,10 +29,11 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
         usual: the usual landing folder, and the warehouse that says what was built last.
 
     Raises:
-        UnusableError: what was built last is gone: the sample would take the place of its pages. Or, when installed,
-            nothing was built here.
+        UnusableError: what is named is a folder of pages. Or what was built last is gone: the sample would take the
+            place of its pages. Or, when installed, nothing was built here.
     """
     if named is not None:
+        refuse_pages(named)
         return named, ""
     if usual.landing != SAMPLE or value_of(LANDING):
         here = gettext("No folder is named: this is the one where you are, {folder}", folder=typed(usual.landing))
@@ -40,8 +42,10 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
     if before is None and INSTALLED:
         raise UnusableError(
             Message(
-                "nothing was built here, and no folder is named: if you built before, go to that folder first (cd"
-                " FOLDER); else begin with barometer new FOLDER, or see a made-up season with barometer demo"
+                "nothing was built here, and no folder is named: if your results are here, name their folder:"
+                " {command}; if you built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new"
+                " FOLDER, or see a made-up season with barometer demo",
+                command=to_type("build", folder_word(), warehouse=usual.warehouse),
             )
         )
     if before is None or _is_a_sample(before):
@@ -85,12 +89,13 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
             Message(
                 "{folder}: not built by itself, since it lies in {before}, whose numbers are in {warehouse}, and they"
                 " and their pages would be replaced. To build it together with all that is there: {together}. For pages"
-                " of its own: {own}",
+                " of its own: {own}. For this one in place of all those: {instead}",
                 folder=folder,
                 warehouse=paths.warehouse,
                 before=before,
                 together=to_type("build", from_here(before), warehouse=paths.warehouse, reports=paths.reports),
                 own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
+                instead=f"{own} --warehouse {typed(paths.warehouse)}",
             )
         )
     raise UnusableError(
@@ -162,7 +167,7 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     Raises:
         UnusableError: this warehouse did not write the pages that are there, and they are of other competitions.
     """
-    from pipelines.reports.files import competitions_of  # not at the top: a check has no use for what draws pages
+    from pipelines.reports.files import competitions_in  # not at the top: a check has no use for what draws pages
 
     if is_named or value_of(REPORTS) or not paths.reports.exists():
         return
@@ -170,10 +175,10 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     with suppress(UnusableError):  # whose the pages are is not known where another version wrote the warehouse
         written = last_reports(paths.warehouse)
     is_its_own = written is not None and written.resolve() == paths.reports.resolve()
-    if is_its_own or not (there := competitions_of(paths.reports)):
+    if is_its_own or not (there := competitions_in(paths.reports)):
         return
     try:
-        here = {lasting(f"{page_name(of.club)}/{page_name(of.competition)}") for of in folders_in(folder)}
+        here = {place for of in folders_in(folder) for place in places_ever(of.club, of.competition)}
     except UnusableError:  # the build itself says what is wrong with a folder
         return
     others = [str(path) for path in there if lasting(path.as_posix()) not in here]
@@ -214,13 +219,13 @@ def from_here(folder: Path) -> Path:
 
 def was_moved_into(landing: Path, paths: Paths) -> bool:
     """Whether what the last build read is gone, and a competition whose pages are there lies in this folder now."""
-    from pipelines.reports.files import competitions_of  # not at the top: as above
+    from pipelines.reports.files import competitions_in  # not at the top: as above
 
     before = last_landing(paths)
     if before is None or before.is_dir():
         return False
-    here = {lasting("/".join(map(page_name, file.parts[-3:-1]))) for file in landing.glob(f"*/*/{SETTINGS}")}
-    return not here.isdisjoint(lasting(path.as_posix()) for path in competitions_of(paths.reports))
+    here = {place for file in landing.glob(f"*/*/{SETTINGS}") for place in places_ever(*file.parts[-3:-1])}
+    return not here.isdisjoint(lasting(path.as_posix()) for path in competitions_in(paths.reports))
 
 
 def last_landing(paths: Paths) -> Path | None:

@@ -8,7 +8,7 @@ import polars as pl
 from pipelines.display.words import scheme_name
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
 from transforms.awards import COMPUTED, awards
-from transforms.messages import gettext, one_behind_the_other
+from transforms.messages import gettext, labelled, one_behind_the_other
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +57,7 @@ def spread_chart() -> Chart:
     halves = spread.filter(pl.col("share") >= 50, size=max(SIZES)).group_by("scheme").agg(half=pl.len())
     counts = halves.sort("half", "scheme").rows()
     (steepest, _), *_, (flattest, _) = counts
-    words = one_behind_the_other(f"{scheme_name(scheme)}: {many}" for scheme, many in counts)
+    words = one_behind_the_other(labelled(scheme_name(scheme), many) for scheme, many in counts)
     return Chart(
         svg,
         gettext(

@@ -15,7 +15,7 @@ from pipelines.display.words import counted, fixed, spoken_date
 from pipelines.languages.numbers import grouped
 from pipelines.reports.charts.axes import Area, drawing, lines
 from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
-from transforms.messages import gettext, gettext_noop, ngettext, one_behind_the_other
+from transforms.messages import gettext, gettext_noop, labelled, ngettext, one_behind_the_other
 
 _STEPS = (5, 10, 20, 25)
 """Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
@@ -229,7 +229,7 @@ class Courses:
             _course_in_words(days, ratings),
             gettext(
                 "Rating on each list: {ratings}",
-                ratings=", ".join(f"{day.year}: {of}" for day, of in zip(days, ratings, strict=True)),
+                ratings=", ".join(labelled(day.year, of) for day, of in zip(days, ratings, strict=True)),
             ),
         )
 

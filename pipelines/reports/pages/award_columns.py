@@ -8,6 +8,7 @@ from pipelines.display.words import scheme_heading, scheme_in_full
 from pipelines.reports.rows import joined, written
 from pipelines.reports.tables.columns import aligned, decimals_of, each
 from transforms.awards import SCHEMES
+from transforms.messages import between_parts, labelled
 from transforms.tables import ENTRANT, FIELD, Tables
 from transforms.tables.phrases import phrase
 
@@ -69,12 +70,12 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         .group_by(FIELD)
         .agg(without=pl.col("heading").str.join(", "))
     )
-    meanings = named.select(meaning=phrase("{}: {}", "heading", "title"))
+    meanings = named.select(meaning=phrase(labelled("{}", "{}"), "heading", "title"))
     meant = (
         schemes.select(FIELD)
         .with_columns(meanings)
         .group_by(FIELD, maintain_order=True)
-        .agg(meant=pl.col("meaning").str.join("; "))
+        .agg(meant=pl.col("meaning").str.join(between_parts()))
     )
     with_club_points = schemes.group_by(FIELD).agg(has_club_points=(pl.col("scheme") == _CLUB_POINTS).any())
     grid = entrants.join(schemes.with_columns(heading=named["heading"]), on=FIELD, maintain_order="left_right").join(
@@ -85,11 +86,12 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         _LISTED,
         "awards",
     )
+    unbroken = labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}")
     told = (
         grid.drop_nulls("text")
         .filter(~pl.col("is_nothing"))
         .group_by(_LISTED, maintain_order=True)
-        .agg(in_awards=phrase("{}:\N{NO-BREAK SPACE}{}", "heading", "text").str.join(" · "))
+        .agg(in_awards=phrase(unbroken, "heading", "text").str.join(" · "))
     )
     return AwardColumns(
         headings.join(with_club_points, on=FIELD, how="left")

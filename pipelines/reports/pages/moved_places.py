@@ -10,13 +10,19 @@ from transforms.messages import gettext, one_behind_the_other
 _MOST_NAMED = 3
 
 
+class Others(NamedTuple):
+    """How many others, and the names of the first of them, one behind the other."""
+
+    number: int
+    names: str
+
+
 class Moved(NamedTuple):
     """Since the session of a day."""
 
     day: dt.date
-    came_above: str
-    """Names, one behind the other; "" for nobody."""
-    no_longer_above: str
+    came_above: Others
+    no_longer_above: Others
 
 
 def moved_places(ranking: pl.DataFrame) -> dict[str, Moved]:
@@ -40,7 +46,7 @@ def moved_places(ranking: pl.DataFrame) -> dict[str, Moved]:
     return {player: Moved(day, _named(came), _named(went)) for player, came, went in past.iter_rows()}
 
 
-def _named(names: list[str]) -> str:
+def _named(names: list[str]) -> Others:
     more = len(names) - _MOST_NAMED
     told = names if more <= 1 else [*names[:_MOST_NAMED], gettext("{number} others", number=more)]
-    return one_behind_the_other(told)
+    return Others(len(names), one_behind_the_other(told))
