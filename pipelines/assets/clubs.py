@@ -10,7 +10,7 @@ from typing import Any
 import dagster as dg
 
 from pipelines.assets.group_plan import FEDERATION_TABLES
-from pipelines.assets.group_run import AS_A_WHOLE, GroupRun
+from pipelines.assets.group_run import AS_A_WHOLE, GroupRun, Put
 from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
 from pipelines.assets.telling import tell
 from pipelines.assets.told import failures_in_words, findings_in_words, of_all_clubs, of_pages, of_table
@@ -39,10 +39,8 @@ CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
 """The tag of a run that a backfill asked for."""
-_TRIES, _BETWEEN = 2, 60
-"""How often a run tries again to begin, and the seconds between."""
-_TRIES_TO_GO_ON = 5
-"""How often it begins anew at a stage where the lake it writes was not to be had."""
+_TRIES, _BETWEEN = 5, 60
+"""How often a run tries again at each stage what cannot be had now, and the seconds between."""
 
 Made = Iterator[dg.MaterializeResult[Any]]
 
@@ -95,8 +93,7 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
     try:
         yield
     except (LockedError, MachineError, OSError) as wrong:
-        context.log.warning(str(wrong))
-        raise dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN) from wrong
+        raise _anew(context, str(wrong)) from wrong
     except UnusableError as wrong:
         raise dg.Failure(str(wrong), allow_retries=False) from wrong
 
@@ -104,13 +101,17 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
 @contextmanager
 def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
     """Where the server of a lake goes away, or another one writes first, let the run begin anew after a minute."""
-    run: GroupRun = context.resources.group_run
     try:
         yield
     except (NoServerError, AnotherWriterError) as wrong:
-        context.log.warning(f"{wrong}: nothing of this run is put; it begins anew.")
-        run.break_off()
-        raise dg.RetryRequested(max_retries=_TRIES_TO_GO_ON, seconds_to_wait=_BETWEEN) from wrong
+        raise _anew(context, f"{wrong}: the run begins anew, and puts what is not put yet.") from wrong
+
+
+def _anew(context: dg.AssetExecutionContext, why: str) -> dg.RetryRequested:
+    run: GroupRun = context.resources.group_run
+    run.close()
+    context.log.warning(why)
+    return dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN)
 
 
 @dg.multi_asset(
@@ -147,15 +148,16 @@ def _step_asset(step: Step) -> dg.AssetsDefinition:
 def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callable[[ClubsRun], None]) -> Made:
     """Make tables of the clubs of the run, and say what became of them."""
     run: GroupRun = context.resources.group_run
-    with going_on(context):
+    with beginning(context):
         run.take_up()
+    with going_on(context):
         failed_before = len(run.clubs.failures)
         with run.stage() as clubs:
             make(clubs)
         for club, message in failures_in_words(clubs.failures[failed_before:], run).iter_rows():
             context.log.warning(f"{club}: {message}")
         made = [dg.MaterializeResult(asset_key=asset_key(table), metadata=of_table(run, table)) for table in tables]
-        run.done.append(make)
+        run.made_by(make)
     yield from made
 
 
@@ -176,14 +178,19 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     left to another run where one waits for its turn, and so made once for all that wait.
     """
     run: GroupRun = context.resources.group_run
+    with beginning(context):
+        put = run.already_put()
+        if put is None:
+            run.take_up()
     with going_on(context):
-        run.take_up()
-        return _put(context, run)
+        if put is None:
+            if run.build.plan.is_empty:
+                return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
+            put = _put(context, run)
+        return _told(context, run, put)
 
 
-def _put(context: dg.AssetExecutionContext, run: GroupRun) -> dg.MaterializeResult[Any]:
-    if run.build.plan.is_empty:
-        return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
+def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
     with run.stage() as clubs:
         run.build.draw(clubs)
         if not run.build.hold():
@@ -196,15 +203,20 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> dg.MaterializeResu
     if not of_all:
         metadata[_OF_ALL] = "left to another run that waits for its turn"
         context.log.info(f"What is shown of all clubs together is {metadata[_OF_ALL]}, and will make it for both.")
-    found = findings_in_words(run)
-    run.build.publish()
-    if not found.is_empty():
-        tell("\n".join(f"Barometer: {club}: {message}" for club, message in found.iter_rows()), context.log)
+    put = Put(metadata, findings_in_words(run), of_all)
+    run.publish(put)
+    return put
+
+
+def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
-        for table, said in of_all_clubs(warehouse).items():
-            if of_all or table not in FEDERATION_TABLES:
-                context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
-    if of_all:
+        of_all = of_all_clubs(warehouse)
+    if not put.found.is_empty():
+        tell("\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log)
+    for table, said in of_all.items():
+        if put.of_all or table not in FEDERATION_TABLES:
+            context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
+    if put.of_all:
         page = dg.MetadataValue.path(run.paths.reports / "index.html")
         context.log_event(dg.AssetMaterialization(asset_key(FIRST), metadata={"first page": page}))
-    return dg.MaterializeResult(metadata=metadata)
+    return dg.MaterializeResult(metadata=put.metadata)

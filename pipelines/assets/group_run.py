@@ -8,23 +8,36 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple
 
 import polars as pl
 
 from pipelines.assets.group_plan import members_read, of_federation, of_group
+from pipelines.build_record import has_build
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.lock import PATIENCE
+from pipelines.building.writing import complete
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import folders_in
 from pipelines.paths import Lake, Paths
-from pipelines.warehouse import Warehouse
+from pipelines.warehouse import Warehouse, as_it_is
 from transforms.privacy.withheld import Withheld, withheld
 
 
 class NotAsAWholeError(UnusableError):
     """Only some assets of a group were asked for."""
+
+
+class Put(NamedTuple):
+    """What there is to say of what a run puts."""
+
+    metadata: dict[str, Any]
+    found: pl.DataFrame
+    """Clubs, and what is found about them."""
+    of_all: bool
+    """Whether what is shown of all clubs together is made too."""
 
 
 class GroupRun:
@@ -41,9 +54,10 @@ class GroupRun:
         self._build: Build | None = None
         self._clubs: ClubsRun | None = None
         self._hidden: Withheld | None = None
-        self._begin: Callable[[], bool] = _nothing
-        self.done: list[Callable[[ClubsRun], None]] = []
-        self._is_broken_off = False
+        self._begin: Callable[[], bool] = _not_begun
+        self._done: list[Callable[[ClubsRun], None]] = []
+        self._record: dict[str, object] = {}
+        self._put: Put | None = None
         self.group = ""
         self.members: list[str] = []
         self.seconds = 0.0
@@ -55,7 +69,7 @@ class GroupRun:
             LockedError: another build holds the lock and does not end.
         """
         self.group = group
-        self.done.clear()
+        self._done.clear()
 
         def plan(warehouse: Warehouse) -> Plan:
             folders, groups = members_read(folders_in(self.paths.landing), warehouse, group)
@@ -84,29 +98,48 @@ class GroupRun:
 
     def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None], *, at_once: bool = True) -> None:
         self.close()
-        # Of a lake many runs wait for each other, and each has computed its group by then: none gives up.
-        patience = math.inf if isinstance(self.paths.warehouse, Lake) else PATIENCE
+        self._complete(say)
         self._build = self._open.enter_context(
-            under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=patience)
+            under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=self._patience)
         )
+
+    def _complete(self, say: Callable[[str], None] = lambda _: None) -> None:
+        """Put the pages of a build that was broken off once it was recorded: there may be nothing else to do."""
+        complete(self.paths.warehouse, self.paths.reports, say, patience=self._patience)
+
+    @property
+    def _patience(self) -> float:
+        """Of a lake many runs wait for each other, and each has computed its group by then: none gives up."""
+        return math.inf if isinstance(self.paths.warehouse, Lake) else PATIENCE
 
     def close(self) -> None:
         """End the build; what was not published is forgotten."""
         self._open.close()
         self._build = self._clubs = self._hidden = None
 
-    def break_off(self) -> None:
-        """End the build, which cannot go on; nobody saw what it made, and `take_up` makes it again."""
-        self.close()
-        self._is_broken_off = True
-
     def take_up(self) -> None:
-        """Where the build of a group was broken off, begin it anew, up to where it was: what is put stays."""
-        if self._is_broken_off:
+        """Where the build of a group was closed, begin it anew, up to where it was: what is put stays."""
+        if self._build is None:
             self._begin()
-            for make in self.done:
+            for make in self._done:
                 make(self.clubs)
-            self._is_broken_off = False
+
+    def made_by(self, make: Callable[[ClubsRun], None]) -> None:
+        """Remember by what a stage was made, so that `take_up` makes it again."""
+        self._done.append(make)
+
+    def publish(self, put: Put) -> None:
+        """Put what was made in its place, of which this is to be said."""
+        self._record, self._put = self.build.record, put
+        self.build.publish()
+
+    def already_put(self) -> Put | None:
+        """What there is to say of what was put as the build was broken off; None where it is still to be made."""
+        if self._put is None:
+            return None
+        self._complete()
+        with as_it_is(self.paths.warehouse) as warehouse:
+            return self._put if has_build(warehouse, self._record) else None
 
     @property
     def build(self) -> Build:
@@ -162,7 +195,7 @@ class GroupRun:
         return pl.concat(rows)
 
 
-def _nothing() -> bool:
+def _not_begun() -> bool:
     raise NotAsAWholeError(AS_A_WHOLE)
 
 

@@ -350,7 +350,12 @@ class Build:
         self.warehouse.write("operations.builds", self._record())
         with naming(self.aside):
             drawing.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
-        self._into.publish({"build": self.number, "started_at": self.started_at})
+        self._into.publish(self.record)
+
+    @property
+    def record(self) -> dict[str, object]:
+        """By what the build is known once it is recorded."""
+        return {"build": self.number, "started_at": str(self.started_at)}
 
     def _of_others(self) -> dict[str, int]:
         """The sizes of clubs that keep their group, whether or not they were there as this build looked."""

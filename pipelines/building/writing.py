@@ -21,6 +21,7 @@ from pipelines.machine.files import put_whole
 from pipelines.paths import Lake, Place, desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
+from pipelines.warehouse.contention import until_first
 from pipelines.warehouse.lake_lock import Held
 
 Say = Callable[[str], None]
@@ -100,17 +101,17 @@ def writing(
             yield under_way
 
 
-def complete(place: Place, reports: Path, say: Say = lambda _: None) -> None:
-    """Finish what a build was killed at when all was done, and remove what a sending was."""
+def complete(place: Place, reports: Path, say: Say = lambda _: None, *, patience: float = PATIENCE) -> None:
+    """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
     forget_killed(reports)
     if isinstance(place, Lake):
-        if _journals(reports):
-            with build_lock(place, "barometer build", say=say):
+        if not all(is_claimed(_claim_of(journal)) for journal in _journals(reports)):  # else each is at it himself
+            with build_lock(place, "barometer build", patience=patience, say=say):
                 _complete(place, reports)
         return
     places = places_of(place, reports)
     if beside.is_to_complete(places):
-        with build_lock(places.warehouse, "barometer build", say=say):
+        with build_lock(places.warehouse, "barometer build", patience=patience, say=say):
             beside.complete(places, drawing.put)
 
 
@@ -248,9 +249,15 @@ def _shut_out(lake: Lake) -> None:
 
     The pages of a first build need none of this: where it is late, none are there, and so they are drawn again.
     """
-    with Warehouse(lake) as warehouse:
-        if not (builds := warehouse.read(BUILDS)).is_empty():
-            warehouse.write(BUILDS, builds)
+
+    def write_builds() -> None:
+        with Warehouse(lake) as warehouse:
+            warehouse.hold_back()  # where it commits after this is read, this fails, and is read anew
+            if not (builds := warehouse.read(BUILDS)).is_empty():
+                warehouse.write(BUILDS, builds)
+            warehouse.save()
+
+    until_first(write_builds)
 
 
 def _put(journal: Path) -> None:

@@ -44,6 +44,7 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
+from transforms.intake.people.aliases import OF_NOBODY
 from transforms.messages import gettext
 from transforms.published.renamed_seasons import with_other_names
 from transforms.published.vanished import vanished
@@ -91,6 +92,8 @@ class Gathered:
         self._doubts: list[tuple[str, str, str, str]] = []
         self._said: list[pl.DataFrame] = []
         self._texts: dict[tuple[str, str], str] = {}
+        self._read_in_part: set[str] = set()
+        """Clubs with a competition whose files do not count: who is in them is not known."""
 
     def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
         """Add the settings of a competition, with the text of their file, and its files as files to read."""
@@ -173,6 +176,7 @@ class Gathered:
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
         """Add a finding for each fault of a competition.toml; of the files beside it counts who is not to be shown."""
+        self._read_in_part.add(folder.club)
         for file_id, file in folder.files.items():
             self._add_file(folder, file_id, NOT_READ, rows=0)
             if file_id != SETTINGS:
@@ -229,6 +233,8 @@ class Gathered:
             "award_choices": pl.concat([empty["award_choices"], *self._choices]),
         }
         tables, across = assemble(read | beside, competitions, rating_seasons)
+        of_nobody = pl.col("club").is_in(list(self._read_in_part)) & pl.col("code").is_in(OF_NOBODY)
+        across = across.filter(~of_nobody)
         of_files = [
             _tagged(folder, reading.findings) for folder, reading in self._readings if not reading.findings.is_empty()
         ]
@@ -317,7 +323,9 @@ def _of_hidden_alone(reading: Reading) -> Reading:
 
 def _outside() -> Finding:
     return error(
-        "landing.outside", "the file stands outside any competition folder, so it is not read: move it into one"
+        "landing.outside",
+        "the file stands outside any competition folder, so it is not read: if it belongs to a competition, move it"
+        " into the folder of that",
     )
 
 

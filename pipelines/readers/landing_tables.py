@@ -28,6 +28,7 @@ from pipelines.readers.hidden_players import (
 )
 from pipelines.readers.lines import MOST_COLUMNS, Lines, text_at
 from pipelines.readers.parquet_lines import parquet_lines
+from pipelines.readers.present import PRESENT, is_of_who_is_present, who_is_present
 from pipelines.readers.ragged import of_table, of_wrong_width
 from pipelines.readers.reading import (
     LINES_NAMED,
@@ -144,6 +145,9 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         ]
         if not lines.header:
             continue
+        if is_of_who_is_present(header):
+            findings.append(who_is_present(source, lines.header_line))
+            continue
         missing = _missing(name, header) if name else None
         known = _columns(name) if name else ()
         here = ", ".join(cell for column, cell in zip(header, lines.header, strict=True) if column not in known)
@@ -167,7 +171,7 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
             sheets |= stated(name, header, lines)
         if not is_used:
             findings += table_not_hidden(header, lines.header_line)
-    if not sheets and not any(finding.severity == "error" for finding in findings):
+    if not sheets and not any(finding.severity == "error" or finding.code == PRESENT for finding in findings):
         sentence = "nothing of this file could be used: give it the column names of a landing table"
         findings.append(error("tables.nothing", sentence))
     return Sheets(sheets, findings)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from typing import Any
 
 import polars as pl
@@ -20,10 +21,15 @@ _LOOKED_AT = 20
 """So many kinds of rows are looked at, the first of each."""
 _FEWEST = 3
 """So many other rows have something in a column, before it is told that this one has nothing there."""
+_AMOUNT = "amount"
 _SENTENCES = {
     "tables.cells_more": (
         "cells: {cells}, columns: {columns}; the row is left out: take out the commas or semicolons that are too"
         " many, and put a cell that has one in it between quotes"
+    ),
+    "tables.cells_decimal": (
+        "cells: {cells}, columns: {columns}; the row is left out: between commas {written} is two cells, so write"
+        " {meant}, or put it between quotes"
     ),
     "tables.cells_empty": (
         "cells: {cells}, columns: {columns}, and none in column {column}, which all other rows have; the row is left"
@@ -116,6 +122,15 @@ def of_table(finding: Finding, name: str | None) -> Finding:
     return finding._replace(arguments=json.dumps({**json.loads(finding.arguments or "{}"), "table": name}))
 
 
+def _decimal(header: list[str], cells: int, line: str) -> str | None:
+    """The amount of a line with one cell too many that a decimal comma cuts in two, as `2025-09-09,A,2,-0,5,points`."""
+    if _AMOUNT not in header or cells != len(header) + 1:
+        return None
+    row = next(csv.reader([line]))[header.index(_AMOUNT) :]
+    cut = re.fullmatch(r"([+-]?[0-9]+,[0-9]+),\D*", ",".join(row[:3]))
+    return cut and cut[1]
+
+
 def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
     """One error for all rows with the same wrong number of cells.
 
@@ -141,6 +156,9 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
         elif fault.empty is not None and header[fault.empty]:
             code = "tables.cells_empty"
             told |= {"column": header[fault.empty]}
+        elif decimal := _decimal(header, cells, fault.value):
+            code = "tables.cells_decimal"
+            told |= {"written": decimal, "meant": decimal.replace(",", ".")}
         else:
             code = "tables.cells_more"
         told |= {"value": fault.value}

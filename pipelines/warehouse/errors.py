@@ -17,7 +17,8 @@ _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serializ
 """How a lake says that another transaction changed the same."""
 _NO_SERVER = (
     *("Unable to connect to Postgres", "server closed the connection", "terminating connection"),
-    *("no connection to the server", "could not receive data from server", "SSL connection has been closed"),
+    *("no connection to the server", "could not receive data from server", "could not send data to server"),
+    *("SSL connection has been closed", "SSL SYSCALL error"),
 )
 """How a lake says that its Postgres is gone while it is in use."""
 

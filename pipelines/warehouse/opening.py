@@ -26,6 +26,7 @@ from pipelines.warehouse.errors import (
     WarehouseError,
     broken_off,
     first_line,
+    in_use,
     is_gone,
     no_warehouse,
 )
@@ -67,7 +68,8 @@ def exists(place: Place) -> bool:
         return place.file.exists()
     with server(place) as connection:
         known = "select 1 from duckdb_tables() where database_name = 'server' and table_name = 'ducklake_metadata'"
-        return bool(connection.sql(known).fetchall())
+        with in_use(place):
+            return bool(connection.sql(known).fetchall())
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:

@@ -10,10 +10,9 @@ and season, and below that in the order in which they were inserted, which is th
 the same whichever clubs were built last.
 """
 
-import random
-import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -28,7 +27,8 @@ from pipelines.question_words import comments_of_questions
 from pipelines.questions import QUESTIONS
 from pipelines.warehouse import blank
 from pipelines.warehouse.arrow import Stream, rows_of
-from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off, in_use, of_another_version
+from pipelines.warehouse.contention import until_first
+from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.statements import (
     COLUMNS,
@@ -51,8 +51,6 @@ from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of, types_of
 
 _ROWS_AT_ONCE = 1_000_000
-_TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
-"""Where another writer of a lake came first, it is tried again: so often, after so many seconds first and at most."""
 
 
 class Warehouse:
@@ -102,7 +100,8 @@ class Warehouse:
         For a lake, whose tables many read; a file is written as a copy.
         """
         self._existing = self._empty = None
-        self._connect().begin()
+        with in_use(self.place):
+            self._connect().begin()
         self._holds = True
 
     def save(self) -> None:
@@ -127,7 +126,7 @@ class Warehouse:
         if self._connection is None and not self._read_only and not exists(self.place):
             return []
         if self._existing is None:
-            self._existing = dict(self._connect().sql(COLUMNS).fetchall())
+            self._existing = dict(self.sql(COLUMNS).iter_rows())
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
@@ -196,8 +195,8 @@ class Warehouse:
         if name not in self.tables() or not clubs:
             return 0
         schema, table = name.split(".")
-        of_clubs = self._connect().sql(f'from "{schema}"."{table}"').filter(is_one_of("club", clubs))
-        return len(of_clubs)
+        of_clubs = is_one_of("club", clubs)
+        return int(self.sql(f'select count(*) from "{schema}"."{table}" where {of_clubs}').item())  # noqa: S608 - names of ours, and values in quotes
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
         """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
@@ -269,16 +268,11 @@ class Warehouse:
             name: rows if seasons[name] is None else rows.filter(pl.col("season") == seasons[name])
             for name, rows in tables.items()
         }
-        pause = _PAUSE
-        for tries_left in reversed(range(_TRIES if self._is_lake and not self._holds else 1)):
-            try:
-                self._write(written, clubs, seasons)
-                break
-            except AnotherWriterError:
-                if not tries_left:
-                    raise
-                time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
-                pause = min(2 * pause, _LONGEST_PAUSE)
+        write = partial(self._write, written, clubs, seasons)
+        if self._is_lake and not self._holds:
+            until_first(write)
+        else:
+            write()
         return written
 
     def _write(
@@ -364,11 +358,9 @@ class Warehouse:
         if self._empty is None:
             names = [name for name in self.tables() if f"{STORED}.{name}" in (self._existing or {})]
             if self._is_lake:
-                filled = self._connect().sql(ever_filled(NAME)).fetchall()
-                self._empty = set(names) - self._filled - {name for (name,) in filled}
+                self._empty = set(names) - self._filled - set(self.sql(ever_filled(NAME))["table_name"])
             else:
-                known = self._connect().sql(without_rows(names)).fetchall() if names else []
-                self._empty = {name for (name,) in known}
+                self._empty = set(self.sql(without_rows(names)).to_series()) if names else set()
         return name in self._empty
 
     def _has_columns(self, name: str) -> bool:

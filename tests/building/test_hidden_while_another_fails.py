@@ -11,8 +11,11 @@ from factories import steps_with
 from first_builds import FirstBuilds
 
 from bench.tiny_clubs import make_club
+from pipelines.assets.group_run import GroupRun
+from pipelines.assets.told import findings_in_words
 from pipelines.building import drawing
 from pipelines.commands.build import build
+from pipelines.environment import GROUP_BYTES
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
@@ -41,12 +44,12 @@ def findings_of(paths: Paths) -> list[dict[str, Any]]:
         return warehouse.read("operations.findings").to_dicts()
 
 
-def fail(monkeypatch: pytest.MonkeyPatch, failing: str | None) -> None:
+def fail(monkeypatch: pytest.MonkeyPatch, failing: str, why: str = "broken") -> None:
     draw = drawing.draw_pages
 
     def drawn(tables: Any, clubs: list[str], *others: Any) -> None:
         if failing in clubs:
-            raise ValueError(failing)
+            raise ValueError(why)
         draw(tables, clubs, *others)
 
     monkeypatch.setattr(drawing, "draw_pages", drawn)
@@ -311,3 +314,27 @@ def test_one_club_alone_shows_somebody_again(paths: Paths, first_builds: FirstBu
     make(paths.landing, "fir", public=True)
     build(paths)
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
+
+
+def test_what_is_told_of_a_club_of_another_group_that_cannot_be_drawn_names_nobody_hidden(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(GROUP_BYTES, "1")
+    make(paths.landing, "ash", public=True)
+    make(paths.landing, "fir", public=True)
+    build(paths)
+    make(paths.landing, "ash", public=False)
+    fail(monkeypatch, "fir", f"{NAME} does not fit")
+    run = GroupRun(paths, "a run")
+    try:
+        assert run.start_group("group-001", lambda _: None, full=False, publishes=False)
+        assert list(run.clubs.clubs) == ["ash"]
+        run.clubs.run(run.build.draw)
+        run.build.hold()
+        run.build.keep(run.clubs)
+        run.build.make_federation()
+        told = findings_in_words(run)
+    finally:
+        run.close()
+    assert {*told["club"]} == {"fir"}
+    assert not any(NAME in message for message in told["message"])

@@ -126,6 +126,7 @@ def test_a_line_from_one_circle_to_another_is_in_none() -> None:
     findings = assembled(sessions=[{}], entries=FOUR, people=people)[1].filter(code="people.circle")
     assert findings.select("line_no", "value").rows() == [(3, "ann"), (5, "cy")]
     assert ["line 4)" in told for told in findings["message"]] == [True, False]
+    assert "cy" in seated(*joined, line("cy", "di"), line("di", "cy"))
 
 
 def test_a_line_that_contradicts_another_is_left_out() -> None:

@@ -68,6 +68,19 @@ def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landi
     assert files["file_id"].is_unique().all()
 
 
+@pytest.mark.parametrize(("settings", "told"), [("[[seaso]]\n", []), (None, ["people.nobody"])])
+def test_where_files_do_not_count_nobody_is_missed_in_them(
+    landing: Path, settings: str | None, told: list[str]
+) -> None:
+    """Whoever did as it said took a good row away."""
+    folder = landing / "club" / "noon"
+    (folder / "people.csv").write_text("alias,player_id\nJo Jansen,1001\n", encoding="utf-8")
+    if settings is not None:
+        (folder / "competition.toml").write_text(settings, encoding="utf-8")
+    found = read_landing(landing, NOTHING_KEPT)["findings"]["code"]
+    assert [code for code in found if code.startswith("people")] == told
+
+
 def test_a_change_of_it_is_a_change_of_each_competition(landing: Path) -> None:
     before = competition_folders(landing)
     table = landing / "club" / "people.csv"

@@ -138,6 +138,7 @@ def test_a_text_that_names_nobody_stays(text: str) -> None:
         ("Kees van der Zwaluw", "KeesZwaluw"),
         ("Ann McDonald", "McDonald Cup"),
         ("Ann McDonald", "mcdonalds"),
+        ("रमेश", "team रमेश"),
     ],
 )
 def test_a_name_is_found_in_other_letters_and_within_words(name: str, text: str) -> None:

@@ -250,6 +250,13 @@ def test_the_columns_of_the_pairs_must_be_there_but_may_be_empty(read: Read) -> 
     assert reading.tables["results"].select("ns", "ew").rows() == [(None, "4")]
 
 
+@pytest.mark.parametrize("columns", ["player_id,partner_id", "player_id,partner_id,pair"])
+def test_a_list_of_who_is_present_is_no_table_of_players(read: Read, columns: str) -> None:
+    reading = read(f"{columns}\n1027,Lotte Akkerman,2\nAnn Ames,1028,3\n")
+    assert reading.tables["players"].is_empty()
+    assert reading.findings.select("code", "severity").rows() == [("tables.present", "warning")]
+
+
 def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
     reading = read("player_id,name,shoe size,name,membr\np7,Ann,38,Bo,true\n")
     assert reading.tables["players"].select("name", "member").rows() == [("Ann", None)]

@@ -38,6 +38,25 @@ def test_a_ragged_row_is_told_with_its_mend(
     assert json.loads(reading.findings["arguments"].item()).get("column") == column
 
 
+@pytest.mark.parametrize(
+    ("row", "written"),
+    [
+        ("2025-09-09,A,2,-0,5,points,late", "-0,5"),
+        ("2025-09-09,A,2,12,5,percent_of_top,kind", "12,5"),
+        ("2025-09-09,A,2,-10,points,late, again", None),
+        ("2025-09-09,A,,2,-10,points,late", None),
+    ],
+)
+def test_an_amount_that_its_comma_cuts_in_two_is_told_with_its_point(read: Read, row: str, written: str | None) -> None:
+    """Without its comma it would be -05, which counts as five points."""
+    good = "2025-09-09,A,1,-10,points,late\n"
+    reading = read(f"session_id,line,entrant,amount,unit,reason\n{good}{row}\n")
+    assert reading.tables["adjustments"].height == 1
+    told = json.loads(reading.findings["arguments"].item())
+    assert reading.findings["code"].item() == ("tables.cells_decimal" if written else "tables.cells_more")
+    assert (told.get("written"), told.get("meant")) == (written, written and written.replace(",", "."))
+
+
 def test_a_row_with_another_separator_is_told_with_both(read: Read) -> None:
     reading = read(with_third(ROWS[2].replace(",", ";")))
     assert reading.tables["results"].height == 5

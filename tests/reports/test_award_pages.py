@@ -79,6 +79,25 @@ def test_on_a_phone_nobody_reads_of_points_that_were_not_earned(season: Tables, 
     assert meant == {f"FFB: Expert Points, Fédération française de bridge; CP: Club Points · {earned}"}
 
 
+def test_a_player_reads_what_each_evening_brought(season: Tables, site: Path) -> None:
+    awards = season["awards.points"].filter(of="session")
+    for (club, player), of_player in awards.group_by("club", "player_id"):
+        (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/players/{page_name(str(player))}.html")
+        table = root_of(page).xpath("//h2[.='Sessions']/../*[local-name()='table']")[0]
+        heads, *rows = [["".join(cell.itertext()) for cell in row] for row in table.iter("{*}tr")]
+        of_ffb, of_club = heads.index("FFB"), heads.index("CP")
+        rows = [row for row in rows if row[of_club]]
+        assert len(rows) == of_player["session_id"].n_unique()
+        assert sum(int(row[of_club]) for row in rows) == of_player.filter(scheme="club_points")["points"].sum()
+        ffb = of_player.filter(scheme="ffb").sort("session_id")["points"]
+        assert sorted(float(row[of_ffb]) for row in rows) == pytest.approx(sorted(ffb), abs=0.006)
+        for row in rows:
+            on_a_phone = [] if row[of_ffb] == "0.00" else [f"FFB:\N{NO-BREAK SPACE}{row[of_ffb]}"]
+            on_a_phone += [] if row[of_club] == "0" else [f"CP:\N{NO-BREAK SPACE}{row[of_club]}"]
+            assert row[heads.index("Score")].endswith("\n".join(on_a_phone))
+        assert "FFB: Expert Points, Fédération française de bridge; CP: Club Points" in text(page)
+
+
 def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) -> None:
     for (club,), totals in season["awards.totals"].group_by("club"):
         (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/awards.html")

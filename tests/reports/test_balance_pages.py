@@ -143,6 +143,10 @@ def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> No
     marks = sum(path.get("d").count("M") for path in matrix.iter("{*}path") if "met" in path.get("class"))
     assert marks == 50
     assert matrix.get("aria-label").startswith("Score matrix of 10 pairs; an even share is 2.22.")
+    [legend] = section.xpath(".//figure/p[@class='legend']")
+    assert "".join(legend.itertext()).startswith(
+        "What a good result of the one costs the other: ■ nothing, or it helps"
+    )
 
 
 def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:

@@ -302,7 +302,7 @@ def test_who_moved_reads_by_which_session_and_past_whom(club: Tables, drawn: Pat
         assert ("without playing" in card) is not row["in_last"]
         was_above = {name for player, name in names.items() if before.get(player, 99) < before[own]}
         is_above = {name for player, name in names.items() if now[player] < now[own]}
-        told = page(drawn, own).xpath("//dd[contains(., 'by the session of')]/bdi/text()")
+        told = page(drawn, own).xpath("//div[@class='moves']/dd/bdi/text()")
         for label, due in (("came above", is_above - was_above), ("no longer above", was_above - is_above)):
             assert (f"{label}:" in card) is bool(due)
             if due:

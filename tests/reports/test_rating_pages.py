@@ -257,6 +257,17 @@ def test_a_player_reads_on_a_phone_of_what_stands_there(ratings: Path) -> None:
     )
 
 
+def test_a_season_says_how_many_of_its_games_count(tables: Tables, ratings: Path) -> None:
+    in_part = tables["ratings.elo"].filter(pl.col("games") != pl.col("played"), method="norm")
+    assert not in_part.is_empty()
+    for (player,), seasons in in_part.sort("list_date", descending=True).group_by("player_id", maintain_order=True):
+        [lists] = root_of(ratings / "players" / f"{page_name(str(player))}.html").xpath("//section[@id='lists']")
+        told = "".join(lists.itertext())
+        (games, played), *_ = counts = seasons.select("games", "played").rows()
+        assert f"{games}/{played}: {games} of the {played} games played count" in told
+        assert all(f"{games}/{played}" in told for games, played in counts)
+
+
 def test_the_rating_table_stands_beside_what_it_makes(ratings: Path) -> None:
     table = ratings / "table.html"
     assert cells(table, None, 1) == [str(percentage) for percentage in range(50, 101)]

@@ -1,6 +1,7 @@
 """The page of a season, as its club has it: which championships it shows, and of whom the next lines are."""
 
 import datetime as dt
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -225,6 +226,13 @@ def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothin
     assert set(groups["Qualified: they need nothing more"]) == {""}
     assert groups["Not (yet) qualified"][0] == "2"
     assert "0" not in groups["Not (yet) qualified"]
+    told = root.xpath("//section[@id='championship']//tbody[@class='waiting']//small[@class='less']/text()")
+    needed = [needs for needs in groups["Not (yet) qualified"] if needs not in ("", "–")]
+    assert [re.findall(r"not yet eligible: needs (\d+) more", one) for one in told] == [[needs] for needs in needed]
+    assert not root.xpath("//tbody[not(@class)]//small[@class='less'][contains(., 'needs')]")
+    assert {cell.get("class") for cell in root.xpath("//section[@id='championship']//tr/*[position()=6]")} == {
+        "number lacking"
+    }, "a phone leaves the column out, and has the words"
 
 
 def test_a_season_that_is_over_speaks_of_no_next_session(season: Tables, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from transforms.tables.runs import (
 )
 
 TEXT = st.sampled_from(["a", "b", "c"])
-ROWS = st.lists(st.tuples(st.none() | TEXT, TEXT), max_size=12).map(
+ROWS = st.lists(st.tuples(st.none() | TEXT, st.none() | TEXT), max_size=12).map(
     lambda rows: pl.DataFrame(rows, schema={"one": pl.String, "other": pl.String}, orient="row")
 )
 KEY = ("one", "other")

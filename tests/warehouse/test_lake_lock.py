@@ -6,7 +6,7 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from pipelines.building.lock import build_lock, turns
 from pipelines.building.writing import _InALake, _journal_of, complete, writing
 from pipelines.paths import Lake
 from pipelines.warehouse import Warehouse, exists, lake_lock
-from pipelines.warehouse.errors import AnotherWriterError, NoServerError
+from pipelines.warehouse.errors import AnotherWriterError, NoServerError, broken_off
 from pipelines.warehouse.opening import server
 from transforms.tables import WAREHOUSE
 
@@ -104,6 +104,40 @@ def test_who_loses_the_lock_after_he_asked_commits_nothing_once_his_pages_are_fo
         assert warehouse.read(BUILDS)["build"].to_list() == [1]
 
 
+@pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
+def test_who_commits_as_he_is_shut_out_keeps_his_record_and_his_pages(
+    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    with writing(lake, site, who="before") as under_way:
+        under_way.hold()
+        under_way.warehouse.describe()
+        under_way.warehouse.write(BUILDS, build_record(1))
+        under_way.publish({"build": 1, "started_at": str(_AT)})
+    with writing(lake, site, who="late") as late:
+        assert isinstance(late, _InALake)
+        late._lock = lambda: nullcontext(lambda: None)  # it is no longer his, and he knows nothing of it
+        late.hold()
+        late.warehouse.write(BUILDS, build_record(1, 2))
+        (late.aside / "ash").mkdir(parents=True)
+        (late.aside / ".token").write_text("2", encoding="utf-8")
+        (late.aside / ".gone").write_text("[]", encoding="utf-8")
+        _journal_of(late.aside).write_text(json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8")
+        write, commits = Warehouse.write, iter([late.warehouse.save])
+
+        def written(warehouse: Warehouse, name: str, rows: pl.DataFrame) -> pl.DataFrame:
+            if commit := next(commits, None):
+                commit()
+            return write(warehouse, name, rows)
+
+        monkeypatch.setattr(Warehouse, "write", written)
+        complete(lake, site)
+    assert (site / "ash").exists()
+    with Warehouse(lake, read_only=True) as warehouse:
+        assert warehouse.read(BUILDS)["build"].to_list() == [1, 2]
+
+
 @IN_POSTGRES
 def test_who_loses_the_lock_after_his_commit_leaves_his_pages_to_the_next(
     lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -153,6 +187,47 @@ def test_who_reads_ends_as_usual_where_the_server_is_gone(lake: Lake) -> None:
         assert warehouse.read(GROUPS).is_empty()
         assert end_connections(lake, "") > 0
     assert exists(lake)
+
+
+class Gone:
+    """A connection to a lake whose server is gone."""
+
+    def sql(self, _: str) -> None:
+        raise duckdb.IOException("Failed to execute query: server closed the connection unexpectedly")
+
+    def begin(self) -> None:
+        self.sql("begin")
+
+    def rollback(self) -> None:
+        self.sql("rollback")
+
+    def close(self) -> None: ...
+
+
+def counted(warehouse: Warehouse) -> int:
+    return warehouse.count(GROUPS, ["ash"])
+
+
+@pytest.mark.parametrize("asks", [Warehouse.tables, Warehouse.hold_back, counted])
+def test_whatever_is_asked_of_a_server_that_is_gone_is_told_as_that(
+    lake: Lake, asks: Callable[[Warehouse], object]
+) -> None:
+    with Warehouse(lake) as warehouse:
+        warehouse.describe()
+        if asks is not Warehouse.tables:
+            warehouse.tables()
+        warehouse._connection = Gone()  # type: ignore[assignment] # one that answers nothing
+        with pytest.raises(NoServerError):
+            asks(warehouse)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["SSL SYSCALL error: EOF detected", "could not send data to server: Broken pipe", "terminating connection due to"],
+)
+def test_a_server_that_is_gone_is_known_by_what_is_said_of_it(tmp_path: Path, said: str) -> None:
+    lake = Lake(f"postgres:host={tmp_path} dbname=none user=none", tmp_path)
+    assert isinstance(broken_off(lake, duckdb.IOException(f"Failed to execute query: {said}")), NoServerError)
 
 
 def test_a_server_that_never_answered_is_not_waited_for(tmp_path: Path) -> None:

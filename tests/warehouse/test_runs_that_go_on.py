@@ -1,5 +1,7 @@
 """A run of Dagster into a lake whose Postgres is started anew: it begins anew too, and all is put once."""
 
+import errno
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +11,12 @@ from lakes import IN_POSTGRES, end_connections
 
 from bench.tiny_clubs import make_club
 from pipelines.assets import clubs as club_assets
-from pipelines.building.build import Build
+from pipelines.assets import group_run
+from pipelines.assets.told import of_all_clubs
+from pipelines.building import writing
+from pipelines.building.build import Build, under_way
 from pipelines.building.clubs_run import ClubsRun
+from pipelines.commands.build import build
 from pipelines.definitions import build_defs
 from pipelines.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
@@ -18,16 +24,33 @@ from pipelines.warehouse.errors import NoServerError
 from transforms.messages import Message
 
 
-def once(monkeypatch: pytest.MonkeyPatch, of: type, name: str, meanwhile: Any) -> None:
-    """Let something happen before the first call of a method."""
-    method, happens = getattr(of, name), iter([meanwhile])
+def first(monkeypatch: pytest.MonkeyPatch, of: type, name: str, *meanwhile: Any) -> None:
+    """Let something happen before the first calls of a method, before each something else."""
+    method, happens = getattr(of, name), iter(meanwhile)
 
     def called(self: Any, *given: Any, **named: Any) -> Any:
-        if first := next(happens, None):
-            first()
+        if happening := next(happens, None):
+            happening()
         return method(self, *given, **named)
 
     monkeypatch.setattr(of, name, called)
+
+
+def run_of(paths: Paths, config: dict[str, Any] | None = None) -> dg.ExecuteInProcessResult:
+    with dg.DagsterInstance.ephemeral() as instance:
+        instance.add_dynamic_partitions("groups", ["group-001"])
+        job = build_defs(paths).resolve_job_def("build_group")
+        return job.execute_in_process(
+            partition_key="group-001", instance=instance, run_config=config, raise_on_error=False
+        )
+
+
+def tried_again(run: dg.ExecuteInProcessResult) -> list[str | None]:
+    return [event.step_key for event in run.all_events if event.is_step_up_for_retry]
+
+
+def is_away() -> None:
+    raise NoServerError(Message("the server is away"))
 
 
 @pytest.mark.long
@@ -38,25 +61,99 @@ def test_a_run_whose_server_is_started_anew_begins_anew(
     make_club(tmp_path / "landing", "ash")
     paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
 
-    def is_away() -> None:
-        raise NoServerError(Message("the server is away"))
-
     def starts_anew() -> None:
         assert end_connections(lake, "") > 0
 
     monkeypatch.setattr(club_assets, "_BETWEEN", 0)
-    once(monkeypatch, ClubsRun, "record_published", is_away)  # as it computes
-    once(monkeypatch, Build, "make_federation", starts_anew)  # as it has its turn
-    with dg.DagsterInstance.ephemeral() as instance:
-        instance.add_dynamic_partitions("groups", ["group-001"])
-        job = build_defs(paths).resolve_job_def("build_group")
-        run = job.execute_in_process(partition_key="group-001", instance=instance, raise_on_error=False)
+    first(monkeypatch, ClubsRun, "record_published", is_away)  # as it computes
+    first(monkeypatch, Build, "make_federation", starts_anew)  # as it has its turn
+    run = run_of(paths)
     assert run.success
-    again = [event.step_key for event in run.all_events if event.is_step_up_for_retry]
-    assert again == ["published_lists", "reports__site"]
+    assert tried_again(run) == ["published_lists", "reports__site"]
     with Warehouse(lake, read_only=True) as warehouse:
         assert warehouse.read("operations.builds")["build"].to_list() == [1]
         assert warehouse.read("raw.results").height == 4
         assert {*warehouse.read("operations.steps")["build"]} == {1}
     assert (paths.reports / "ash" / "evenings").is_dir()
     assert not list(paths.reports.glob(".building-*"))
+
+
+@pytest.mark.long
+@IN_POSTGRES
+def test_a_run_that_loses_its_server_once_it_has_committed_puts_its_pages_and_no_more(
+    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_club(tmp_path / "landing", "ash")
+    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
+    save = Warehouse.save
+
+    def saved(warehouse: Warehouse) -> None:
+        save(warehouse)
+        if commits:
+            commits.pop()
+            assert end_connections(lake, "") > 0
+
+    def asked_of_all(warehouse: Warehouse) -> dict[str, dict[str, Any]]:
+        if asks:
+            asks.pop()
+            is_away()
+        return of_all_clubs(warehouse)
+
+    commits, asks = [1], [1]
+    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    monkeypatch.setattr(Warehouse, "save", saved)
+    monkeypatch.setattr(club_assets, "of_all_clubs", asked_of_all)  # once all is put
+    run = run_of(paths, {"ops": {"raw_tables": {"config": {"full": True}}}})
+    assert run.success
+    assert not commits
+    assert not asks
+    assert tried_again(run) == ["reports__site", "reports__site"]
+    with Warehouse(lake, read_only=True) as warehouse:
+        assert warehouse.read("operations.builds")["build"].to_list() == [1]
+    assert (paths.reports / "ash" / "evenings").is_dir()
+    assert not list(paths.reports.glob(".building-*"))
+
+
+@pytest.mark.long
+def test_a_run_begins_anew_once_for_each_time_that_it_must(
+    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_club(tmp_path / "landing", "ash")
+    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
+    begun: list[str] = []
+
+    def is_full_at_the_fifth(*given: Any, **named: Any) -> Any:
+        begun.append(named["who"])
+        if len(begun) == 5:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return under_way(*given, **named)
+
+    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    monkeypatch.setattr(group_run, "under_way", is_full_at_the_fifth)
+    first(monkeypatch, ClubsRun, "read", is_away)
+    first(monkeypatch, ClubsRun, "record_published", is_away, is_away, is_away)
+    run = run_of(paths)
+    assert run.success
+    assert len(tried_again(run)) == 5
+    assert len(begun) == 6
+    assert (paths.reports / "ash" / "evenings").is_dir()
+
+
+def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
+    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_club(tmp_path / "landing", "ash")
+    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
+
+    def killed(_: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, "_put", killed)
+        with pytest.raises(KeyboardInterrupt):
+            build(paths)
+    assert not (paths.reports / "ash").exists()
+    run = group_run.GroupRun(paths, "a run")
+    assert not run.start_group("group-001", lambda _: None, full=False, publishes=False)
+    run.close()
+    assert (paths.reports / "ash" / "evenings").is_dir()

@@ -113,7 +113,7 @@ def words_of(name: str) -> list[str]:
 
 
 def spellings(text: pl.Expr) -> list[pl.Expr]:
-    """The text in small letters in each spelling."""
+    """The text in small letters in each spelling, as `in_plain_letters` has it."""
     composed = text.str.to_lowercase().str.normalize("NFC")
     return [
         composed.str.replace_many(letters).str.normalize("NFKD").str.replace_all(r"\p{M}", "") for letters in _SPELLINGS

@@ -11,7 +11,7 @@ PLAIN = {
 
 
 def in_plain_letters(text: str, letters: Mapping[str, str] = PLAIN) -> str:
-    """The text in small letters, without accents and strokes: `Óscar Bąk` is `oscar bak`. Other scripts stay.
+    """The text in small letters, without accents and strokes: `Óscar Bąk` is `oscar bak`. Other scripts lose signs.
 
     Args:
         text: the text.
@@ -19,4 +19,4 @@ def in_plain_letters(text: str, letters: Mapping[str, str] = PLAIN) -> str:
     """
     small = unicodedata.normalize("NFC", text.lower())
     apart = unicodedata.normalize("NFKD", "".join(letters.get(letter, letter) for letter in small))
-    return "".join(letters.get(letter, letter) for letter in apart if not unicodedata.combining(letter))
+    return "".join(letters.get(letter, letter) for letter in apart if unicodedata.category(letter)[0] != "M")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from transforms.rankings.numbering import times
 from transforms.tables import CLUB, COMPETITION, PERSON, PLAYER, SESSION, Competitions, Frame, Players
-from transforms.tables.runs import first_of_runs, run_number
+from transforms.tables.runs import first_of_runs, numbered_runs
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
@@ -82,7 +82,7 @@ class InTurn:
 
     def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
         turns = _turns(rows)
-        self.step_of_row: Integers = turns["step"].gather(rows.select(run_number(["session"])).to_series()).to_numpy()
+        self.step_of_row: Integers = turns["step"].gather(numbered_runs(rows, ["session"])).to_numpy()
         numbers = rows["player"].unique().sort()
         self.players: Integers = numbers.search_sorted(rows["player"]).cast(pl.Int64).to_numpy()
         self._order: Integers = np.argsort(self.step_of_row, kind="stable")

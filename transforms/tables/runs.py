@@ -29,7 +29,7 @@ def run_number(key: Sequence[str]) -> pl.Expr:
 
 def key_number(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
     """The number of the key of each row, 0, 1, 2 ... in the order of the keys, for rows in any order: Int64."""
-    runs = rows.select(*key, run=run_number(key))
+    runs = rows.select(*key).with_columns(run=numbered_runs(rows, key))
     numbers = first_of_runs(runs, ["run"]).select(pl.struct(key).rank("dense").cast(pl.Int64) - 1).to_series()
     return numbers.gather(runs["run"])
 

@@ -1,5 +1,6 @@
 """Federation points as columns of result lists: a column a scheme, and what each entrant has in it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import polars as pl
@@ -36,23 +37,15 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         report: the tables of `report_tables`.
         entrants: the columns of `ENTRANT`, and `field`, the result list.
     """
-    order = {scheme: number for number, scheme in enumerate(SCHEMES)}
     made = report["award_points"].filter(of="session").drop_nulls("field")
-    is_whole = (decimals_of(pl.col("points")) == 0).all().over(*FIELD, "scheme")
     several = pl.len().over(*_LISTED, "scheme") > 1
-    text = aligned(pl.col("points"), pl.when(is_whole).then(0).otherwise(2))
     points = (
-        made.with_columns(text=text, several=several)
+        made.with_columns(text=text_of_points(FIELD), several=several)
         .with_columns(text=pl.when("several").then(phrase("{} {}", "text", "names")).otherwise("text"))
         .group_by(*_LISTED, "scheme", maintain_order=True)
         .agg(pl.col("text").str.join(", "), is_nothing=(pl.col("points") == 0).all())
     )
-    schemes = (
-        made.select(*FIELD, "scheme")
-        .unique()
-        .with_columns(order=pl.col("scheme").replace_strict(order, default=len(order), return_dtype=pl.Int64))
-        .sort(*FIELD, "order", "scheme")
-    )
+    schemes = in_order(made, FIELD)
     named = schemes.select(
         heading=each(schemes["scheme"], scheme_heading), title=each(schemes["scheme"], scheme_in_full)
     )
@@ -86,16 +79,33 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         _LISTED,
         "awards",
     )
-    unbroken = labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}")
-    told = (
-        grid.drop_nulls("text")
-        .filter(~pl.col("is_nothing"))
-        .group_by(_LISTED, maintain_order=True)
-        .agg(in_awards=phrase(unbroken, "heading", "text").str.join(" · "))
-    )
     return AwardColumns(
         headings.join(with_club_points, on=FIELD, how="left")
         .join(meant, on=FIELD, how="left")
         .join(without, on=FIELD, how="left"),
-        cells.join(told, on=_LISTED, how="left", maintain_order="left"),
+        cells.join(told(grid, _LISTED, " · "), on=_LISTED, how="left", maintain_order="left"),
+    )
+
+
+def in_order(made: pl.DataFrame, of: Sequence[str]) -> pl.DataFrame:
+    """The schemes of each group, in the order of the documentation: the columns `of`, `scheme` and `order`."""
+    order = {scheme: number for number, scheme in enumerate(SCHEMES)}
+    number = pl.col("scheme").replace_strict(order, default=len(order), return_dtype=pl.Int64)
+    return made.select(*of, "scheme").unique().with_columns(order=number).sort(*of, "order", "scheme")
+
+
+def text_of_points(of: Sequence[str]) -> pl.Expr:
+    """Points as a text, with two decimals where any of the same scheme and group has some."""
+    is_whole = (decimals_of(pl.col("points")) == 0).all().over(*of, "scheme")
+    return aligned(pl.col("points"), pl.when(is_whole).then(0).otherwise(2))
+
+
+def told(grid: pl.DataFrame, by: Sequence[str], between: str) -> pl.DataFrame:
+    """`in_awards`, what each earned in one text, `FFB: 108.59 · CP: 64`, without what is nothing."""
+    unbroken = labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}")
+    return (
+        grid.drop_nulls("text")
+        .filter(~pl.col("is_nothing"))
+        .group_by(by, maintain_order=True)
+        .agg(in_awards=phrase(unbroken, "heading", "text").str.join(between))
     )

@@ -52,7 +52,8 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
     not_solved = boards_not_solved(season.report)
-    known = fields_with_par(season.report)
+    known = _fields_with_par(season.report)
+    known_of = {session for session, _ in known}
     if fields:
         files.write("boards/moved.js", asset("moved.js"))
     for session, cards in fields.items():
@@ -61,7 +62,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             **{name: part.get(session, Markup()) for name, part in of_evening.items()},
             "root": "../../../",
             "of_fields": cards,
-            "known": any(session == of for of, _ in known),
+            "known": session in known_of,
             "not_solved": not_solved.get((session, None), []),
         }
         folder = f"hands/{page_name(session)}"
@@ -75,7 +76,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
             files.page(f"{folder}/{cards_page}", "cards.html", **content, **own, field=field)
 
 
-def fields_with_par(report: Tables) -> set[tuple[str, str]]:
+def _fields_with_par(report: Tables) -> set[tuple[str, str]]:
     """Session and field of those with a board of which is known what it allows, so that its scorecards tell it."""
     return set(report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
 

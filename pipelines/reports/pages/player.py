@@ -14,6 +14,7 @@ from pipelines.reports.content import Row, Season
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
+from pipelines.reports.pages.award_evenings import award_evenings, with_awards
 from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.pages.not_solved import season_not_solved
 from pipelines.reports.pages.people import people
@@ -44,7 +45,7 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     sessions = with_card(report["player_sessions"], report)
     partners = people(sessions["partners"], "")
     return {
-        "player_sessions": _sessions(sessions, partners),
+        "player_sessions": _sessions(with_awards(sessions, report), partners),
         "steps": _steps(report, sessions, partners),
         "partners": _partners(_with_scored(report["partners"], "score"), sessions),
         **_opponents(_with_scored(report["opponents"], "share")),
@@ -68,6 +69,7 @@ def write_player_pages(season: Season, files: Files) -> None:
     partners_in_lines = sessions["line"].n_unique() > 1
     scored = {name: report[name][score].is_not_null().any() for name, score in _SCORED.items()}
     figures = player_figures(season)
+    evenings = award_evenings(report)
     not_solved = season_not_solved(report)
     last = with_card(sessions.unique("player_id", keep="last", maintain_order=True), report)
     last_played = {row["player_id"]: {**row, "page": page_name(row["session_id"])} for row in last.to_dicts()}
@@ -96,6 +98,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             axes=axes,
             dropped=dropped,
             in_championship=in_championship,
+            award_evenings=evenings,
             explanation=explanations.get(player),
             is_over=season.is_over,
             in_doubt=in_doubt,
@@ -112,6 +115,8 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         "entrant",
         "instead_of",
         "card",
+        "awards",
+        "in_awards",
         page=each(sessions["session_id"], page_name),
         date=pl.col("date").cast(pl.String),
         day=each(sessions["date"], short_date),
@@ -131,7 +136,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         _ROWS,
         "session",
         cells.with_columns(has_partners=is_given("partners")),
-        asked=["instead_of", "unit", "card", "entrants"],
+        asked=["instead_of", "unit", "card", "entrants", "in_awards"],
     )
     return joined(sessions.select(PLAYER).with_columns(rows).reverse(), PLAYER)
 

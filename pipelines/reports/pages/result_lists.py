@@ -89,6 +89,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
     """The row of every entrant in its result list."""
     points, scoring = pl.col("points"), pl.col("scoring")
     of_points = each(results["scoring"], points_within)
+    is_fewer = (pl.col("boards") < pl.col("boards").max().over(FIELD)) & ~pl.col("is_nobody")
     cells = results.select(
         "ranked",
         "numbered",
@@ -106,12 +107,14 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         won=won(points, scoring),
         maximum=in_short(pl.col("maximum")),
         boards=pl.col("boards").cast(pl.String),
+        fewer=pl.when(is_fewer).then(each(results["boards"], partial(counted, thing="board"))),
         club_points=pl.col("club_points").cast(pl.String),
         in_club_points=each(results["club_points"], partial(counted, thing="club point")),
         adjustment=pl.when(pl.col("made_of").is_null()).then(_given_or_taken(results["adjustment"], of_points)),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
-    return written(_ROWS, "entrant", cells, asked=["in_awards", "club_points", "adjustment", "made_of", "card"])
+    asked = ["in_awards", "club_points", "adjustment", "made_of", "card", "fewer"]
+    return written(_ROWS, "entrant", cells, asked=asked)
 
 
 def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:

@@ -51,7 +51,11 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
 
 
 def shares_in_words(ruling: pl.Expr) -> pl.Expr:
-    """A ruling of a share for each side in English, as `pipelines/display/ruling_words.py` says it in any language."""
+    """A ruling of a share for each side in English, as `pipelines/display/ruling_words.py` says it in any language.
+
+    Args:
+        ruling: both shares are numbers, since no others can contradict the points.
+    """
     return ruling.str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %")
 
 

@@ -15,6 +15,12 @@ from transforms.tables import CLUB, PERSON, Findings
 OF_CLUB = "../"
 """What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""
 
+OF_NOBODY = (
+    *("people.alias_by_name", "people.nobody_but", "people.nobody"),
+    *("people.to_name", "people.to_nobody"),
+)
+"""Codes of what is told of ids that no file has."""
+
 _ALIAS = (*CLUB, "alias")
 _FIRST = pl.col("since").fill_null(dt.date.min)
 _LAST = pl.col("until").fill_null(dt.date.max)
