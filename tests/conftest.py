@@ -1,7 +1,7 @@
 """How the tests run, what the fast ones are (`pytest --fast`, `make test-fast`), and what the long ones.
 
-`pytest` runs all. `make test` leaves out those marked `long`, `make test-long` runs no others; CI runs both. Those marked
-`nightly` are left out by both, and are what `make test-nightly` runs, with many examples of properties.
+`pytest` runs all. `make test` leaves out those marked `long`, `make test-long` runs no others; CI runs both. Both leave
+out those marked `nightly`, which `make test-nightly` runs, with many examples of properties.
 Tests that take 0.3 s of processor time and more are marked `slow`, and left out of the fast ones. So that
 these stay fast, a test among them that takes more processor time than `MOST_SECONDS` fails, however busy the machine.
 """
@@ -25,7 +25,7 @@ STREAMED = {"awards", "championships", "official", "rankings", "ratings", "scori
 ENGINE = "POLARS_ENGINE_AFFINITY"
 
 # In CI the examples are the same each time: a red run is the doing of the change. At home they are new.
-settings.register_profile("house", deadline=None, max_examples=50, derandomize="CI" in os.environ)
+settings.register_profile("house", deadline=None, max_examples=30, derandomize="CI" in os.environ)
 settings.register_profile("many", deadline=None, max_examples=300)
 settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("house")
