@@ -146,7 +146,7 @@ STEPS = (
         *("scored.official_differences", "raw.results", "raw.official_results", "raw.matches", "raw.stated"),
         *("raw.entries", "raw.sessions", "raw.session_settings", "scored.match_results"),
         *("raw.players", "raw.partnerships", "raw.games", "raw.ratings", "raw.awards", "raw.people"),
-        *("raw.findings", "raw.files"),
+        *("raw.findings", "raw.files", "raw.competitions"),
         all_seasons=True,
     ),
     _step("deals.double_dummy", double_dummy, "raw.deals", "solved", all_seasons=True),
@@ -274,8 +274,11 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
 
 
 def _in_one_piece(given: Any) -> Any:
-    """A table as it was read lies in many pieces, which every step would lay together for itself."""
-    return given.rechunk() if isinstance(given, pl.DataFrame) else given
+    """A table as it was read may lie in many pieces, which every step would lay together for itself.
+
+    One that lies in one stays the same object, so that what is known of it (`rankings/numbering.py`) is not forgotten.
+    """
+    return given.rechunk() if isinstance(given, pl.DataFrame) and max(given.n_chunks("all"), default=1) > 1 else given
 
 
 def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:

@@ -227,6 +227,24 @@ def test_the_day_of_an_export_and_numbers_that_are_no_days_are_not_told() -> Non
     assert days(*others) == [], "the names of most files say something else"
 
 
+@pytest.mark.parametrize(
+    ("session", "date", "is_told"),
+    [
+        ("2025-09-10", dt.date(2025, 10, 9), True),
+        ("2025-09-10", dt.date(2025, 9, 10), False),
+        ("2025-09-10", dt.date(2025, 9, 17), False),
+        ("2025-09-30", dt.date(2025, 10, 1), False),
+        ("10 September", dt.date(2025, 10, 9), False),
+    ],
+)
+def test_day_and_month_exchanged_in_a_table_of_sessions_are_told(session: str, date: dt.date, is_told: bool) -> None:
+    """The page said 9 October, at the address 2025-09-10."""
+    days = [{"session_id": session, "date": date}, {"session_id": "2025-09-02", "date": FIRST}]
+    of_one_file = [{"file_id": "sessions.csv"} | of for of in days]
+    _, findings = assemble(read(sessions=of_one_file), competitions())
+    assert findings["code"].to_list() == (["sessions.day_and_month"] if is_told else [])
+
+
 def test_a_day_that_the_director_gave_is_not_told() -> None:
     assert days(("2024-09-02", FIRST), **{"2024-09-02": FIRST}) == []
 

@@ -90,6 +90,24 @@ def test_no_step_changes_a_table_in_place_that_was_numbered(numbered: list[int])
     assert max(numbered) > 10
 
 
+def test_a_table_is_numbered_once_however_often_tables_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = in_warehouse(competition_tables(Random(1), {"club": "club", "competition": "evening"}))  # noqa: S311 - no secret
+    points = season_tables(given, ["rankings.ranking_points"])
+    given |= {name: table.rechunk() for name, table in points.items()}
+    tables: list[int] = []
+
+    def numbers(table: pl.DataFrame, of: tuple[str, ...]) -> Any:
+        tables.append(len(table))
+        return as_they_are(table, of)
+
+    as_they_are = numbering._new_numbers
+    monkeypatch.setattr(numbering, "_new_numbers", numbers)
+    season_tables(given, ["rankings.player_rankings"])
+    once = len(tables)
+    season_tables(given, ["rankings.player_rankings"])
+    assert len(tables) == once > 0
+
+
 @pytest.mark.usefixtures("numbered")
 def test_a_change_in_place_would_be_seen() -> None:
     table = evenings(3)

@@ -27,11 +27,13 @@ def day_named(file_id: pl.Expr) -> pl.Expr:
 def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each file of one session whose name says another day; not where the director gave the date.
 
+    So for each session whose id is its date with day and month exchanged.
+
     A day in no season is not offered: with it the session would be left out.
 
     Args:
-        sessions: `evening`, club, competition, `season`, `date`, `file_id` and `line_no` of each session that counts,
-            with the dates that count; one without a season is told otherwise.
+        sessions: `evening`, club, competition, `season`, `session_id`, `date`, `file_id` and `line_no` of each session
+            that counts, with the dates that count; one without a season is told otherwise.
         told: what the director says of sessions.
         seasons: club, competition, `start` and `end` of each season.
     """
@@ -44,6 +46,7 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.Dat
     in_season = other.join(seasons, on=CLUB).filter(pl.col("day").is_between("start", "end")).select("evening")
     days = {day: pl.col(day).dt.to_string("%Y-%m-%d") for day in ("day", "date")}
     return [
+        _exchanged(sessions.join(pl.concat([other.select("evening"), given]), on="evening", how="anti")),
         warning_on(
             other.join(in_season, on="evening", how="semi", maintain_order="left").lazy(),
             "sessions.named_for_another_day",
@@ -63,3 +66,17 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.Dat
             **days,
         ),
     ]
+
+
+def _exchanged(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    day = pl.col("session_id").str.to_date("%Y-%m-%d", strict=False)
+    turned = pl.col("date").dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
+    return warning_on(
+        sessions.filter(day == turned, day != pl.col("date")).drop_nulls("season").lazy(),
+        "sessions.day_and_month",
+        "the session is called {session}, and the date that counts is {date}: if day and month are exchanged, write"
+        " {session}; if {date} is right, call the session so",
+        field="date",
+        session="session_id",
+        date=pl.col("date").dt.to_string("%Y-%m-%d"),
+    )
