@@ -39,7 +39,7 @@ PAGES = {
 
 LAYOUTS = {"base", "of_season"}
 """What other templates extend, and no page is made from."""
-PASSED_BY = {"moved"}
+PASSED_BY = {"leads_on", "moved"}
 """Old addresses, whose script leads on before anybody sees the page."""
 
 

@@ -28,6 +28,7 @@ INSTEAD = {
         r"[Oo]ppsettet": "turneringsplanen",
         r"\blinje \{line\} \{gain\}|parene i en linje\b": "pulje",
         r"parets nivå": "nivået til parscoren: paret is the pair",
+        r"[Tt]jener(en)?\b(?! seg)": "server",
     },
 }
 """Language -> what is not said, and what is said in its place."""

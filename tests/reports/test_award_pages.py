@@ -92,8 +92,8 @@ def test_a_player_reads_what_each_evening_brought(season: Tables, site: Path) ->
         ffb = of_player.filter(scheme="ffb").sort("session_id")["points"]
         assert sorted(float(row[of_ffb]) for row in rows) == pytest.approx(sorted(ffb), abs=0.006)
         for row in rows:
-            on_a_phone = [] if row[of_ffb] == "0.00" else [f"FFB:\N{NO-BREAK SPACE}{row[of_ffb]}"]
-            on_a_phone += [] if row[of_club] == "0" else [f"CP:\N{NO-BREAK SPACE}{row[of_club]}"]
+            on_a_phone = [] if row[of_ffb] == "0.00" else [f"FFB: {row[of_ffb]}"]
+            on_a_phone += [] if row[of_club] == "0" else [f"CP: {row[of_club]}"]
             assert row[heads.index("Score")].endswith("\n".join(on_a_phone))
         assert "FFB: Expert Points, Fédération française de bridge; CP: Club Points" in text(page)
 

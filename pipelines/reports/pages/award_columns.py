@@ -83,7 +83,12 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
         headings.join(with_club_points, on=FIELD, how="left")
         .join(meant, on=FIELD, how="left")
         .join(without, on=FIELD, how="left"),
-        cells.join(told(grid, _LISTED, " · "), on=_LISTED, how="left", maintain_order="left"),
+        cells.join(
+            told(grid, _LISTED, labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}"), " · "),
+            on=_LISTED,
+            how="left",
+            maintain_order="left",
+        ),
     )
 
 
@@ -100,12 +105,11 @@ def text_of_points(of: Sequence[str]) -> pl.Expr:
     return aligned(pl.col("points"), pl.when(is_whole).then(0).otherwise(2))
 
 
-def told(grid: pl.DataFrame, by: Sequence[str], between: str) -> pl.DataFrame:
+def told(grid: pl.DataFrame, by: Sequence[str], form: str, between: str) -> pl.DataFrame:
     """`in_awards`, what each earned in one text, `FFB: 108.59 · CP: 64`, without what is nothing."""
-    unbroken = labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}")
     return (
         grid.drop_nulls("text")
         .filter(~pl.col("is_nothing"))
         .group_by(by, maintain_order=True)
-        .agg(in_awards=phrase(unbroken, "heading", "text").str.join(between))
+        .agg(in_awards=phrase(form, "heading", "text").str.join(between))
     )

@@ -42,7 +42,7 @@ def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
     filled = grid.join(_points(report), on=[*_SEAT, "scheme"], how="left", maintain_order="left")
     cells = filled.select(_SEAT).with_columns(written(_ROWS, "award", filled.select(points="text")).alias("awards"))
     return sessions.join(joined(cells, _SEAT, "awards"), on=_SEAT, how="left", maintain_order="left").join(
-        told(filled, _SEAT, "\n"), on=_SEAT, how="left", maintain_order="left"
+        told(filled, _SEAT, labelled("{}", "{}"), "\n"), on=_SEAT, how="left", maintain_order="left"
     )
 
 
