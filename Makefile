@@ -1,4 +1,5 @@
 # make season: the main job on the sample. make test: the tests but the long ones, which are make test-long; .ci/run does both.
+# make test-nightly: those that take longer still, and properties with many new examples: each night, and before a release.
 # They prepare .venv when it does not stand.
 # Every day: make test-fast, the tests that are quick; make fix, which mends lint and format; make hooks, once a checkout.
 PYTHON ?= python3
@@ -12,7 +13,7 @@ COMPILE := pip compile --universal --python-version 3.11 --generate-hashes --no-
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: shown messages browser pictures setup season test test-long test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
+.PHONY: shown messages browser pictures setup season test test-long test-nightly test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
 
 setup: $(READY)
 
@@ -21,10 +22,13 @@ season: $(READY)
 
 # Compiled modules are kept, whatever the container says: two workers and a hundred started commands import the same.
 test: $(READY)
-	$(TESTS) -m "not long"
+	$(TESTS) -m "not long and not nightly"
 
 test-long: $(READY)
-	$(TESTS) -m long
+	$(TESTS) -m "long and not nightly"
+
+test-nightly: $(READY)
+	$(TESTS) -m "nightly or hypothesis" --hypothesis-profile many
 
 test-fast: $(READY)
 	$(BIN)/python -m pytest --fast --numprocesses auto --dist worksteal

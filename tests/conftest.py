@@ -1,6 +1,7 @@
 """How the tests run, what the fast ones are (`pytest --fast`, `make test-fast`), and what the long ones.
 
-`pytest` runs all. `make test` leaves out those marked `long`, `make test-long` runs no others; CI runs both.
+`pytest` runs all. `make test` leaves out those marked `long`, `make test-long` runs no others; CI runs both. Both leave
+out those marked `nightly`, which `make test-nightly` runs, with many examples of properties.
 Tests that take 0.3 s of processor time and more are marked `slow`, and left out of the fast ones. So that
 these stay fast, a test among them that takes more processor time than `MOST_SECONDS` fails, however busy the machine.
 """
@@ -24,7 +25,8 @@ STREAMED = {"awards", "championships", "official", "rankings", "ratings", "scori
 ENGINE = "POLARS_ENGINE_AFFINITY"
 
 # In CI the examples are the same each time: a red run is the doing of the change. At home they are new.
-settings.register_profile("house", deadline=None, derandomize="CI" in os.environ)
+settings.register_profile("house", deadline=None, max_examples=30, derandomize="CI" in os.environ)
+settings.register_profile("many", deadline=None, max_examples=300)
 settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("house")
 
@@ -51,14 +53,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Of the files of tests those without a long one need not be imported where long ones alone are asked for."""
-    if config.option.markexpr != "long" or not collection_path.match("test_*.py"):
+    if config.option.markexpr not in ("long", "long and not nightly") or not collection_path.match("test_*.py"):
         return None
     return True if "mark.long" not in collection_path.read_text(encoding="utf-8") else None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """What is long is slow."""
-    if item.get_closest_marker("long"):
+    """What is long or nightly is slow."""
+    if item.get_closest_marker("long") or item.get_closest_marker("nightly"):
         item.add_marker("slow")
 
 

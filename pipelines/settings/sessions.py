@@ -71,6 +71,13 @@ class OfSession(Section):
             raise ValueError(Message('write line, board and one of the pairs of each result, as "A 3 12"'))
         return written
 
+    @field_validator("together", mode="before")
+    @classmethod
+    def _whether_together(cls, given: object) -> object:
+        if isinstance(given, bool):
+            raise ValueError(_joined())
+        return given
+
     @field_validator("together")
     @classmethod
     def _of_lines(cls, given: str | None) -> str | None:
@@ -82,9 +89,7 @@ class OfSession(Section):
             meant = re.findall(r"\b[A-Z]\b", given)
             if len(set(meant)) == len(meant) > 1 and ";" not in given:
                 raise ValueError(Message('write together = "{meant}", with + between lines', meant="+".join(meant)))
-            raise ValueError(
-                Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
-            )
+            raise ValueError(_joined())
         return groups
 
     @model_validator(mode="after")
@@ -94,6 +99,10 @@ class OfSession(Section):
         if self.accept_at_most is not None and self.accept is None:
             raise ValueError(Message('accept_at_most says how much accept covers: give the reason, accept = "..."'))
         return self
+
+
+def _joined() -> Message:
+    return Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
 
 
 def session_settings(club: str, competition: str, sessions: list[OfSession]) -> pl.DataFrame:

@@ -12,6 +12,7 @@ from pipelines.errors import MachineError, UnusableError
 from pipelines.machine.disks import full, is_full
 from pipelines.paths import Lake, Place, without_passwords
 from transforms.messages import Message
+from transforms.tables.nearest_words import nearest_words
 
 _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")
 """How a lake says that another transaction changed the same."""
@@ -88,8 +89,17 @@ def first_line(error: Exception) -> str:
     return without_passwords(str(error).splitlines()[0])
 
 
+_ALIKE = 0.85
+"""How alike the names of warehouses are of which one is misspelt: `tuesday` is not meant as `thursday`."""
+
+
 def no_warehouse(place: Path | Lake) -> WarehouseError:
-    """Nothing was built yet, or it was built into another file: if there is one in the working folder, it is named."""
+    """Nothing was built yet, or it was built into another file: one of nearly this name, or in the working folder."""
+    beside = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
+    if isinstance(place, Path) and (near := nearest_words(place.stem, beside, alike=_ALIKE)):
+        return WarehouseError(
+            Message("{place}: no such warehouse; did you mean {near}?", place=place, near=typed(beside[near[0]]))
+        )
     command = to_type("build", folder_word(), warehouse=place)
     others = list(Path().glob("*.duckdb"))
     if len(others) != 1:

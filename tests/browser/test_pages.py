@@ -62,6 +62,7 @@ def test_nobody_scrolls_sideways_and_nothing_stands_over_its_frame(found: Found,
     stays_in_frames(found, width)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", PHONES)
 def test_long_words_stay_in_their_frames_too(on_a_phone_in_french: Found, width: int) -> None:
     stays_in_frames(on_a_phone_in_french, width)

@@ -69,7 +69,7 @@ def _no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.usefixtures("_no_pages")
 def test_a_club_has_the_same_numbers_alone_and_beside_others(tmp_path: Path) -> None:
     clubs = [f"club{number}" for number in range(5)]

@@ -63,7 +63,7 @@ def test_a_file_one_folder_too_high_that_goes_is_no_club(tmp_path: Path, monkeyp
     assert build(paths).up_to_date
 
 
-@pytest.mark.parametrize("may_be_linked", [True, False])
+@pytest.mark.parametrize("may_be_linked", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_what_others_put_beside_the_pages_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, may_be_linked: bool
 ) -> None:

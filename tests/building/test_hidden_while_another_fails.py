@@ -93,7 +93,7 @@ def fail_at_rankings(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
     monkeypatch.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", ranked))
 
 
-@pytest.mark.parametrize(("memory", "everywhere"), [(1, True), (10**9, False)])
+@pytest.mark.parametrize(("memory", "everywhere"), [(1, True), pytest.param(10**9, False, marks=pytest.mark.nightly)])
 def test_who_is_newly_hidden_is_so_although_the_club_fails(
     paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, memory: int, *, everywhere: bool
 ) -> None:
@@ -136,6 +136,7 @@ def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(
     assert named(paths, "ash")
 
 
+@pytest.mark.nightly
 def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_before(
     paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +154,7 @@ def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_be
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
 
 
+@pytest.mark.nightly
 def test_pages_that_may_name_who_is_hidden_are_told(
     paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:

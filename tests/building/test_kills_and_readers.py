@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.nightly
 PROJECT = Path(__file__).resolve().parents[2]
 
 

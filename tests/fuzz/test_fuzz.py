@@ -35,7 +35,7 @@ def test_the_corpus_has_files_of_each_format(file_format: str) -> None:
     assert {read_bytes(data, "a").format for data in sound_files(file_format)} == {file_format}
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("file_format", FORMATS)
 def test_spoiled_files_are_read_without_a_fault(file_format: str) -> None:
     """A short run with the same files each time; `make fuzz` runs longer, with any seed."""
@@ -44,7 +44,7 @@ def test_spoiled_files_are_read_without_a_fault(file_format: str) -> None:
     assert report.executions > 10
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("file_format", GROWING)
 def test_files_in_which_one_thing_grows_are_read_without_a_fault(file_format: str) -> None:
     for what in GROWING[file_format]:

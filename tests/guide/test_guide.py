@@ -17,8 +17,13 @@ ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|\$env:|Rename-Ite
 def _charts_drawn_once(charts_drawn_once: None) -> None: ...
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param("en", marks=pytest.mark.long),
+        *(pytest.param(other, marks=pytest.mark.nightly) for other in LANGUAGES[1:]),
+    ],
+)
 def test_what_is_seen_is_what_the_guide_shows(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader(tmp_path, language, monkeypatch)
     typed = 0

@@ -1,4 +1,4 @@
-"""All tests run before a change lands: the long ones first, then those of `make test`; none is left out by both."""
+"""Before a change lands the long tests run, then those of `make test`; what both leave out runs each night."""
 
 import re
 from pathlib import Path
@@ -17,9 +17,10 @@ def selected(target: str) -> list[str]:
     return re.findall(rf"^{target}: \$\(READY\)\n\t\$\(TESTS\)(.*)$", MAKEFILE, re.MULTILINE)
 
 
-def test_one_command_leaves_out_what_the_other_runs_and_nothing_else() -> None:
-    assert selected("test") == [' -m "not long"']
-    assert selected("test-long") == [" -m long"]
+def test_each_test_is_run_by_one_command() -> None:
+    assert selected("test") == [' -m "not long and not nightly"']
+    assert selected("test-long") == [' -m "long and not nightly"']
+    assert selected("test-nightly") == [' -m "nightly or hypothesis" --hypothesis-profile many']
     [command] = re.findall(r"^TESTS := (.*)$", MAKEFILE, re.MULTILINE)
     assert not re.search(r" (-m [^p]|-k|--fast|--ignore|--deselect)", command)
 
@@ -29,11 +30,12 @@ def test_both_run_before_a_change_lands_and_that_of_the_readme_last() -> None:
     assert re.search(r"^check: .*\btest-long test$", MAKEFILE, re.MULTILINE)
 
 
-def test_what_is_long_is_slow(request: pytest.FixtureRequest) -> None:
-    assert any(name.startswith("long:") for name in request.config.getini("markers"))
+@pytest.mark.parametrize("tier", ["long", "nightly"])
+def test_what_is_long_is_slow(tier: str, request: pytest.FixtureRequest) -> None:
+    assert any(name.startswith(f"{tier}:") for name in request.config.getini("markers"))
     item = request.node
     assert item.get_closest_marker("slow") is None
-    item.add_marker("long")
+    item.add_marker(tier)
     request.config.hook.pytest_itemcollected(item=item)
     assert item.get_closest_marker("slow") is not None
 
@@ -41,7 +43,7 @@ def test_what_is_long_is_slow(request: pytest.FixtureRequest) -> None:
 def test_of_a_run_of_long_tests_alone_no_file_with_one_is_passed_by(pytestconfig: pytest.Config) -> None:
     files = list((PROJECT / "tests").rglob("test_*.py"))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pytestconfig.option, "markexpr", "long")
+        patched.setattr(pytestconfig.option, "markexpr", "long and not nightly")
         passed_by = {
             file for file in files if pytestconfig.hook.pytest_ignore_collect(collection_path=file, config=pytestconfig)
         }

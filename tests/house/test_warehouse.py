@@ -114,6 +114,16 @@ def test_a_warehouse_of_another_name_in_the_working_folder_is_named(
         Warehouse(tmp_path / "absent" / "barometer.duckdb", read_only=True)._connect()
 
 
+def test_a_warehouse_of_nearly_this_name_is_proposed(tmp_path: Path) -> None:
+    """What was proposed began a second one."""
+    for name in ("thursday.duckdb", "friday.duckdb"):
+        (tmp_path / name).touch()
+    with pytest.raises(WarehouseError, match=rf"did you mean {tmp_path}/thursday\.duckdb\?"):
+        Warehouse(tmp_path / "thurday.duckdb", read_only=True)._connect()
+    with pytest.raises(WarehouseError, match="no such warehouse; go to the folder where you built"):
+        Warehouse(tmp_path / "tuesday.duckdb", read_only=True)._connect()
+
+
 def test_a_table_of_another_version_is_replaced_by_a_whole_build_only(tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     with duckdb.connect(str(path)) as connection:

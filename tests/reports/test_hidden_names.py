@@ -36,7 +36,7 @@ def texts(out: Path) -> dict[str, str]:
     return {file.relative_to(out).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
-@pytest.fixture(params=list(WORDS))
+@pytest.fixture(params=["en", "nl", *(pytest.param(other, marks=pytest.mark.nightly) for other in ("fr", "nb"))])
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv(LANGUAGE, request.param)
     return str(request.param)

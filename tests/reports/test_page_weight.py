@@ -35,7 +35,9 @@ def in_french(sample: Path) -> Path:
     return sample.parent / "fr"
 
 
-@pytest.mark.parametrize(("site", "language"), [("sample", "en"), ("in_french", "fr")])
+@pytest.mark.parametrize(
+    ("site", "language"), [("sample", "en"), pytest.param("in_french", "fr", marks=pytest.mark.nightly)]
+)
 def test_the_pages_are_light(site: str, language: str, request: pytest.FixtureRequest) -> None:
     folder: Path = request.getfixturevalue(site)
     pages = sizes(folder, ".html", ".svg", ".css", ".js")

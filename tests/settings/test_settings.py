@@ -414,10 +414,10 @@ def test_lines_together_are_kept_in_one_spelling(tmp_path: Path) -> None:
     assert read_settings(written(tmp_path, SEASON + given)).session[0].together == "A+C;B+D"
 
 
-@pytest.mark.parametrize("given", ["A", "AC", "A+B;B+C", "A+1", ""])
+@pytest.mark.parametrize("given", ['"A"', '"AC"', '"A+B;B+C"', '"A+1"', '""', "true"])
 def test_lines_together_that_are_none_are_an_error(tmp_path: Path, given: str) -> None:
     with pytest.raises(SettingsError, match="write lines joined as"):
-        read_settings(written(tmp_path, f'{SEASON}[[session]]\nsession = "1"\ntogether = "{given}"\n'))
+        read_settings(written(tmp_path, f'{SEASON}[[session]]\nsession = "1"\ntogether = {given}\n'))
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, anew: Callable[
     _is_as_built(anew(built.landing), built)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_who_reads_a_lake_sees_one_moment_and_stops_no_build_and_what_is_recorded_stays(built: Paths) -> None:
     assert publish(built.warehouse)
     with Warehouse(built.warehouse, read_only=True) as reader:
@@ -180,7 +180,7 @@ def test_a_lake_is_explained_and_reviewed_as_a_file_is(
     assert defined["figures"].select("clubs", "competitions", "sessions").rows() == [(2, 2, 2)]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_bench_of_a_cluster_sees_a_club_that_is_there_in_part(
     built: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,7 +207,7 @@ class Killed(BaseException):
     """What a build is ended by that nothing in it can catch."""
 
 
-@pytest.mark.parametrize("paths", ["sqlite", "postgres"], indirect=True)
+@pytest.mark.parametrize("paths", ["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)], indirect=True)
 @pytest.mark.long
 def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     built: Paths, monkeypatch: pytest.MonkeyPatch, anew: Callable[[Path], Paths]
@@ -237,7 +237,11 @@ def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     assert not list(built.reports.glob(".building-*"))
 
 
-@pytest.mark.parametrize(("paths", "is_there"), [("sqlite", False), ("postgres", True)], indirect=["paths"])
+@pytest.mark.parametrize(
+    ("paths", "is_there"),
+    [("sqlite", False), pytest.param("postgres", True, marks=pytest.mark.nightly)],
+    indirect=["paths"],
+)
 @pytest.mark.long
 def test_groups_are_computed_side_by_side_and_the_last_makes_for_both_what_all_show(
     paths: Paths, first_builds: FirstBuilds, anew: Callable[[Path], Paths], is_there: bool
@@ -294,7 +298,7 @@ def _asked_for(paths: Paths) -> list[str]:
     return [club for clubs in wanted(paths, competition_folders(paths.landing)).clubs.values() for club in clubs]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_what_was_left_to_a_run_that_dies_is_asked_for_and_who_asks_not_to_be_shown_waits_for_nobody(
     built: Paths,
 ) -> None:

@@ -53,7 +53,7 @@ def is_away() -> None:
     raise NoServerError(Message("the server is away"))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @IN_POSTGRES
 def test_a_run_whose_server_is_started_anew_begins_anew(
     lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -78,7 +78,7 @@ def test_a_run_whose_server_is_started_anew_begins_anew(
     assert not list(paths.reports.glob(".building-*"))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @IN_POSTGRES
 def test_a_run_that_loses_its_server_once_it_has_committed_puts_its_pages_and_no_more(
     lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

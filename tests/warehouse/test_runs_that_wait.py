@@ -96,7 +96,7 @@ def _put(build: Build, run: ClubsRun) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("younger_first", [True, False])
+@pytest.mark.parametrize("younger_first", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_of_two_runs_of_a_club_what_the_younger_knows_stays(paths: Paths, younger_first: bool) -> None:
     build_all(paths)
     said: list[str] = []
@@ -128,7 +128,7 @@ def _hide_the_first(paths: Paths) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("younger_first", [True, False])
+@pytest.mark.parametrize("younger_first", [pytest.param(True, marks=pytest.mark.nightly), False])
 def test_who_is_hidden_stays_hidden_where_the_club_fails_in_the_younger_run(paths: Paths, younger_first: bool) -> None:
     build_all(paths)
     make_club(paths.landing, "ash", tricks=9)
@@ -278,7 +278,7 @@ def test_a_run_whose_pages_are_gone_draws_them_again(paths: Paths, computed: tup
     assert list((paths.reports / "ash" / "evenings").rglob("*.html"))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_tells_who_waits(
     paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
