@@ -312,6 +312,10 @@ def _of_several(guest: str) -> UnusableError:
     """What is said of a guest with a comma: of two parts, it may also be one person with the surname first."""
     names = [name.strip() for name in guest.split(",") if name.strip()]
     each = " ".join(f"--guest {between_quotes(name)}" for name in names)
+    if not names:
+        return UnusableError(Message("{guest}: write the name of the guest", guest=between_quotes(guest)))
+    if len(names) == 1:
+        return UnusableError(Message("{guest}: leave the comma out: {each}", guest=guest, each=each))
     if len(names) != _TWO:
         return UnusableError(Message("{guest}: write each guest by itself: {each}", guest=guest, each=each))
     return UnusableError(

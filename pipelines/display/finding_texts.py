@@ -13,6 +13,7 @@ from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from pipelines.languages.numbers import spoken_date, written
 from pipelines.machine.system_errors import SAID
+from transforms.intake.lines.settled_results import SAYING_SETTLED
 from transforms.messages import BECAUSE, FILES_BESIDE, gettext, gettext_noop, is_in_english
 
 AS_BEFORE = "as_before"
@@ -25,11 +26,6 @@ AS_IT_STANDS = "as_it_stands"
 """Argument of a finding about a line of settings: that line, which is shown in place of key and value."""
 KIND_OF_FILE = "kind_of_file"
 """Gap of words of ours, which say what a file is that is not read."""
-_SAY_SETTLED = (
-    *("results.turned", "results.turned_either", "results.other_opponents", "results.other_board"),
-    *("results.lone_board", "results.lone_board_or_two", "results.far_board", "results.passed_out"),
-)
-"""Codes whose sentence says that `settled` ends the question: the director's desk has beside each what to write."""
 _OF_LINES = "_lines"
 _SEATS = frozenset("NESW")
 _OF_POINTS = "points."
@@ -96,7 +92,7 @@ def said(finding: Mapping[str, Any]) -> str:
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
     """As `said`, for who does not read it on the director's desk: where to find there what the sentence asks for."""
     told = said(finding)
-    if finding["code"] in _SAY_SETTLED:
+    if finding["code"] in SAYING_SETTLED:
         return gettext("{finding} (the director's desk has the entry to copy)", finding=told)
     return told
 

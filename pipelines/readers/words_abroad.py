@@ -70,22 +70,23 @@ _TABLES = {
 """Names of tables, and what files with them are called."""
 
 _STRAINS = {
-    "N": "SA ZT UT SANS NOTRUMP NOTRUMPS NO-TRUMP",
-    "S": "SCHOPPEN SCHOP SCH SPADES SPADE SPAR SP PIQUE PIK PI P",
-    "H": "HARTEN HRT HA HEARTS HEART HJERTER HJERTE HJ COEUR CŒUR CO HERZ HE",
-    "D": "RUITEN RUIT RUTER RU R DIAMONDS DIAMOND CARREAU CA KARO KA",
-    "C": "KLAVEREN KLAVER KL KLØVER CLUBS CLUB TRÈFLE TREFLE TR T",
+    "N": "N NT SA ZT UT SANS NOTRUMP NOTRUMPS NO-TRUMP",
+    "S": "S ♠ ♤ SCHOPPEN SCHOP SCH SPADES SPADE SPAR SP PIQUE PIK PI P",
+    "H": "H ♥ ♡ HARTEN HRT HA HEARTS HEART HJERTER HJERTE HJ COEUR CŒUR CO HERZ HE",
+    "D": "D ♦ ♢ RUITEN RUIT RUTER RU R DIAMONDS DIAMOND CARREAU CA KARO KA",
+    "C": "C ♣ ♧ KLAVEREN KLAVER KL KLØVER CLUBS CLUB TRÈFLE TREFLE TR T",
     "C/D": "K",
 }
 """K is klaver and kløver, and carreau and Karo; C is clubs, and never cœur where it is understood."""
 _STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
 _CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2})?$"
-_WITH_RESULT = r"^([1-7] ?(?:NT?|[SHDC])X{0,2}) ?(=|[+-] ?[0-9]{1,2})$"
+_WITH_RESULT = r"^(.*[^\s=+-])\s*(=|[+-]\s*[0-9]{1,2})$"
 """As it is said, `4S+1`: what is behind the contract has a column of its own."""
 _KINDS = {
     "pairs": "paren parenavond paar paires par matchpoints mp",
     "teams": "viertallen viertal team équipes equipes patton lag",
-    "cross_imp": "cross_imps crossimp crossimps imps",
+    "cross_imp": "cross_imps crossimp crossimps",
+    "cross_imp / butler / teams": "imps imp",
 }
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _PASSED = ("PAS", "PASSE", "PASSÉ", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT")
@@ -93,16 +94,18 @@ _PASSED = ("PAS", "PASSE", "PASSÉ", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PA
 
 def contract_abroad(text: pl.Expr) -> pl.Expr:
     """A contract in words of another language, as it is to be written; `3C / 3D` where it may be either."""
-    capitals = text.str.to_uppercase().str.strip_chars()
+    whole = text.str.to_uppercase().str.replace_all("\N{VARIATION SELECTOR-16}", "").str.strip_chars()
+    apart, result = (whole.str.extract(_WITH_RESULT, part) for part in (1, 2))
+    capitals = pl.coalesce(apart, whole)
     level, word, doubling = (capitals.str.extract(_CONTRACT, part) for part in (1, 2, 3))
     strain = word.replace_strict(_STRAIN_OF, default=None, return_dtype=pl.String)
     doubled = doubling.fill_null("").str.replace_all("*", "X", literal=True)
     first = level + strain.str.head(1).replace("N", "NT") + doubled
     either = pl.when(strain.str.len_chars() > 1).then(pl.concat_str(pl.lit(" / "), level, strain.str.tail(1), doubled))
-    passed = pl.when(capitals.is_in(_PASSED)).then(pl.lit("PASS"))
-    apart = (capitals.str.extract(_WITH_RESULT, part).str.replace_all(" ", "") for part in (1, 2))
-    in_two_columns = phrase("contract {}, tricks {}", *apart)
-    return pl.coalesce(passed, in_two_columns, pl.concat_str(first, either.fill_null("")))
+    passed = pl.when(whole.is_in(_PASSED)).then(pl.lit("PASS"))
+    contract = pl.concat_str(first, either.fill_null(""))
+    in_two_columns = phrase("contract {}, tricks {}", contract, result.str.replace_all(r"\s", ""))
+    return pl.coalesce(passed, in_two_columns, contract)
 
 
 def kind_abroad(text: pl.Expr) -> pl.Expr:

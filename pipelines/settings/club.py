@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import PrivateAttr, ValidationError, field_validator
 
 from pipelines.settings.problems import Problem, SettingsError, problem
-from pipelines.settings.section import Section, in_known_letters
+from pipelines.settings.section import Section, in_known_letters, keys_with_words
 from pipelines.settings.toml_files import parsed, text_of
 from pipelines.settings.toml_lines import line_of, lines_of
 from transforms.messages import LANGUAGES, Language
@@ -77,7 +77,7 @@ def read_club_settings(path: Path) -> ClubSettings:
     """
     text = text_of(path)
     try:
-        written = parsed(text, (*ClubSettings.model_fields, *Page.model_fields))
+        written = parsed(text, keys_with_words([ClubSettings, Page]))
     except SettingsError as wrong:
         raise SettingsError(path, wrong.problems) from None
     try:

@@ -24,7 +24,7 @@ from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.scoring import Scoring, ScoringRules
 from pipelines.settings.season_of_year import of_a_year
 from pipelines.settings.seasons import AT, GIVEN, SAID, Season, faults_of, read_season
-from pipelines.settings.section import MOST_SESSIONS, Section, nearest
+from pipelines.settings.section import MOST_SESSIONS, Section, keys_with_words, nearest
 from pipelines.settings.sessions import AcceptAtMost, OfSession
 from pipelines.settings.several_faults import without_faulty_lines
 from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
@@ -71,7 +71,7 @@ class Settings(Section):
     @model_validator(mode="after")
     def _seasons_apart(self) -> Self:
         for fault in faults_of(enumerate(self.season)):
-            raise fault
+            raise fault  # `_of_seasons` tells all of them
         return self
 
 
@@ -111,11 +111,13 @@ _NAMES = {"near", "known", "allowed"}
 
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
-    """What the key wants where a word without quotes stands there and words are no value of it: `min = six`."""
-    if not wrong.code.endswith(".unquoted") or wrong.line_no is None or wrong.arguments is None:
+    """What the key wants where what seems to be meant is no value of it: words, as `min = six`, or yes and no."""
+    is_one = wrong.code.endswith((".unquoted", ".true_false"))
+    if not is_one or wrong.line_no is None or wrong.arguments is None:
         return []
     lines = text.split("\n")
-    lines[wrong.line_no - 1] = json.loads(wrong.arguments)["meant"]
+    meant = json.loads(wrong.arguments)["meant"]
+    lines[wrong.line_no - 1] = meant if wrong.code.endswith(".unquoted") else f"{wrong.key} = {meant}"
     quoted = "\n".join(lines)
     try:
         checked(parsed(quoted), "", lines_of(quoted))
@@ -139,8 +141,8 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     try:
         return Settings.model_validate(written, context={"folder": where.parent if isinstance(where, Path) else None})
     except ValidationError as error:
-        details = error.errors(include_url=False)
-        told = _told([*details, *_of_seasons(written, details)], lines or Lines())
+        details = [one for one in error.errors(include_url=False) if one["loc"]]
+        told = _told([*details, *_of_seasons(written)], lines or Lines())
     aside = [one for one in told if _section(one) in _SET_ASIDE]
     if not aside:
         raise SettingsError(where, told)
@@ -159,10 +161,10 @@ def _section(wrong: Problem) -> str:
     return (wrong.key or "").partition(".")[0]
 
 
-def _of_seasons(written: dict[str, Any], known: list[ErrorDetails]) -> list[ErrorDetails]:
-    """What is wrong between seasons that are each right, which is not looked at beside other faults."""
+def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
+    """All that is wrong between seasons that are each right."""
     given = written.get("season")
-    if not isinstance(given, list) or any(not one["loc"] for one in known):
+    if not isinstance(given, list):
         return []
     each = ((place, read_season(one)) for place, one in enumerate(given))
     faults = faults_of((place, season) for place, season in each if season is not None)
@@ -377,7 +379,7 @@ _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     ("movement",): MovementNamed,
     ("rating", "rules", "k_steps"): KStep,
 }
-_KEYS = frozenset(key for section in _SECTIONS.values() for key in section.model_fields)
+_KEYS = keys_with_words(_SECTIONS.values())
 
 
 def sections_with(name: str) -> list[str]:

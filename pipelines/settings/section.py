@@ -52,6 +52,23 @@ def _as_a_choice(value: Any, annotation: Any) -> Any:
     return in_known_letters(value, [choice for choice in get_args(annotation) if isinstance(choice, str)])
 
 
+def keys_with_words(sections: Iterable[type[Section]]) -> dict[str, str]:
+    """Key -> how words stand there, `"{}"` or `["{}"]`; empty where its value is no words."""
+    fields = [(name, field.annotation) for section in sections for name, field in section.model_fields.items()]
+    return {name: _form_of_words(annotation) for name, annotation in reversed(fields)}
+
+
+def _form_of_words(annotation: Any) -> str:
+    if not _takes(str, annotation) or _takes(int, annotation):
+        return ""
+    return '["{}"]' if get_origin(annotation) is list else '"{}"'
+
+
+def _takes(kind: type, annotation: Any) -> bool:
+    is_one = annotation is kind or isinstance(annotation, kind)
+    return is_one or any(_takes(kind, part) for part in get_args(annotation))
+
+
 def none_as_a_word(given: Any) -> Any:
     """None for `"none"`, which TOML has no other word for; any other word is a fault."""
     if isinstance(given, str):

@@ -5,15 +5,18 @@ within a list of several lines, may lead to more, so that nothing behind it is l
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from pipelines.settings.problems import Problem, SettingsError
+from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.toml_files import parsed
 from pipelines.settings.toml_lines import section_of
 
 _MOST = 50
 """Lines of one file that are told as no TOML."""
+_MANY = 10
+"""Lines that are no TOML, from which a file may be something else."""
 _WHOLE = re.compile(r"[A-Za-z_][^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?")
 """A line in which no list or table is left open."""
 _LONG_TEXT = ('"""', "'''")
@@ -39,16 +42,23 @@ class Rest(NamedTuple):
         return wrong.key in self.sections or lacks
 
 
-def without_faulty_lines(text: str, keys: Collection[str] = ()) -> Rest:
+def without_faulty_lines(text: str, keys: Mapping[str, str] = MappingProxyType({})) -> Rest:
     """Leave out the lines of a competition.toml that are no TOML, as long as each is a whole one.
 
     Args:
         text: of the file.
-        keys: that may stand in it.
+        keys: that may stand in it, as `parsed`.
     """
     lines = text.split("\n")
     faults, sections = list[Problem](), set[str]()
     written = None
+    odd = _no_toml(lines)
+    if len(odd) > _MANY and 2 * len(odd) > sum(_is_told(line) for line in lines):
+        sentence = (
+            "most lines of this file are no settings, as this one: write settings as lines = 3, below headings as"
+            " [ranking], and a # before all else"
+        )
+        return Rest(text, [problem("no_settings", sentence, line_no=odd[0])], None, frozenset())
     while written is None and len(faults) < _MOST:
         try:
             written = parsed("\n".join(lines), keys)
@@ -61,12 +71,24 @@ def without_faulty_lines(text: str, keys: Collection[str] = ()) -> Rest:
                 break
             sections.add(section_of(fault.line_no, text))
             lines[fault.line_no - 1] = ""
+    if written is None and len(faults) == _MOST and (more := len(_no_toml(lines))):
+        faults.append(problem("more", "{more} more faults like these", {"more": more}))
     return Rest("\n".join(lines), faults, written, frozenset(sections))
+
+
+def _no_toml(lines: list[str]) -> list[int]:
+    """The numbers of whole lines that are no TOML, each by itself."""
+    return [number for number, line in enumerate(lines, start=1) if _is_whole(line.strip()) and not _is_toml(line)]
+
+
+def _is_told(line: str) -> bool:
+    """Whether something stands on a line that is no remark."""
+    return not line.strip().startswith("#") and bool(line.strip())
 
 
 def _can_go(line: str, fault: Problem) -> bool:
     """Whether it is this line alone that is wrong."""
-    return _is_whole(line) and (fault.code == "settings.twice_on_lines" or not _is_toml(line))
+    return _is_whole(line) and (fault.code.endswith(".twice_on_lines") or not _is_toml(line))
 
 
 def _is_whole(line: str) -> bool:

@@ -4,13 +4,15 @@ import codecs
 import datetime as dt
 import re
 import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
+from pipelines.settings.days_in_words import day_in_words
 from pipelines.settings.problems import Problem, SettingsError, problem, problem_of
 from pipelines.settings.toml_lines import Lines, earlier_line, lines_of
 from transforms.messages import Message, gettext_noop
@@ -55,12 +57,12 @@ def toml_of(path: Path) -> dict[str, Any]:
         raise SettingsError(path, wrong.problems) from None
 
 
-def parsed(text: str, keys: Collection[str] = ()) -> dict[str, Any]:
+def parsed(text: str, keys: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     """What a text in TOML says.
 
     Args:
         text: of a file of settings.
-        keys: that may stand in it.
+        keys: that may stand in it, each with how words stand there (`keys_with_words`).
 
     Raises:
         SettingsError: it is no TOML, or nested too deep.
@@ -155,7 +157,7 @@ def _not_found(path: Path) -> Problem:
     return problem("not_found", "not found: every competition folder needs one, with at least a [[season]]")
 
 
-def _in_words(wrong: str, lines: list[str], keys: Collection[str]) -> Problem:
+def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
     """What tomllib says, in plain words where the line shows what was meant."""
     found = _PLACE.search(wrong)
     line_no = int(found[1]) if found and found[1] else len(lines) or None
@@ -195,7 +197,7 @@ def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> 
 
 
 def _meant(
-    line: str, value: str, wrong: str, twice: str | None, keys: Collection[str]
+    line: str, value: str, wrong: str, twice: str | None, keys: Mapping[str, str]
 ) -> Iterator[tuple[str, str, str]]:
     """(code, sentence, what was probably meant), the likeliest first.
 
@@ -204,7 +206,7 @@ def _meant(
         value: what stands after `=` there.
         wrong: what tomllib says.
         twice: the lines that give the same, where there are two.
-        keys: that may stand in the file.
+        keys: as in `parsed`.
     """
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
     if (date := _DATE.search(bare)) and (meant := _as_written(date)) != date[0]:
@@ -217,7 +219,7 @@ def _meant(
         yield (
             "list_open",
             gettext_noop("in a list, here or above, a comma stands between words, and a ] behind the last: {meant}"),
-            '["first", "second"]',
+            '["a.pbn", "b.pbn"]',
         )
     if "Cannot declare" in wrong or "Cannot overwrite" in wrong or "Cannot mutate" in wrong:
         on_lines = ("twice_on_lines", gettext_noop("given twice, on lines {meant}: delete one of the two"), twice or "")
@@ -249,18 +251,21 @@ def _meant(
         yield "unquoted", gettext_noop("write words between quotes: {meant}"), f'{key} = "{word}"'
 
 
-def _key_or_remark(line: str, value: str, wrong: str, keys: Collection[str]) -> Iterator[tuple[str, str, str]]:
+def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     """As `_meant`, of a line that lacks the sign of a key, or that before a remark."""
     if line and "=" not in line and not line.startswith("["):
         key, colon, rest = (part.strip() for part in line.partition(":"))
-        is_key = bool(colon) and key.rpartition(".")[2] in keys
+        form = keys.get(key.rpartition(".")[2]) if colon else None
+        is_key = form is not None and (form or day_in_words(rest) or not _without_quotes(rest, rest))
         if len(line.split()) > _FEW_WORDS and not is_key:
             yield "remark", gettext_noop("put a # before it, if it is a remark: {meant}"), f"# {line}"
         yield (
             "equals",
             gettext_noop("write a key and its value: {meant}"),
-            f"{key} = {_as_value(rest)}" if colon and rest else f"{key} = …",
+            f"{key} = {_as_value(rest, form)}" if colon and rest else f"{key} = …",
         )
+    if (day := day_in_words(value)) and not keys.get(line.partition("=")[0].strip()):
+        yield "date", gettext_noop("write dates as {meant}"), day.isoformat()
     if (behind := _REMARK_BEHIND.fullmatch(value)) and "newline or end of document" in wrong:
         at, remark = (part.strip() for part in behind.groups())
         if _A_KEY.match(remark):
@@ -269,10 +274,27 @@ def _key_or_remark(line: str, value: str, wrong: str, keys: Collection[str]) -> 
         yield "remark_behind", gettext_noop("put a # before a remark: {meant}"), meant
 
 
-def _as_value(written: str) -> str:
-    """What stands behind a colon, as a value: words between quotes."""
-    words = None if written.lower() in _TRUE | _FALSE else _without_quotes(written, written)
-    return f'"{words}"' if words else written
+def _as_value(written: str, form: str | None) -> str:
+    """What stands behind a colon, as a value; … where it is none, and words are none of this key.
+
+    Args:
+        written: what stands there.
+        form: of words, as in `parsed`; None: the key is not known.
+    """
+    if not form and (day := day_in_words(written)):
+        return day.isoformat()
+    if not form and written.lower() in _TRUE | _FALSE:
+        return "true" if written.lower() in _TRUE else "false"
+    if words := _without_quotes(written, written):
+        return "…" if form == "" else (form or '"{}"').format(words)
+    return written if _is_value(written) else "…"
+
+
+def _is_value(written: str) -> bool:
+    try:
+        return bool(tomllib.loads(f"here = {written}"))
+    except ValueError:
+        return False
 
 
 def _without_quotes(bare: str, value: str) -> str | None:

@@ -22,11 +22,15 @@ SAID = {
         " check --help"
     ),
     "explain Akkerman 9-9-2025": (
-        '9-9-2025: one word too many; did you mean barometer explain "Akkerman" --session 9-9-2025? See barometer'
+        "9-9-2025: one word too many; did you mean barometer explain Akkerman --session 2025-09-09? See barometer"
+        " explain --help"
+    ),
+    "explain Akkerman 2025-09-09-A": (
+        "2025-09-09-A: one word too many; did you mean barometer explain Akkerman --session 2025-09-09-A? See barometer"
         " explain --help"
     ),
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
-    "movement --tables eleven": "--tables: write a whole number; with half a table write the pairs: --pairs 11;"
+    "movement --tables eleven": "--tables: write a whole number; with half a table write the pairs: --pairs NUMBER;"
     " see barometer movement --help",
     "movement --boards 24.5": "--boards: write a whole number; see barometer movement --help",
     "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",

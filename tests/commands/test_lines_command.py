@@ -279,7 +279,8 @@ def test_a_guest_with_the_surname_first_is_told_as_one_too(refused: Refused, pre
     present.write_text("player_id,partner_id\n1,Wim\n")
     told = refused("tuesday", str(present), "--guest", "Akkerman, Lotte")
     assert '; or, of one person: --guest "Lotte Akkerman"' in told
-    assert refused("tuesday", str(present), "--guest", "Wim,").rstrip().endswith('by itself: --guest "Wim"')
+    assert refused("tuesday", str(present), "--guest", "Wim,").rstrip().endswith('leave the comma out: --guest "Wim"')
+    assert '", ,": write the name of the guest' in refused("tuesday", str(present), "--guest", ", ,")
 
 
 @pytest.mark.parametrize(

@@ -279,7 +279,7 @@ def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> 
     ]
     assert found["message"][0].startswith("2 of 3 results are very unlikely with these hands: see that they are those")
     assert (
-        "(board 1, 1 - 2, 3H by S): declarer won 9 tricks, where perfect play by all four brings 2"
+        "(board 1, 1 - 2, 3H by S): tricks won by declarer: 9, where perfect play by all four brings 2"
         in found["message"][1]
     )
 

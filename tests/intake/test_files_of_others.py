@@ -151,6 +151,9 @@ def test_a_table_of_whom_nobody_plays() -> None:
     (message,) = whose_table(*numbered(*OTHERS))
     assert "leave it if they have yet to play" in message
     assert not whose_table(*numbered("501", *OTHERS)), "one of them plays"
+    seated = {"player_id": "25", "name": "501"}
+    assert len(whose_table(*numbered(*OTHERS), seated)) == 1, "one of them sat down by name"
+    assert not whose_table(*({"player_id": number, "name": f"50{number[1]}"} for number in OTHERS)), "all of them did"
     assert not whose_table(*numbered(*OTHERS[:3])), "a few"
 
 

@@ -191,6 +191,28 @@ def test_a_pair_that_stayed_away_is_one_all_the_same() -> None:
     assert findings["value"].to_list() == ["3N"]
 
 
+def test_a_pair_of_the_usual_form_is_told_where_another_has_no_players() -> None:
+    """33EW may have stayed away, but somebody has the results of 3EW."""
+    pairs = ("1NS", "1EW", "2NS", "2EW", "3NS", "33EW", "4NS")
+    results = [{"board": table, "ns": f"{table}NS", "ew": f"{table}EW", "score": 50} for table in (1, 2, 3)]
+    entries = [{"entrant": pair, "player_id": pair} for pair in pairs]
+    findings = assemble(read(sessions=[{}], entries=entries, results=results), competitions())[1]
+    assert findings.filter(code="entries.no_such_pair")["value"].to_list() == ["33EW"]
+
+
+def test_two_pairs_are_not_both_sent_to_one() -> None:
+    """Who followed had four players in pair 3."""
+    sat = [row for row in SAT if row["entrant"] != "3"]
+    both = [{"entrant": pair, "player_id": player} for pair, player in (("3NS", "g"), ("3EW", "i"))]
+    results = [{"board": n, "ns": ns, "ew": ew, "score": 50} for n, ns, ew in ((1, "1", "2"), (2, "3", "1"))]
+    findings = assemble(read(sessions=[{}], entries=[*sat, *both], results=results), competitions())[1]
+    told = findings.filter(pl.col("code").str.starts_with("entries.no_such_pair"))
+    assert sorted(told.select("code", "value").rows()) == [
+        ("entries.no_such_pair", "3EW"),
+        ("entries.no_such_pair", "3NS"),
+    ]
+
+
 def test_who_is_on_a_line_is_named_as_written() -> None:
     results = [{"board": 1, "ns": "01", "ew": "02"}, {"board": 2, "ns": "03", "ew": "01"}]
     entries = [{"entrant": pair, "player_id": pair} for pair in ("01", "02", "03", "A4")]

@@ -331,14 +331,17 @@ def test_a_short_id_among_others_that_may_be_meant_is_found() -> None:
 @pytest.mark.parametrize("key", ["player", "replaced", "named", "aliases"])
 def test_a_short_id_in_what_is_told_of_seats_is_found(key: str) -> None:
     """Also behind a name that says nothing, as others have it too."""
-    told = ("41", "12, 41", "Vera Guidotti (32), 41", "Vera (41)", "Vera Guidotti (32), 410")
+    told = (
+        *("41", "12, 41", "Vera Guidotti (32), 41", "Vera (41)", "Guidotti, Vera (32); 41", "Vera (41); Bo, By (12)"),
+        "Vera Guidotti (32), 410",
+    )
     rows = frame(
         Findings,
         *({"severity": "error", "code": "x", "message": one, "arguments": f'{{"{key}":"{one}"}}'} for one in told),
     )
     hidden = {"player_id": "41", "name": "Vera", "public": False}
     shown = withheld(hidden, {"player_id": "32", "name": "Vera Guidotti"}).shown("raw.findings", rows)
-    assert shown["arguments"].to_list() == [None, None, None, None, f'{{"{key}":"{told[-1]}"}}']
+    assert shown["arguments"].to_list() == [*([None] * 6), f'{{"{key}":"{told[-1]}"}}']
     assert not shown["message"].str.contains(r"\b41\b").any()
 
 

@@ -104,7 +104,16 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [("4S+1", "contract 4S, tricks +1"), ("3NTX-2", "contract 3NTX, tricks -2"), ("2H =", "contract 2H, tricks =")],
+    [
+        ("4S+1", "contract 4S, tricks +1"),
+        ("3NTX-2", "contract 3NTX, tricks -2"),
+        ("2H =", "contract 2H, tricks ="),
+        ("4♠+1", "contract 4S, tricks +1"),
+        ("4♠️ + 1", "contract 4S, tricks +1"),
+        ("4K+1", "contract 4C / 4D, tricks +1"),
+        ("3SA+1", "contract 3NT, tricks +1"),
+        ("4S*-1", "contract 4SX, tricks -1"),
+    ],
 )
 def test_a_contract_with_its_result_is_told_with_both_columns(read: Read, written: str, meant: str) -> None:
     text = f"session_id,line,round,board,ns,ew,contract,declarer,tricks\n1,A,1,1,4,1,{written},N,9\n"
@@ -113,7 +122,7 @@ def test_a_contract_with_its_result_is_told_with_both_columns(read: Read, writte
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"), [("paren", "pairs"), ("Viertallen", "teams"), ("cross-imps", "cross_imp")]
+    ("written", "meant"), [("paren", "pairs"), ("Viertallen", "teams"), ("IMPs", "cross_imp / butler / teams")]
 )
 def test_a_kind_of_session_in_other_words_is_told_with_what_is_meant(read: Read, written: str, meant: str) -> None:
     [told] = read(f"session_id,date,kind\n1,2025-09-10,{written}\n").findings.rows(named=True)

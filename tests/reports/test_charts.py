@@ -243,6 +243,13 @@ def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
     assert where_scores_differ_most(spread) == told
 
 
+def test_not_all_lines_are_about_equal_where_one_was_passed_over() -> None:
+    spread = pl.DataFrame(
+        {"line": ["A", "B", "C"], "scores": [400, 400, 2], "quarter": [44.0] * 3, "three_quarters": [56.0] * 3}
+    )
+    assert where_scores_differ_most(spread) == "Scores differ most, and about equally, in lines A and B"
+
+
 def test_a_line_of_a_few_scores_makes_no_others_about_equal() -> None:
     rows = [("A", 400, 44.0, 56.0), ("B", 2, 20.0, 70.0), ("C", 400, 47.0, 53.0)]
     spread = pl.DataFrame(rows, schema=["line", "scores", "quarter", "three_quarters"], orient="row")

@@ -63,6 +63,7 @@ def test_a_plain_id_is_its_own_name(plain: str) -> None:
         ("Großmann Œuvre", "grossmann-oeuvre"),
         ("Đorđe Petrović", "dorde-petrovic"),
         ("Иван Ó", "o"),
+        ("№ 5 ℌans", "no-5-hans"),
         ("日本", "id"),
     ],
 )

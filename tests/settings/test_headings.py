@@ -98,6 +98,8 @@ def test_yes_and_no_of_other_languages(tmp_path: Path, word: str, meant: str) ->
     ("line", "meant"),
     [
         ("People: 50 people; the files name them", "if it is a remark: # People: 50 people; the files name them"),
+        ("date: see the list on the wall", "if it is a remark: # date: see the list on the wall"),
+        ("end: in the week of Easter", "if it is a remark: # end: in the week of Easter"),
         ("likely: from September to August, as is usual", "if it is a remark: # likely: from September"),
         ("[ranking]\nlines = 3   the usual three", "put a # before a remark: lines = 3   # the usual three"),
         ('[championship.individual]\nmin = "60%" of the evenings', 'min = "60%"   # of the evenings'),
@@ -113,7 +115,12 @@ def test_a_remark_without_its_hash_is_told_as_one(tmp_path: Path, line: str, mea
     [
         ('club: "De Ruiter van Oost"', 'write a key and its value: club = "De Ruiter van Oost"'),
         ("club: Bridge Club De Ruiter", 'write a key and its value: club = "Bridge Club De Ruiter"'),
-        ("start: 1 september of 2025", "write a key and its value: start = 1 september of 2025"),
+        ("start: 1 september 2025", "write a key and its value: start = 2025-09-01"),
+        ("start: 1 september of 2025", "write a key and its value: start = …"),
+        ("[[session]]\ndate = 1 sep 2025", "write dates as 2025-09-01"),
+        ("date: next week", "write a key and its value: date = …"),
+        ("[awards]\nschemes: club_points", 'write a key and its value: schemes = ["club_points"]'),
+        ("[ranking]\nhand_on: ja", "write a key and its value: hand_on = true"),
         ('competition = "x" club = "y"', 'write each key on a line of its own: club = "y"'),
         ('[ranking]\nmethod = "dynamic" lines = 3', "write each key on a line of its own: lines = 3"),
         ('[ranking]\nmethod = "dynamic" the usual = 3', "# the usual = 3"),

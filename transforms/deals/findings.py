@@ -75,9 +75,9 @@ def deal_findings(
                 unlikely.filter(is_near),
                 "deals.unlikely_side",
                 "a result that double dummy makes very unlikely (board {board}, {ns} - {ew}, {contract} by {declarer}):"
-                " declarer won {tricks} tricks, where perfect play by all four brings {possible}, and the other side"
-                " {by_others} in this strain, so see whether they declared: mend the declarer, or leave it if it was"
-                " so",
+                " tricks won by declarer: {tricks}, where perfect play by all four brings {possible}, and the other"
+                " side {by_others} in this strain, so see whether they declared: mend the declarer, or leave it if it"
+                " was so",
                 field="declarer",
                 possible="double_dummy_tricks",
             ),
@@ -85,8 +85,8 @@ def deal_findings(
                 unlikely.filter(~is_near),
                 "deals.unlikely",
                 "a result that double dummy makes very unlikely (board {board}, {ns} - {ew}, {contract} by {declarer}):"
-                " declarer won {tricks} tricks, where perfect play by all four brings {possible}: see that contract,"
-                " declarer, tricks and board are right, or leave it if it was so",
+                " tricks won by declarer: {tricks}, where perfect play by all four brings {possible}: see that"
+                " contract, declarer, tricks and board are right, or leave it if it was so",
                 field="tricks",
                 possible="double_dummy_tricks",
             ),
@@ -122,8 +122,8 @@ def _alone(lines: Frame[DealLines], settled: pl.LazyFrame) -> dy.LazyFrame[Findi
         alone,
         "deals.alone",
         "no other result comes near this one (board {board}, {ns} - {ew}, {contract} by {declarer}): {own} points where"
-        " the next best of that side has {best}; declarer won {tricks} tricks, where perfect play by all four brings"
-        " {possible}: see that contract, declarer and tricks are right, or leave it if it was so",
+        " the next best of that side has {best}; tricks won by declarer: {tricks}, where perfect play by all four"
+        " brings {possible}: see that contract, declarer and tricks are right, or leave it if it was so",
         field="score",
         possible="double_dummy_tricks",
     )

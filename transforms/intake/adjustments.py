@@ -160,11 +160,10 @@ def _possible(given: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Find
         warning_on(
             each.filter(of_a_board, pl.col("event").is_null(), (together <= _HALF + HAIR).fill_null(value=True)).lazy(),
             "adjustments.above_a_board",
-            "{amount} percent of a board is more than all of it; it counts: if {tenth} is meant, write that; if it is"
-            " of the whole session, write percent in the column unit",
+            "{amount} percent of a board is more than all of it; it counts: see whether the amount has a digit too"
+            " many; if it is of the whole session, write percent in the column unit",
             field="amount",
             amount=short_column(pl.col("amount"), DECIMALS),
-            tenth=short_column(pl.col("amount") / 10, DECIMALS),
         ),
         warning_on(
             first.filter(together > _HALF + HAIR, together <= _WHOLE + HAIR).lazy(),

@@ -40,8 +40,9 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
     """The entries of pairs for what no result of their line has: `A4` or `4NS` where it is `4`, or a name.
 
     With `entrants`, who has results on that line, and `meant`, the number in the entrant where one of these has it and
-    nobody else is named for it. A line without results says nothing, and a pair may have stayed away: a number, or one
-    that is written as those who have results are, but for its digits (`3EW` where `1EW` is).
+    nobody else is named for it, nor by another such entrant. A line without results says nothing, and a pair may have
+    stayed away: a number, or one that is written as those who have results are, but for its digits (`3EW` where `1EW`
+    is), where all of these have players.
 
     Args:
         entries: `Entries`.
@@ -59,14 +60,20 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
     sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
     there = by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
     form = pl.col("entrant").str.replace_all(r"\d+", "0").alias("form")
-    stayed_away = odd.with_columns(form).join(there.with_columns(form), on=[*LINE, "form"], how="semi")
     free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, meant="entrant", entrant="entrant")
+    alike = [*LINE, "form"]
+    stayed_away = (
+        odd.with_columns(form)
+        .join(there.with_columns(form), on=alike, how="semi")
+        .join(free.with_columns(form), on=alike, how="anti")
+    )
     within = pl.col("entrant").str.extract(r"^\D*([0-9]+)\D*$")
     return (
         odd.join(pl.concat([there, stayed_away.select(ENTRANT)]), on=ENTRANT, how="anti")
         .join(entrants_of_lines(there), on=LINE, maintain_order="left")
         .with_columns(within=within)
         .join(free, left_on=[*LINE, "within"], right_on=ENTRANT, how="left", maintain_order="left")
+        .with_columns(meant=pl.when(pl.col("entrant").n_unique().over(*LINE, "within") == 1).then("meant"))
         .drop("within")
     )
 

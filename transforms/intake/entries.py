@@ -235,7 +235,7 @@ def unusual_pairs(
             pl.col(PLACE).first(),
             players=pl.len(),
             regular=pl.col("substitutes_for").is_null().sum(),
-            named=_with_name().str.join(", "),
+            named=_with_name().str.join("; "),
         )
     )
     of_one_file = pl.col("file_id") == pl.col("file_id").first()

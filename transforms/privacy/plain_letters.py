@@ -18,5 +18,5 @@ def in_plain_letters(text: str, letters: Mapping[str, str] = PLAIN) -> str:
         letters: letters that are written otherwise before accents are taken away, and how.
     """
     small = unicodedata.normalize("NFC", text.lower())
-    apart = unicodedata.normalize("NFKD", "".join(letters.get(letter, letter) for letter in small))
+    apart = unicodedata.normalize("NFKD", "".join(letters.get(letter, letter) for letter in small)).lower()
     return "".join(letters.get(letter, letter) for letter in apart if unicodedata.category(letter)[0] != "M")

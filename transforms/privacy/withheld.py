@@ -283,12 +283,12 @@ class Withheld:
         ).drop(f"{column}_names" for column in _FINDING)
 
     def _with_a_member(self, texts: pl.DataFrame) -> pl.Series:
-        """(club, ids) of those with a member's id among others: "7, 12 (Ann Ames)", "Ann Ames (12), 7", "7 + 12".
+        """(club, ids) of those with a member's id among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
 
         Args:
             texts: (club, ids).
         """
-        one_by_one = pl.col("ids").str.replace_all(_AND, ", ", literal=True).str.split(", ")
+        one_by_one = pl.col("ids").str.replace_many({_AND: ", ", "; ": ", "}).str.split(", ")
         each = texts.unique().drop_nulls("ids").with_columns(one=one_by_one).explode("one")
         forms = pl.col("one").str.replace(r" \(.*$", ""), pl.col("one").str.extract(r"\(([^()]*)\)$")
         ids = pl.concat(each.select("club", "ids", player_id=form) for form in forms)

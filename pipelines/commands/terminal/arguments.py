@@ -100,9 +100,9 @@ def _too_many(error: TyperException, words: str) -> str:
     before = [value for value in given if isinstance(value, str | Path)]
     if not before:
         return gettext("{words}: one word too many; put a path with blanks between quotes", words=words)
-    if _is_of_a_session(words) and any("--session" in one.opts for one in of_command):
-        meant = " ".join([*_command_of(context), *(between_quotes(str(value)) for value in before)])
-        return gettext("{words}: one word too many; did you mean {meant} --session {words}?", words=words, meant=meant)
+    if _session_meant(words) and any("--session" in one.opts for one in of_command):
+        meant = " ".join([*_command_of(context), *map(typed, before), "--session", _session_meant(words)])
+        return gettext("{words}: one word too many; did you mean {meant}?", words=words, meant=meant)
     *others, last = before
     meant = " ".join([*_command_of(context), *map(typed, others), between_quotes(f"{last} {words}")])
     return gettext(
@@ -110,10 +110,11 @@ def _too_many(error: TyperException, words: str) -> str:
     )
 
 
-def _is_of_a_session(words: str) -> bool:
+def _session_meant(words: str) -> str:
+    """The id of a session that words say, a date as ids have it, perhaps with a letter; empty where they say none."""
     from pipelines.settings.toml_files import date_of
 
-    return date_of(words) is not None
+    return words if re.fullmatch(r"\d{4}-\d\d-\d\d-\w+", words) else date_of(words) or ""
 
 
 def _no_value(option: str) -> str:
@@ -130,7 +131,9 @@ def _none() -> str:
 
 def _value(where: str, what: str) -> str:
     if where == "--tables" and what.startswith(_NO_INTEGER):
-        return gettext("{option}: write a whole number; with half a table write the pairs: --pairs 11", option=where)
+        return gettext(
+            "{option}: write a whole number; with half a table write the pairs: --pairs NUMBER", option=where
+        )
     return f"{where}: {_said(_VALUES, what)}"
 
 

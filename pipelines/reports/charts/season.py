@@ -235,7 +235,7 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
     widest = lines.sort("width", descending=True, maintain_order=True).row(0, named=True)
     luck = 2 * (pl.col("squared_error") + widest["squared_error"]).sqrt()
     alike = lines.filter((pl.col("line") == widest["line"]) | (widest["width"] - pl.col("width") <= luck))["line"]
-    if alike.len() == lines.height:
+    if alike.len() == spread.height:
         return gettext("Scores differ about equally in all lines")
     if alike.len() > 1:
         *others, last = alike

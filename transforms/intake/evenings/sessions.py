@@ -23,10 +23,10 @@ from transforms.tables.shared import IN_TURN
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
 _OUTSIDE = (
-    "no season of this competition has this date (they run from {first} to {last}), so the session is left out: if the"
-    " date is wrong, mend it in your scoring program and export again, or add at the end of competition.toml, each on a"
-    ' line of its own, [[session]], session = "{session}" and date = 2026-09-30, with the day of the session; if it is'
-    " right, add its season there"
+    "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so the session"
+    " is left out: if the date is wrong, mend it in your scoring program and export again, or add at the end of"
+    ' competition.toml, each on a line of its own, [[session]], session = "{session}" and date = 2026-09-30, with the'
+    " day of the session; if it is right, add its season there"
 )
 _WITH_LINES = ("entries", "results", "official_results", "matches")
 

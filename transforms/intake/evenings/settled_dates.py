@@ -60,8 +60,8 @@ def with_a_date_of_no_season(outside: pl.DataFrame, told: Settled) -> tuple[pl.D
     return outside.join(ours, on="evening", how="anti", maintain_order="left"), error_on(
         ours.with_columns(**IN_SETTINGS).lazy(),
         "settings.date_of_no_season",
-        "a [[session]] gives session {session} this date, and no season has it (they run from {first} to {last}), so"
-        " the session is left out: mend the date there; if it is right, add its season",
+        "a [[session]] gives session {session} this date, and no season has it (the first starts on {first}, the last"
+        " ends on {last}), so the session is left out: mend the date there; if it is right, add its season",
         field="session.date",
         value="date",
         session="session_id",

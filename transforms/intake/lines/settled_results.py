@@ -7,11 +7,12 @@ from transforms.intake.findings import IN_SETTINGS, PLACE, warning_on
 from transforms.tables import CLUB, LINE, Findings
 from transforms.tables.raw_session_settings import SETTLED
 
-ASKED = (
-    *("results.impossible_score", "results.impossible_outcome", "results.score_of_contract"),
+SAYING_SETTLED = (
     *("results.turned", "results.turned_either", "results.other_opponents", "results.other_board"),
     *("results.lone_board", "results.lone_board_or_two", "results.far_board", "results.passed_out"),
 )
+"""Codes whose sentence says that `settled` ends the question: the director's desk has beside each what to write."""
+ASKED = ("results.impossible_score", "results.impossible_outcome", "results.score_of_contract", *SAYING_SETTLED)
 """Codes of what is asked about one result that counts, or about several (`at_lines`)."""
 
 

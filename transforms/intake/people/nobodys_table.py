@@ -22,7 +22,7 @@ def tables_of_nobody(
 
     Told only where sessions were played and the table is as long as half of those who sat down: a few newcomers are no
     slip. A table that says of anybody whether he is public, or has a `federation_id`, may be there to hide people who
-    do not play here, and so is none either. Where people of it sat down by name, `mistyped_ids` tells that instead.
+    do not play here, and so is none either. Where half of it sat down by name, `mistyped_ids` tells that instead.
 
     Args:
         players: `Players`.
@@ -36,6 +36,7 @@ def tables_of_nobody(
     known = seen.drop_nulls("player_id").select("club", "player_id").unique().with_columns(plays=pl.lit(value=True))
     by_name = entries.select(*CLUB, same=same_name(pl.col("player_id"))).unique()
     named = players.with_columns(same=same_name(pl.col("name"))).join(by_name, on=[*CLUB, "same"], how="semi")
+    are_named = named.group_by(_IN_FILE).agg(by_name=pl.len())
     says_more = pl.col("public").is_not_null() | pl.col("federation_id").is_not_null()
     of_tables = (
         # A result file of no season has no entries either.
@@ -54,9 +55,10 @@ def tables_of_nobody(
         .filter(pl.len().over(CLUB) == 1)
         .join(sat_down, on=CLUB, maintain_order="left")
         .join(mangled, on=_IN_FILE, how="anti", maintain_order="left")
-        .join(named, on=_IN_FILE, how="anti", maintain_order="left")
+        .join(are_named, on=_IN_FILE, how="left", maintain_order="left")
         .filter(
             "is_silent",
+            pl.col("by_name").fill_null(0) * 2 < pl.col("lines"),
             pl.col("lines") >= _FEWEST,
             pl.col("lines") * 2 >= pl.col("seated"),
             pl.col("sessions") >= _FEWEST_SESSIONS,
