@@ -55,9 +55,7 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
         .collect()
         .lazy()
     )
-    lines = results.join(odd.select(LINE).unique(), on=LINE, how="semi")
-    sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
-    there = by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
+    there = who_played(results, odd)
     form = pl.col("entrant").str.replace_all(r"\d+", "0").alias("form")
     stayed_away = odd.with_columns(form).join(there.with_columns(form), on=[*LINE, "form"], how="semi")
     free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, meant="entrant", entrant="entrant")
@@ -69,6 +67,13 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
         .join(free, left_on=[*LINE, "within"], right_on=ENTRANT, how="left", maintain_order="left")
         .drop("within")
     )
+
+
+def who_played(results: pl.LazyFrame, of: pl.LazyFrame) -> pl.LazyFrame:
+    """(`ENTRANT`) of who has a result on the lines of these rows."""
+    lines = results.join(of.select(LINE).unique(), on=LINE, how="semi")
+    sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
+    return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
 
 
 def as_meant(odd: pl.LazyFrame) -> pl.LazyFrame:
