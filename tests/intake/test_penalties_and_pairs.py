@@ -166,9 +166,8 @@ def of_players(*entries: Row) -> list[str | None]:
 def test_a_line_that_the_evening_does_not_have_is_told_once_and_not_as_pairs_that_lack_a_player() -> None:
     """One of a pair had B where there is no line B: of two pairs one player each was told, and nothing of the line."""
     half = [{"entrant": "3", "player_id": "3a"}, {"entrant": "3", "player_id": "3b", "line": "B"}]
-    raw = read(
-        sessions=[{}], entries=[*pairs(("1", "1a"), ("1", "1b"), ("2", "2a"), ("2", "2b")), *half], results=[MADE]
-    )
+    whole = pairs(("1", "1a"), ("1", "1b"), ("2", "2a"), ("2", "2b"))
+    raw = read(sessions=[{}], entries=[*whole, *half], results=[MADE, {**MADE, "board": 2, "ew": "3"}])
     told = assemble(raw, competitions())[1].filter(pl.col("code").str.starts_with("entries."))
     assert told.select("code", "field", "value").rows() == [
         ("entries.not_two", "entrant", "3"),
@@ -184,6 +183,15 @@ def test_a_pair_of_three_and_a_pair_of_one_are_told() -> None:
     one_and_three = pairs(("1", "ann"), ("1", "bob"), ("1", "cy"), ("2", "di"))
     assert of_players(*one_and_three, *OTHERS) == ["1", "2"]
     assert of_players(*FOUR, *OTHERS) == []
+
+
+def test_a_number_that_did_not_play_and_has_one_player_may_be_mistyped() -> None:
+    """Both 2 and 12 were said to lack a player, and nothing of the number."""
+    slip = pairs(("1", "ann"), ("1", "bob"), ("2", "cy"), ("12", "di"))
+    found = assemble(read(sessions=[{}], entries=[*slip, *OTHERS], results=[MADE]), competitions())[1]
+    told = found.filter(pl.col("code").str.starts_with("entries.")).sort("value")
+    assert told.select("code", "value").rows() == [("entries.not_two_unplayed", "12"), ("entries.not_two", "2")]
+    assert "mend the number, if di played in another pair" in told["message"][0]
 
 
 def test_who_sits_alone_is_told_by_name() -> None:

@@ -31,7 +31,7 @@ _LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pb
 """What is told of a file that lacks a part, as one does that breaks off."""
 _NAMELESS = ("players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies")
 """Codes of errors on people of whom nobody knows who they were; `seats` of their arguments says of which entrants."""
-_OF_NAMELESS = ("results.entrant_without_players", "entries.not_two")
+_OF_NAMELESS = ("results.entrant_without_players", "entries.not_two", "entries.not_two_unplayed")
 """What follows from these for their entrants."""
 _NAMES = ("players.other_name", "players.other_spelling")
 _LOST = (

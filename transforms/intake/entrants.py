@@ -56,9 +56,7 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
         .collect()
         .lazy()
     )
-    lines = results.join(odd.select(LINE).unique(), on=LINE, how="semi")
-    sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
-    there = by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
+    there = who_played(results, odd)
     form = pl.col("entrant").str.replace_all(r"\d+", "0").alias("form")
     free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, meant="entrant", entrant="entrant")
     alike = [*LINE, "form"]
@@ -76,6 +74,13 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
         .with_columns(meant=pl.when(pl.col("entrant").n_unique().over(*LINE, "within") == 1).then("meant"))
         .drop("within")
     )
+
+
+def who_played(results: pl.LazyFrame, of: pl.LazyFrame) -> pl.LazyFrame:
+    """(`ENTRANT`) of who has a result on the lines of these rows."""
+    lines = results.join(of.select(LINE).unique(), on=LINE, how="semi")
+    sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
+    return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
 
 
 def as_meant(odd: pl.LazyFrame) -> pl.LazyFrame:

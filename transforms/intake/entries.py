@@ -4,6 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
+from transforms.intake.entrants import who_played
 from transforms.intake.findings import MOST_APART, PLACE, Checked, error_on, in_two_files, warning_on
 from transforms.intake.lone_players import are_of_pairs
 from transforms.intake.people.nearest import whom_they_mean
@@ -259,18 +260,37 @@ def unusual_pairs(
         field="line",
         session="session_id",
     )
-    not_two = warning_on(
+    unusual = (
         pairs.filter(are_of_pairs(pl.col("players")), ~is_whole)
         .join(on_no_line, on=LINE, how="anti", maintain_order="left")
         .join(as_given, on=ENTRANT, maintain_order="left")
-        .filter((pl.col("players") > 2) | (pl.col("given") != 2)),
+        .filter((pl.col("players") > 2) | (pl.col("given") != 2))
+        .collect()
+        .lazy()  # at hand, as two findings look at them
+    )
+    playing = who_played(results, unusual)
+    unplayed = (
+        unusual.filter(pl.col("players") == 1)
+        .join(playing, on=ENTRANT, how="anti", maintain_order="left")
+        .join(playing, on=LINE, how="semi", maintain_order="left")
+    )
+    mistyped = warning_on(
+        unplayed,
+        "entries.not_two_unplayed",
+        "pair {entrant} of line {line} has one player, {named}, and no result: mend the number, if {named} played in"
+        " another pair",
+        field="entrant",
+        session="session_id",
+    )
+    not_two = warning_on(
+        unusual.join(unplayed, on=ENTRANT, how="anti", maintain_order="left"),
         "entries.not_two",
         "pair {entrant} of line {line} should have two players, and has {players}: {named}; each of them counts as"
         " one of a pair: add or take away a player, or say who came for whom in substitutes_for",
         field="entrant",
         session="session_id",
     )
-    return [not_two, no_line, other_line]
+    return [not_two, mistyped, no_line, other_line]
 
 
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
