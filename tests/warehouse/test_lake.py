@@ -42,6 +42,8 @@ from pipelines.warehouse import Warehouse, WarehouseError, exists
 from pipelines.warehouse.tidying import tidy as tidy_lake
 from transforms.tables import WAREHOUSE
 
+AT_NIGHT = pytest.mark.nightly
+BESIDE = [("sqlite", False), pytest.param("postgres", True, marks=AT_NIGHT)]
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
 
 
@@ -207,7 +209,7 @@ class Killed(BaseException):
     """What a build is ended by that nothing in it can catch."""
 
 
-@pytest.mark.parametrize("paths", ["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)], indirect=True)
+@pytest.mark.parametrize("paths", ["sqlite", pytest.param("postgres", marks=AT_NIGHT)], indirect=True)
 @pytest.mark.long
 def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     built: Paths, monkeypatch: pytest.MonkeyPatch, anew: Callable[[Path], Paths]
@@ -237,11 +239,7 @@ def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     assert not list(built.reports.glob(".building-*"))
 
 
-@pytest.mark.parametrize(
-    ("paths", "is_there"),
-    [("sqlite", False), pytest.param("postgres", True, marks=pytest.mark.nightly)],
-    indirect=["paths"],
-)
+@pytest.mark.parametrize(("paths", "is_there"), BESIDE, indirect=["paths"])
 @pytest.mark.long
 def test_groups_are_computed_side_by_side_and_the_last_makes_for_both_what_all_show(
     paths: Paths, first_builds: FirstBuilds, anew: Callable[[Path], Paths], is_there: bool
