@@ -42,8 +42,7 @@ from pipelines.warehouse import Warehouse, WarehouseError, exists
 from pipelines.warehouse.tidying import tidy as tidy_lake
 from transforms.tables import WAREHOUSE
 
-AT_NIGHT = pytest.mark.nightly
-BESIDE = [("sqlite", False), pytest.param("postgres", True, marks=AT_NIGHT)]
+BESIDE = [("sqlite", False), pytest.param("postgres", True, marks=pytest.mark.nightly)]
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
 
 
@@ -209,7 +208,7 @@ class Killed(BaseException):
     """What a build is ended by that nothing in it can catch."""
 
 
-@pytest.mark.parametrize("paths", ["sqlite", pytest.param("postgres", marks=AT_NIGHT)], indirect=True)
+@pytest.mark.parametrize("paths", ["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)], indirect=True)
 @pytest.mark.long
 def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     built: Paths, monkeypatch: pytest.MonkeyPatch, anew: Callable[[Path], Paths]
