@@ -1,5 +1,5 @@
 # make season: the main job on the sample. make test: the tests but the long ones, which are make test-long; .ci/run does both.
-# make test-nightly: those that take longer still, and properties with many new examples: each night, and before a release.
+# make test-nightly: those that take longer still, and properties with many new examples: .ci/nightly, for a schedule, and before a release.
 # They prepare .venv when it does not stand.
 # Every day: make test-fast, the tests that are quick; make fix, which mends lint and format; make hooks, once a checkout.
 PYTHON ?= python3

@@ -177,8 +177,7 @@ class Build:
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share.clubs, _PAGES)[1]
         self.progress(drawing_pages(), len(clubs), len(clubs))
         run.set_aside(failures)
-        for failure in failures:
-            forget(self.aside, failure.club)
+        forget(self.aside, [failure.club for failure in failures])
 
     def _say_of(self, left: Left) -> None:
         if left.why:
@@ -206,8 +205,8 @@ class Build:
 
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
-        for club in run.leave_out({*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)):
-            forget(self.aside, club)
+        of_later = {*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)
+        forget(self.aside, run.leave_out(of_later))
         tables = run.kept()
         changed = results_that_change(self.warehouse, self.number, list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}

@@ -13,7 +13,6 @@ from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
 from pipelines.languages.numbers import spoken_date, written
 from pipelines.machine.system_errors import SAID
-from transforms.intake.lines.settled_results import SAYING_SETTLED
 from transforms.messages import BECAUSE, FILES_BESIDE, gettext, gettext_noop, is_in_english
 
 AS_BEFORE = "as_before"
@@ -91,6 +90,8 @@ def said(finding: Mapping[str, Any]) -> str:
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
     """As `said`, for who does not read it on the director's desk: where to find there what the sentence asks for."""
+    from transforms.intake.lines.settled_results import SAYING_SETTLED
+
     told = said(finding)
     if finding["code"] in SAYING_SETTLED:
         return gettext("{finding} (the director's desk has the entry to copy)", finding=told)

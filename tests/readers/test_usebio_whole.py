@@ -317,7 +317,7 @@ def test_many_lines_of_a_board_and_many_sessions_are_read_in_proportion() -> Non
 
 
 def _steps(content: bytes) -> int:
-    """How many lines of the reader's own are done: the same whatever else the machine does."""
+    """How many lines of the reader's own are done, the same on a busy machine; what one line does is not seen."""
     steps = 0
 
     def step(frame: FrameType, event: str, _of: object) -> Any:

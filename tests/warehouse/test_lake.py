@@ -42,6 +42,7 @@ from pipelines.warehouse import Warehouse, WarehouseError, exists
 from pipelines.warehouse.tidying import tidy as tidy_lake
 from transforms.tables import WAREHOUSE
 
+BESIDE = [("sqlite", False), pytest.param("postgres", True, marks=pytest.mark.nightly)]
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
 
 
@@ -237,11 +238,7 @@ def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     assert not list(built.reports.glob(".building-*"))
 
 
-@pytest.mark.parametrize(
-    ("paths", "is_there"),
-    [("sqlite", False), pytest.param("postgres", True, marks=pytest.mark.nightly)],
-    indirect=["paths"],
-)
+@pytest.mark.parametrize(("paths", "is_there"), BESIDE, indirect=["paths"])
 @pytest.mark.long
 def test_groups_are_computed_side_by_side_and_the_last_makes_for_both_what_all_show(
     paths: Paths, first_builds: FirstBuilds, anew: Callable[[Path], Paths], is_there: bool
@@ -298,7 +295,7 @@ def _asked_for(paths: Paths) -> list[str]:
     return [club for clubs in wanted(paths, competition_folders(paths.landing)).clubs.values() for club in clubs]
 
 
-@pytest.mark.nightly
+@pytest.mark.long
 def test_what_was_left_to_a_run_that_dies_is_asked_for_and_who_asks_not_to_be_shown_waits_for_nobody(
     built: Paths,
 ) -> None:
