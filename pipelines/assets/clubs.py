@@ -93,7 +93,7 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
     try:
         yield
     except (LockedError, MachineError, OSError) as wrong:
-        raise _anew(context, str(wrong)) from wrong
+        raise _anew(context, wrong) from wrong
     except UnusableError as wrong:
         raise dg.Failure(str(wrong), allow_retries=False) from wrong
 
@@ -104,13 +104,15 @@ def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
     try:
         yield
     except (NoServerError, AnotherWriterError) as wrong:
-        raise _anew(context, f"{wrong}: the run begins anew, and puts what is not put yet.") from wrong
+        raise _anew(context, wrong) from wrong
 
 
-def _anew(context: dg.AssetExecutionContext, why: str) -> dg.RetryRequested:
+def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequested:
     run: GroupRun = context.resources.group_run
     run.close()
-    context.log.warning(why)
+    tried = context.retry_number
+    goes_on = f"Begins anew in {_BETWEEN} seconds ({tried + 1} of {_TRIES})" if tried < _TRIES else "Gives up"
+    context.log.warning(f"{goes_on}. The reason: {why}")
     return dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN)
 
 

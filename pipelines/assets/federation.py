@@ -42,15 +42,15 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
     run: GroupRun = context.resources.group_run
     with beginning(context):
         begun = run.start_federation(context.log.info)
-    if begun:
-        with going_on(context):
+    with going_on(context):
+        if begun:
             run.build.make_federation()
             run.build.publish()
-    else:
-        context.log.info("What is shown of all clubs is of one piece with what they publish: nothing is swapped.")
-    run.close()
-    with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
-        told = of_all_clubs(warehouse)
+        else:
+            context.log.info("What is shown of all clubs is of one piece with what they publish: nothing is to be put.")
+        run.close()
+        with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
+            told = of_all_clubs(warehouse)
     for table, said in told.items():
         yield dg.MaterializeResult(asset_key=asset_key(table), metadata=said)
     page = dg.MetadataValue.path(run.paths.reports / "index.html")

@@ -237,6 +237,7 @@ def test_the_day_of_an_export_and_numbers_that_are_no_days_are_not_told() -> Non
         ("2025-09-10", dt.date(2025, 9, 10), False),
         ("2025-09-10", dt.date(2025, 9, 17), False),
         ("2025-09-30", dt.date(2025, 10, 1), False),
+        ("2025-08-09", dt.date(2025, 9, 8), False),  # in no season
         ("10 September", dt.date(2025, 10, 9), False),
     ],
 )

@@ -1,9 +1,12 @@
 """A run of Dagster into a lake whose Postgres is started anew: it begins anew too, and all is put once."""
 
 import errno
+import logging
 import os
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import dagster as dg
 import pytest
@@ -11,6 +14,7 @@ from lakes import IN_POSTGRES, end_connections
 
 from bench.tiny_clubs import make_club
 from pipelines.assets import clubs as club_assets
+from pipelines.assets import federation as federation_assets
 from pipelines.assets import group_run
 from pipelines.assets.told import of_all_clubs
 from pipelines.building import writing
@@ -24,8 +28,8 @@ from pipelines.warehouse.errors import NoServerError
 from transforms.messages import Message
 
 
-def first(monkeypatch: pytest.MonkeyPatch, of: type, name: str, *meanwhile: Any) -> None:
-    """Let something happen before the first calls of a method, before each something else."""
+def first(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, *meanwhile: Any) -> None:
+    """Let something happen before the first calls of a method or function, before each something else."""
     method, happens = getattr(of, name), iter(meanwhile)
 
     def called(self: Any, *given: Any, **named: Any) -> Any:
@@ -157,3 +161,30 @@ def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
     assert not run.start_group("group-001", lambda _: None, full=False, publishes=False)
     run.close()
     assert (paths.reports / "ash" / "evenings").is_dir()
+
+
+def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_it_can(
+    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_club(tmp_path / "landing", "ash")
+    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
+    build(paths)
+    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    first(monkeypatch, federation_assets, "of_all_clubs", is_away)
+    job = build_defs(paths).resolve_job_def("build_federation")
+    with dg.DagsterInstance.ephemeral() as instance:
+        run = job.execute_in_process(instance=instance, raise_on_error=False)
+    assert run.success
+    assert tried_again(run) == ["federation"]
+    assert any(event.is_step_materialization for event in run.all_events)
+
+
+@pytest.mark.parametrize("wrapped", [club_assets.beginning, club_assets.going_on])
+@pytest.mark.parametrize(("tried", "said"), [(0, "Begins anew in 60 seconds (1 of 5)"), (5, "Gives up")])
+def test_a_run_says_whether_it_begins_anew_and_why(
+    wrapped: Any, tried: int, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    context = SimpleNamespace(retry_number=tried, log=logging.getLogger("told"), resources=Mock())
+    with pytest.raises(dg.RetryRequested), wrapped(context):
+        is_away()
+    assert caplog.messages == [f"{said}. The reason: the server is away"]

@@ -27,7 +27,7 @@ def day_named(file_id: pl.Expr) -> pl.Expr:
 def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each file of one session whose name says another day; not where the director gave the date.
 
-    So for each session whose id is its date with day and month exchanged.
+    Each session whose id is its date with day and month exchanged has a warning too.
 
     A day in no season is not offered: with it the session would be left out.
 
@@ -43,10 +43,10 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.Dat
     mostly = (pl.len().over(CLUB) > _FEW) & (apart.mean().over(CLUB) > 1 / 2)
     given = told.about().drop_nulls("date").select("evening")
     other = named.filter(apart & ~mostly).join(given, on="evening", how="anti", maintain_order="left")
-    in_season = other.join(seasons, on=CLUB).filter(pl.col("day").is_between("start", "end")).select("evening")
+    in_season = _in_a_season(other, pl.col("day"), seasons)
     days = {day: pl.col(day).dt.to_string("%Y-%m-%d") for day in ("day", "date")}
     return [
-        _exchanged(sessions.join(pl.concat([other.select("evening"), given]), on="evening", how="anti")),
+        _exchanged(sessions.join(pl.concat([other.select("evening"), given]), on="evening", how="anti"), seasons),
         warning_on(
             other.join(in_season, on="evening", how="semi", maintain_order="left").lazy(),
             "sessions.named_for_another_day",
@@ -68,15 +68,22 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.Dat
     ]
 
 
-def _exchanged(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
+def _exchanged(sessions: pl.DataFrame, seasons: pl.DataFrame) -> dy.LazyFrame[Findings]:
     day = pl.col("session_id").str.to_date("%Y-%m-%d", strict=False)
     turned = pl.col("date").dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
+    exchanged = sessions.filter(day == turned, day != pl.col("date")).drop_nulls("season")
     return warning_on(
-        sessions.filter(day == turned, day != pl.col("date")).drop_nulls("season").lazy(),
+        exchanged.join(_in_a_season(exchanged, day, seasons), on="evening", how="semi", maintain_order="left").lazy(),
         "sessions.day_and_month",
         "the session is called {session}, and the date that counts is {date}: if day and month are exchanged, write"
-        " {session}; if {date} is right, call the session so",
+        " {session} as its date; if {date} is right, write {date} as session_id wherever {session} stands, also in the"
+        " name of a file",
         field="date",
         session="session_id",
         date=pl.col("date").dt.to_string("%Y-%m-%d"),
     )
+
+
+def _in_a_season(sessions: pl.DataFrame, day: pl.Expr, seasons: pl.DataFrame) -> pl.DataFrame:
+    """The evenings for which this day lies in a season of their competition."""
+    return sessions.join(seasons, on=CLUB).filter(day.is_between("start", "end")).select("evening")
