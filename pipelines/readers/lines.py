@@ -25,6 +25,8 @@ class Fault:
     lines: int = 0
     empty: int | None = None
     """The place of the first column in which the first of them has nothing, and all sound lines have something."""
+    row: list[str] = field(default_factory=list)
+    """The cells of the first of them, where it has too many between commas."""
     separators: tuple[str, str] | None = None
     """The sign between the cells of the first of them, where that is another, and that of the file."""
 

@@ -9,7 +9,8 @@ import polars as pl
 
 from pipelines.readers.hidden_players import PUBLIC
 from pipelines.readers.lines import Fault, Lines
-from pipelines.readers.reading import Finding, on_lines
+from pipelines.readers.reading import Finding, on_lines, required
+from transforms.tables import LANDING
 
 SEPARATORS = (",", ";", "\t")
 OPEN_QUOTE = "csv.open_quote"
@@ -21,7 +22,10 @@ _LOOKED_AT = 20
 """So many kinds of rows are looked at, the first of each."""
 _FEWEST = 3
 """So many other rows have something in a column, before it is told that this one has nothing there."""
-_AMOUNT = "amount"
+_DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
+_UNIT = "unit"
+"""Of an adjustment: beside it no other column has numbers that may have lost their name."""
 _SENTENCES = {
     "tables.cells_more": (
         "cells: {cells}, columns: {columns}; the row is left out: take out the commas or semicolons that are too"
@@ -110,6 +114,7 @@ def looked_at(faults: dict[int, Fault], text: str, separator: str, body: pl.Data
         elif cells > width:
             filled = filled_places(body, width) if filled is None else filled
             [row] = csv.reader([line], delimiter=separator)
+            fault.row = row if separator == "," else []
             # A cell that a separator cuts in two is one more that has something in it: then nothing says where it is.
             if filled and sum(bool(cell.strip()) for cell in row) <= _most_filled(body):
                 fault.empty = next((place for place in filled if place < len(row) and not row[place].strip()), None)
@@ -122,13 +127,38 @@ def of_table(finding: Finding, name: str | None) -> Finding:
     return finding._replace(arguments=json.dumps({**json.loads(finding.arguments or "{}"), "table": name}))
 
 
-def _decimal(header: list[str], cells: int, line: str) -> str | None:
-    """The amount of a line with one cell too many that a decimal comma cuts in two, as `2025-09-09,A,2,-0,5,points`."""
-    if _AMOUNT not in header or cells != len(header) + 1:
+def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
+    """What a decimal comma cuts in two in a row with one cell too many, as -0,5 in `2025-09-09,A,2,-0,5,points`.
+
+    None where that may be said of several columns, or of none.
+    """
+    if len(row) != len(header) + 1:
         return None
-    row = next(csv.reader([line]))[header.index(_AMOUNT) :]
-    cut = re.fullmatch(r"([+-]?[0-9]+,[0-9]+),\D*", ",".join(row[:3]))
-    return cut and cut[1]
+    cut = [
+        ",".join(row[place : place + 2])
+        for place, column in enumerate(header)
+        if _type(name, column) == pl.Float64
+        and _DECIMAL.fullmatch(",".join(row[place : place + 2]))
+        and _fits(name, header, [*row[:place], "0", *row[place + 2 :]], place)
+    ]
+    return cut[0] if len(cut) == 1 else None
+
+
+def _fits(name: str, header: list[str], row: list[str], joined: int) -> bool:
+    """Whether the row has what the table needs, numbers in columns of numbers, and none behind the joined cell else."""
+    for place, (column, cell) in enumerate(zip(header, map(str.strip, row), strict=True)):
+        is_number = _NUMBER.fullmatch(cell) is not None
+        if not cell:
+            if column in required(name):
+                return False
+        elif is_number != _type(name, column).is_numeric() and (not is_number or place == joined + 1):
+            return False
+    return True
+
+
+def _type(name: str, column: str) -> pl.DataType:
+    kinds = LANDING[name].columns()
+    return kinds[column].dtype if column in kinds else pl.String()
 
 
 def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
@@ -142,6 +172,8 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
     findings = []
     for cells, fault in lines.of_wrong_width.items():
         told: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
+        is_most = fault.lines > max(lines.body.height, 1)
+        decimal = _decimal(name, header, fault.row)
         if fault.separators:
             code = "tables.cells_separator"
             told |= zip(
@@ -149,16 +181,16 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
             )
         elif name == "players" and PUBLIC in header[cells:]:
             code = "tables.cells_public"
-        elif fault.lines > max(lines.body.height, 1):
+        elif decimal and (not is_most or _UNIT in header):
+            code = "tables.cells_decimal"
+            told |= {"written": decimal, "meant": decimal.replace(",", ".")}
+        elif is_most:
             code = "tables.cells_most"
         elif cells < len(header):
             code = "tables.cells_fewer"
         elif fault.empty is not None and header[fault.empty]:
             code = "tables.cells_empty"
             told |= {"column": header[fault.empty]}
-        elif decimal := _decimal(header, cells, fault.value):
-            code = "tables.cells_decimal"
-            told |= {"written": decimal, "meant": decimal.replace(",", ".")}
         else:
             code = "tables.cells_more"
         told |= {"value": fault.value}

@@ -38,23 +38,50 @@ def test_a_ragged_row_is_told_with_its_mend(
     assert json.loads(reading.findings["arguments"].item()).get("column") == column
 
 
+PENALTIES = "session_id,line,entrant,amount,unit,reason"
+LAST = "session_id,line,entrant,unit,reason,amount"
+MATCHES = "session_id,line,round,team,opponent,imps,vp"
+
+
 @pytest.mark.parametrize(
-    ("row", "written"),
+    ("head", "row", "written"),
     [
-        ("2025-09-09,A,2,-0,5,points,late", "-0,5"),
-        ("2025-09-09,A,2,12,5,percent_of_top,kind", "12,5"),
-        ("2025-09-09,A,2,-10,points,late, again", None),
-        ("2025-09-09,A,,2,-10,points,late", None),
+        (PENALTIES, "2025-09-09,A,2,-0,5,points,late", "-0,5"),
+        (PENALTIES, "2025-09-09,A,2,12,5,percent_of_top,kind", "12,5"),
+        (PENALTIES, f"{'2025-09-09' * 10},A,2,-0,5,points,late", "-0,5"),
+        (PENALTIES, "2025-09-09,A,2,-10,points,late, again", None),
+        (PENALTIES, "2025-09-09,A,,2,-10,points,late", None),
+        (PENALTIES, "2025-09-09,A,,2,10,points,late", None),
+        (LAST, "2025-09-09,A,2,points,late,-0,5", "-0,5"),
+        (LAST, "2025-09-09,A,2,points,late, again,-5", None),
+        (MATCHES, "2025-09-09,A,1,2,3,24,12,34", None),
+        (MATCHES, "2025-09-09,A,1,2,3,,12,34", "12,34"),
+        (MATCHES.replace(",imps", ""), "2025-09-09,A,1,2,3,12,34", "12,34"),
     ],
 )
-def test_an_amount_that_its_comma_cuts_in_two_is_told_with_its_point(read: Read, row: str, written: str | None) -> None:
+def test_a_number_that_its_comma_cuts_in_two_is_told_with_its_point(
+    read: Read, head: str, row: str, written: str | None
+) -> None:
     """Without its comma it would be -05, which counts as five points."""
-    good = "2025-09-09,A,1,-10,points,late\n"
-    reading = read(f"session_id,line,entrant,amount,unit,reason\n{good}{row}\n")
-    assert reading.tables["adjustments"].height == 1
+    good = {PENALTIES: "1,A,1,-10,points,late", LAST: "1,A,1,points,late,-10", MATCHES: "1,A,1,1,4,6,15"}
+    reading = read(f"{head}\n{good.get(head, '1,A,1,1,4,15')}\n{row}\n")
+    assert reading.tables["matches" if "vp" in head else "adjustments"].height == 1
     told = json.loads(reading.findings["arguments"].item())
     assert reading.findings["code"].item() == ("tables.cells_decimal" if written else "tables.cells_more")
     assert (told.get("written"), told.get("meant")) == (written, written and written.replace(",", "."))
+
+
+@pytest.mark.parametrize("good", ["", "1,A,1,-10,points,late\n"])
+def test_where_most_amounts_have_a_comma_no_name_is_asked_for(read: Read, good: str) -> None:
+    """With another name in the first row the amount would be -0 and the unit 5."""
+    reading = read(f"{PENALTIES}\n{good}1,A,2,-0,5,points,late\n1,A,3,-0,5,points,late\n")
+    assert reading.findings["code"].unique().to_list() == ["tables.cells_decimal_lines"]
+
+
+def test_a_column_without_a_name_is_no_decimal(read: Read) -> None:
+    rows = "".join(f"1,A,{number},1,2,24,15\n" for number in (1, 2, 3))
+    reading = read(f"session_id,line,round,team,opponent,vp\n{rows}")
+    assert reading.findings["code"].to_list() == ["tables.cells_most_lines"]
 
 
 def test_a_row_with_another_separator_is_told_with_both(read: Read) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from pipelines.commands.terminal.options import ReplaceOption
 from pipelines.commands.terminal.printed import Format, print_csv, print_json, print_lines
 from pipelines.languages import ENGLISH, speaking
 from transforms.messages import gettext
+
+if TYPE_CHECKING:
+    from transforms.balance.book.offers import LeftEmpty
 
 
 def movement(
@@ -64,7 +67,7 @@ def movement(
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
             if lacks_a_pair:
-                say(_of_one_missing(pairs, away))
+                say(_of_one_missing(pairs, away, offer.left_empty))
             if choose is None and len(found) > 1:
                 say(_of_no_choice(number, len(found), boards))
             return
@@ -95,12 +98,17 @@ def movement(
             say(gettext("Write the cards of one with --choose NUMBER"))
 
 
-def _of_one_missing(pairs: int | None, number: int | None) -> str:
+def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | None") -> str:
+    if left is None:
+        why = gettext("as which is best cannot be told here")
+    else:
+        why = gettext("as any is as good here") if left.is_any else gettext("the best one here")
     return gettext(
-        "{pairs} pairs: number {number} stays empty, the best one here, and whoever meets it sits out; --absent NUMBER"
-        " leaves another empty.",
+        "{pairs} pairs: number {number} stays empty, {why}, and whoever meets it sits out. To leave another empty, list"
+        " what fits with --absent NUMBER, and choose from that list: its order may be another.",
         pairs=pairs,
         number=number,
+        why=why,
     )
 
 
