@@ -1,12 +1,22 @@
 """Which folder was meant, where the one that is named is not there, or holds pages in place of results."""
 
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
+from pipelines.display.suggestions import either
 from pipelines.errors import UnusableError
-from pipelines.landing.our_pages import is_made_of_pages
+from pipelines.landing.our_pages import is_made_of_pages, is_one_of_pages
+from pipelines.landing.walking import is_hidden
 from transforms.intake.findings import SETTINGS
 from transforms.messages import Message
 from transforms.tables.nearest_words import nearest_words
+
+_LOOKED_INTO = 2000
+"""So many folders at most are looked into for the one that was meant."""
 
 
 class LandingError(UnusableError):
@@ -23,9 +33,9 @@ def no_folder(landing: Path) -> LandingError:
                 folder=landing.parent,
             )
         )
-    if near := _nearest_folder(landing):
+    if near := _nearest_folders(landing):
         return LandingError(
-            Message("{landing}: there is no such folder; did you mean {near}?", landing=landing, near=near)
+            Message("{landing}: there is no such folder; did you mean {near}?", landing=landing, near=_told(near))
         )
     return LandingError(
         Message("{landing}: there is no such folder; name the one in which your result files lie", landing=landing)
@@ -36,16 +46,17 @@ def refuse_pages(landing: Path) -> None:
     """Refuse a folder of pages, which a build writes and does not read.
 
     Raises:
-        LandingError: Barometer wrote this folder, and nobody put a competition into it.
+        LandingError: Barometer wrote this folder, or one around it, and nobody put a competition into it.
     """
-    if not is_made_of_pages(landing) or any(any(landing.glob(f"{floors}{SETTINGS}")) for floors in ("", "*/", "*/*/")):
+    pages = is_one_of_pages(landing)
+    if pages is None or any(any(landing.glob(f"{floors}{SETTINGS}")) for floors in ("", "*/", "*/*/")):
         return
-    if meant := _competitions_below(landing.absolute().parent).get(landing.absolute().name.lower()):
+    if meant := _competitions_below(pages.parent).get(landing.absolute().name.lower()):
         raise LandingError(
             Message(
                 "{landing}: these are pages that Barometer made, not results; did you mean {near}?",
                 landing=landing,
-                near=meant,
+                near=_told(meant),
             )
         )
     raise LandingError(
@@ -57,26 +68,49 @@ def refuse_pages(landing: Path) -> None:
     )
 
 
-def _nearest_folder(wanted: Path) -> Path | None:
-    """The folder of nearly this path, each part of which may be misspelt; None where there is none.
+def _told(folders: list[Path]) -> str:
+    return either([str(folder) for folder in folders])
 
-    A competition of this very name that lies deeper comes first, as it does for whoever leaves `results/` out.
+
+def _nearest_folders(wanted: Path) -> list[Path]:
+    """The folder of nearly this path, each part of which may be misspelt, or several where they have its very name.
+
+    Competitions of this very name that lie deeper come first, as they do for whoever leaves `results/` out.
     """
     if wanted.is_dir():
-        return wanted
-    around = wanted.parent if wanted.parent == wanted else _nearest_folder(wanted.parent)
-    if around is None:
-        return None
-    name, below = wanted.name.lower(), _competitions_below(around)
-    beside = {place.name.lower(): place for place in sorted(around.glob("*")) if place.is_dir()}
-    of_results = {known: place for known, place in beside.items() if not is_made_of_pages(place)}
+        return [wanted]
+    around = [wanted.parent] if wanted.parent == wanted else _nearest_folders(wanted.parent)
+    if not around:
+        return []
+    name, below = wanted.name.lower(), _competitions_below(around[0])
+    beside = {place.name.lower(): [place] for place in _folders_in(around[0])}
+    of_results = {known: places for known, places in beside.items() if not is_made_of_pages(places[0])}
     for known in (below if name in below else {}, of_results, below):
         if near := nearest_words(name, known):
             return known[near[0]]
-    return None
+    return []
 
 
-def _competitions_below(around: Path) -> dict[str, Path]:
+def _competitions_below(around: Path) -> dict[str, list[Path]]:
     """The folders of competitions one or two floors below the folders that lie here, by their names."""
-    settings = [file for floors in ("*/*", "*/*/*") for file in sorted(around.glob(f"{floors}/{SETTINGS}"))]
-    return {file.parent.name.lower(): file.parent for file in reversed(settings)}
+    found: defaultdict[str, list[Path]] = defaultdict(list)
+    for folder in islice(_folders_below(around), _LOOKED_INTO):
+        with suppress(OSError):  # nobody asked for that folder
+            if (folder / SETTINGS).is_file():
+                found[folder.name.lower()].append(folder)
+    return dict(found)
+
+
+def _folders_below(around: Path) -> Iterator[Path]:
+    """The folders one and two floors below those that lie here, the higher ones first."""
+    above = [lower for folder in _folders_in(around) for lower in _folders_in(folder)]
+    yield from above
+    for folder in above:
+        yield from _folders_in(folder)
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    """The folders that lie here and are not hidden; none where this cannot be opened."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        return sorted(folder / entry.name for entry in entries if not is_hidden(entry.name) and entry.is_dir())
+    return []

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from pipelines.landing.walking import OWN
 from pipelines.page_marks import OF_BAROMETER
 from pipelines.settings.toml_files import is_meant_as_settings
 
@@ -10,6 +11,9 @@ _PLACES = ("index.html", "reports/index.html")
 
 _STYLE = "style.css"
 """Beside the pages of a build; of a page that is saved a browser lays it elsewhere."""
+
+_FLOORS = 3
+"""A folder of pages has those of clubs, which have those of competitions, which have those of seasons."""
 
 
 def is_written_by_us(folder: Path) -> bool:
@@ -20,6 +24,18 @@ def is_written_by_us(folder: Path) -> bool:
 def is_made_of_pages(folder: Path) -> bool:
     """Whether this is a folder of pages itself, or a copy of one, and none in which somebody saved a page."""
     return _is_ours(folder / _PLACES[0]) and (folder / _STYLE).is_file()
+
+
+def is_one_of_pages(folder: Path) -> Path | None:
+    """The folder of pages that this is, or in which it has an index of its own, or that lies in it beside its numbers.
+
+    None where it is none of these.
+    """
+    here = folder.absolute()
+    if _is_ours(here / _PLACES[0]):
+        return next(filter(is_made_of_pages, (here, *here.parents[:_FLOORS])), None)
+    pages = here / "reports"
+    return pages if (here / OWN).is_file() and is_made_of_pages(pages) else None
 
 
 def _is_ours(page: Path) -> bool:

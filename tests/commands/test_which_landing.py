@@ -23,6 +23,7 @@ from pipelines.commands.terminal.which_landing import (
     which_landing,
 )
 from pipelines.errors import UnusableError
+from pipelines.page_marks import OF_SITE
 from pipelines.paths import SAMPLE, Paths, Place
 from pipelines.reports.page_names import page_name
 from transforms.messages import Message
@@ -83,6 +84,16 @@ def test_the_sample_where_nothing_was_built(usual: Paths) -> None:
     assert which_landing(Path("named"), usual) == (Path("named"), "")
 
 
+def test_a_folder_of_pages_is_not_built_where_it_is_the_usual_one(
+    usual: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "index.html").write_bytes(OF_SITE)
+    (tmp_path / "style.css").touch()
+    monkeypatch.setenv("BAROMETER_LANDING", str(tmp_path))
+    with pytest.raises(UnusableError, match="these are pages that Barometer made"):
+        which_landing(None, replace(usual, landing=tmp_path))
+
+
 def test_installed_nothing_is_built_where_nothing_was(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipelines.commands.terminal.which_landing.INSTALLED", True)
     status, said = run("build")
@@ -127,6 +138,11 @@ def test_a_competition_within_what_was_built_is_built_with_the_others(
         refuse_to_replace(friday, usual, is_named=False)
     instead = f"For this one in place of all those: barometer build {friday} --warehouse {usual.warehouse}"
     assert str(refused.value).endswith(instead)
+    elsewhere = replace(usual, reports=tmp_path / "pages")
+    with pytest.raises(
+        UnusableError, match=f"build {friday} --reports {elsewhere.reports} --warehouse {usual.warehouse}"
+    ):
+        refuse_to_replace(friday, elsewhere, is_named=False)
     refuse_to_replace(tmp_path / "ours", usual, is_named=False)
 
 

@@ -358,6 +358,32 @@ def test_a_competition_named_without_the_folder_around_it_is_proposed(tmp_path: 
         competition_folders(tmp_path / "tuesday")
 
 
+def test_what_is_hidden_is_not_proposed_and_of_several_all_are(tmp_path: Path) -> None:
+    competition(tmp_path, ".old", "tuesday")
+    copy, tuesday = (competition(tmp_path, club, "tuesday") for club in ("backup", "results"))
+    with pytest.raises(LandingError, match=f"did you mean {copy} or {tuesday}\\?"):
+        competition_folders(tmp_path / "tuesday")
+
+
+@pytest.mark.parametrize("place", ["", "reports", "reports/club", "reports/club/tuesday"])
+def test_what_a_build_wrote_is_refused_on_every_floor(tmp_path: Path, place: str) -> None:
+    """`barometer new` made a competition of its pages."""
+    ours, tuesday = tmp_path / "barometer", competition(tmp_path, "results", "tuesday")
+    ours.mkdir()
+    (ours / "warehouse.duckdb").touch()
+    pages_in(ours / "reports")
+    folder = ours / "reports" / "club" / "tuesday"
+    folder.mkdir(parents=True)
+    for pages in (folder, folder.parent):
+        (pages / "index.html").write_bytes(OF_SITE)
+    with pytest.raises(LandingError, match="these are pages that Barometer made"):
+        refuse_pages(ours / place)
+    results = folder.parent / "wednesday"
+    results.mkdir()
+    refuse_pages(results)
+    refuse_pages(tuesday)
+
+
 def test_a_folder_of_pages_is_refused_and_results_of_its_name_are_proposed(tmp_path: Path) -> None:
     """Each page of it was an error, and the numbers of the evening were gone."""
     pages = pages_in(tmp_path / "thursday")

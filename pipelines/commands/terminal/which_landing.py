@@ -36,6 +36,7 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
         refuse_pages(named)
         return named, ""
     if usual.landing != SAMPLE or value_of(LANDING):
+        refuse_pages(usual.landing)
         here = gettext("No folder is named: this is the one where you are, {folder}", folder=typed(usual.landing))
         return usual.landing, here if usual.landing == Path.cwd() and not value_of(LANDING) else ""
     before = last_landing(usual)
@@ -84,6 +85,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     if before is None:
         return
     own = f"barometer build {typed(folder)}"
+    instead = f"{to_type('build', folder, reports=paths.reports)} --warehouse {typed(paths.warehouse)}"
     if before in folder.resolve().parents:
         raise UnusableError(
             Message(
@@ -95,7 +97,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
                 before=before,
                 together=to_type("build", from_here(before), warehouse=paths.warehouse, reports=paths.reports),
                 own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
-                instead=f"{own} --warehouse {typed(paths.warehouse)}",
+                instead=instead,
             )
         )
     raise UnusableError(
@@ -106,7 +108,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
             warehouse=paths.warehouse,
             before=before,
             own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
-            instead=f"{own} --warehouse {typed(paths.warehouse)}",
+            instead=instead,
         )
     )
 
