@@ -54,6 +54,7 @@ class GroupRun:
         self._build: Build | None = None
         self._clubs: ClubsRun | None = None
         self._hidden: Withheld | None = None
+        self._say: Callable[[str], None] = lambda _: None
         self._begin: Callable[[], bool] = _not_begun
         self._done: list[Callable[[ClubsRun], None]] = []
         self._record: dict[str, object] = {}
@@ -98,14 +99,15 @@ class GroupRun:
 
     def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None], *, at_once: bool = True) -> None:
         self.close()
-        self._complete(say)
+        self._say = say
+        self._complete()
         self._build = self._open.enter_context(
             under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=self._patience)
         )
 
-    def _complete(self, say: Callable[[str], None] = lambda _: None) -> None:
+    def _complete(self) -> None:
         """Put the pages of a build that was broken off once it was recorded: there may be nothing else to do."""
-        complete(self.paths.warehouse, self.paths.reports, say, patience=self._patience)
+        complete(self.paths.warehouse, self.paths.reports, self._say, who=self.who, patience=self._patience)
 
     @property
     def _patience(self) -> float:

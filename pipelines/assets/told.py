@@ -3,7 +3,7 @@
 Nothing that is said here names people who are not shown.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dagster as dg
@@ -22,6 +22,7 @@ from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
 from transforms.messages import in_english
 from transforms.privacy.withheld import Withheld, withheld
+from transforms.tables import Findings
 
 _OF_HIDDEN = "operations.hidden_on_pages"
 """It names who is hidden, so none of its rows is shown."""
@@ -123,8 +124,10 @@ def findings_in_words(run: GroupRun) -> pl.DataFrame:
     return hidden.shown("operations.findings", told).select("club", "message")
 
 
-def failures_in_words(failures: Iterable[Failure], run: GroupRun) -> pl.DataFrame:
+def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFrame:
     """The club and what went wrong with it, without people who are not shown."""
+    if not failures:  # a large site is listed only where it must be: this is asked at each stage
+        return Findings.create_empty().select("club", "message")
     found = findings_of(failures, run.build.published_before, folders_of=NamedFolders(run.build.paths.reports).of)
     return run.hidden.shown("operations.findings", found).select("club", "message")
 

@@ -74,8 +74,8 @@ def _kept(failure: Failure, is_published: bool) -> Finding:
 def _naming(club: str, folders: list[Path]) -> Finding:
     return error(
         "club.may_name",
-        "the pages of the club could not be drawn anew, and may name people who are not to be shown: take away from"
-        " the site, until they can be drawn, {folders}",
+        "the pages of the club could not be drawn anew, and may name people who are not to be shown: take every folder"
+        " of the club ({folders}) away from the site until they can be drawn",
         folders=_named(club, folders),
     )
 
@@ -84,8 +84,8 @@ def _unread(club: str, folders: list[Path]) -> Finding:
     return error(
         "club.may_name_unread",
         "the files of the club could not be read, so whoever newly asks in them not to be shown is still named, also by"
-        " other clubs that give the same federation_id, and in the list of all clubs: if somebody does, take away from"
-        " the site {folders}, and theirs",
+        " other clubs that give the same federation_id, and in the list of all clubs: if somebody does, take every"
+        " folder of this club ({folders}) and of those clubs away from the site",
         folders=_named(club, folders),
     )
 

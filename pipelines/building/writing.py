@@ -101,17 +101,24 @@ def writing(
             yield under_way
 
 
-def complete(place: Place, reports: Path, say: Say = lambda _: None, *, patience: float = PATIENCE) -> None:
+def complete(
+    place: Place,
+    reports: Path,
+    say: Say = lambda _: None,
+    *,
+    who: str = "barometer build",
+    patience: float = PATIENCE,
+) -> None:
     """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
     forget_killed(reports)
     if isinstance(place, Lake):
         if not all(is_claimed(_claim_of(journal)) for journal in _journals(reports)):  # else each is at it himself
-            with build_lock(place, "barometer build", patience=patience, say=say):
+            with build_lock(place, who, patience=patience, say=say):
                 _complete(place, reports)
         return
     places = places_of(place, reports)
     if beside.is_to_complete(places):
-        with build_lock(places.warehouse, "barometer build", patience=patience, say=say):
+        with build_lock(places.warehouse, who, patience=patience, say=say):
             beside.complete(places, drawing.put)
 
 

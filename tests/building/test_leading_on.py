@@ -10,7 +10,9 @@ import pytest
 from factories import Tables, competitions, frame
 
 from pipelines.building import drawing
+from pipelines.building.alone import Failure
 from pipelines.building.build import SHOWN
+from pipelines.building.changes import RAW
 from pipelines.building.failures import findings_of
 from pipelines.reports import page_names
 from pipelines.reports import site as module
@@ -150,8 +152,10 @@ def test_a_club_that_cannot_be_drawn_keeps_its_folder_of_before(site: Path, monk
     drawing.put(site / ".writing", site)
     assert pages(site) == before
     (old,) = site.glob("caf*")
-    told = findings_of([], [], [CLUB], NamedFolders(site).of)["message"].item()
-    assert told.endswith(f"take away from the site, until they can be drawn, {old.name}")
+    told = findings_of([Failure(CLUB, RAW, "cut off")], [CLUB], [CLUB], NamedFolders(site).of)
+    words = dict(told.select("code", "message").iter_rows())
+    assert f": take every folder of the club ({old.name}) away" in words["club.may_name"]
+    assert f", take every folder of this club ({old.name}) and of those clubs away" in words["club.may_name_unread"]
 
 
 def test_an_address_with_the_short_hash_of_before_leads_nowhere(site: Path) -> None:

@@ -3,6 +3,7 @@
 import datetime as dt
 import html
 import re
+from unittest.mock import Mock
 
 import dagster as dg
 import polars as pl
@@ -10,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelines.assets import told
 from pipelines.assets.markdown_table import markdown_table, readable
 from pipelines.assets.table_asset import described
+from pipelines.assets.told import failures_in_words
 from pipelines.column_words import column_words
 from transforms.tables import WAREHOUSE, Findings, InSession, RankingPoints, SessionResults
 from transforms.tables.column_words import COLUMN_WORDS
@@ -191,3 +194,8 @@ def test_an_asset_says_what_its_columns_are_and_what_is_unique(table: str) -> No
     if key:
         assert shown.constraints
         assert shown.constraints.other == [f"each once: {', '.join(key)}"]
+
+
+def test_where_no_club_failed_the_site_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(told, "NamedFolders", None)
+    assert failures_in_words([], Mock()).is_empty()

@@ -19,7 +19,9 @@ INSTEAD = {
         r"feuilles? de score": "feuille de route",
         r"\bligne \{line\} \{gain\}|paires d’une ligne": "section: a ligne is a direction, or a row of a file",
         r"(?<!guéridon )\b(section|et), (l’)?étui": "donne: an étui is carried from table to table",
-        r"une? tours?\b|[Tt]our par tour": "position",
+        r"(?<!à son )(?<!tour à )\b[Tt]ours?\b(?! à tour)": "position",
+        r"leurs? directions?, `A NS`": "ligne",
+        r"\bqualifiée?\s: .*\{sessions\}": "qualification: a pair stands there too, which is qualifiée",
     },
     "nb": {
         r"\b[Ss]esjon": "økt",

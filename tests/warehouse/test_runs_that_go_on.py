@@ -3,12 +3,14 @@
 import errno
 import logging
 import os
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
 import dagster as dg
+import polars as pl
 import pytest
 from lakes import IN_POSTGRES, end_connections
 
@@ -20,11 +22,13 @@ from pipelines.assets.told import of_all_clubs
 from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.clubs_run import ClubsRun
+from pipelines.building.lock import LockedError, build_lock
 from pipelines.commands.build import build
 from pipelines.definitions import build_defs
 from pipelines.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.errors import NoServerError
+from pipelines.warehouse.lake_lock import Held
 from transforms.messages import Message
 
 
@@ -177,6 +181,31 @@ def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_i
     assert run.success
     assert tried_again(run) == ["federation"]
     assert any(event.is_step_materialization for event in run.all_events)
+
+
+def test_a_run_waits_under_its_own_name_to_put_what_another_left_and_says_for_whom(
+    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_club(tmp_path / "landing", "ash")
+    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
+    paths.reports.mkdir()
+    said: list[str] = []
+    names: list[str] = []
+
+    def locked(place: Lake, who: str, **options: Any) -> AbstractContextManager[Held]:
+        names.append(who)
+        return build_lock(place, who, **options | {"patience": 1.0})
+
+    run = group_run.GroupRun(paths, "run 7")
+    run.start_group("group-001", said.append, full=False, publishes=False)
+    run.close()
+    run._put = group_run.Put({}, pl.DataFrame(), of_all=True)
+    (paths.reports / ".building-8.journal").write_text('{"build": 8}', encoding="utf-8")
+    monkeypatch.setattr(writing, "build_lock", locked)
+    with build_lock(lake, "run 8"), pytest.raises(LockedError):
+        run.already_put()
+    assert names == ["run 7"]
+    assert said[-1].startswith("Waiting for run 8 (process")
 
 
 @pytest.mark.parametrize("wrapped", [club_assets.beginning, club_assets.going_on])
