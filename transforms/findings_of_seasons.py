@@ -1,10 +1,9 @@
-"""What is said across a club: doubtful sessions, competitions of one name, and who is hidden: nobody, or several."""
+"""What is said across a club: doubtful sessions, and who is hidden: nobody, or several."""
 
 import polars as pl
 
 from transforms.intake.evenings.in_two_folders import in_two_folders
 from transforms.intake.findings import sorted_findings
-from transforms.intake.one_name import of_one_name
 from transforms.intake.people.hidden_too import hidden_too
 from transforms.intake.people.leavers import leavers_of_nobody, numbers_of_several
 from transforms.intake.people.mangled_ids import mangled_ids
@@ -14,7 +13,6 @@ from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people
 from transforms.privacy.ids_of_people import ids_of
 from transforms.tables import (
-    Competitions,
     Entries,
     Files,
     Findings,
@@ -55,7 +53,6 @@ def findings_of_seasons(
     people: Frame[People],
     findings: Frame[Findings],
     files: Frame[Files],
-    competitions: Frame[Competitions],
 ) -> SessionDoubts:
     """`session_doubts`, and with its findings those on people who are hidden, but whom nobody has seen.
 
@@ -96,6 +93,5 @@ def findings_of_seasons(
         hidden_too(too),
         numbers_of_several(of_club),
         in_two_folders(files, results, official_results, matches),
-        of_one_name(competitions),
     ]
     return of_sessions._replace(findings=sorted_findings(found))

@@ -146,7 +146,7 @@ STEPS = (
         *("scored.official_differences", "raw.results", "raw.official_results", "raw.matches", "raw.stated"),
         *("raw.entries", "raw.sessions", "raw.session_settings", "scored.match_results"),
         *("raw.players", "raw.partnerships", "raw.games", "raw.ratings", "raw.awards", "raw.people"),
-        *("raw.findings", "raw.files", "raw.competitions"),
+        *("raw.findings", "raw.files"),
         all_seasons=True,
     ),
     _step("deals.double_dummy", double_dummy, "raw.deals", "solved", all_seasons=True),

@@ -44,7 +44,8 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
-from transforms.intake.people.aliases import OF_NOBODY
+from transforms.intake.one_name import of_one_name
+from transforms.intake.people.aliases import OF_CLUB, OF_NOBODY
 from transforms.messages import gettext
 from transforms.published.renamed_seasons import with_other_names
 from transforms.published.vanished import vanished
@@ -92,8 +93,8 @@ class Gathered:
         self._doubts: list[tuple[str, str, str, str]] = []
         self._said: list[pl.DataFrame] = []
         self._texts: dict[tuple[str, str], str] = {}
-        self._read_in_part: set[str] = set()
-        """Clubs with a competition whose files do not count: who is in them is not known."""
+        self._left_out: set[tuple[str, str]] = set()
+        """(club, competition) of which no file counts."""
 
     def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
         """Add the settings of a competition, with the text of their file, and its files as files to read."""
@@ -176,7 +177,7 @@ class Gathered:
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
         """Add a finding for each fault of a competition.toml; of the files beside it counts who is not to be shown."""
-        self._read_in_part.add(folder.club)
+        self._left_out.add((folder.club, folder.competition))
         for file_id, file in folder.files.items():
             self._add_file(folder, file_id, NOT_READ, rows=0)
             if file_id != SETTINGS:
@@ -233,8 +234,7 @@ class Gathered:
             "award_choices": pl.concat([empty["award_choices"], *self._choices]),
         }
         tables, across = assemble(read | beside, competitions, rating_seasons)
-        of_nobody = pl.col("club").is_in(list(self._read_in_part)) & pl.col("code").is_in(OF_NOBODY)
-        across = across.filter(~of_nobody)
+        across = across.filter(~self._is_about_the_unread())
         of_files = [
             _tagged(folder, reading.findings) for folder, reading in self._readings if not reading.findings.is_empty()
         ]
@@ -247,7 +247,8 @@ class Gathered:
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()
         of_seasons = with_other_names(self._last.published, competitions).collect()
-        told = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons])
+        of_names = of_one_name(competitions).collect()
+        told = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names])
         findings = with_lines(told, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
@@ -277,6 +278,17 @@ class Gathered:
         held = {"players": asked, "people": lines}
         with_held = {name: pl.concat([read[name], rows.select(read[name].columns)]) for name, rows in held.items()}
         return read | with_held, still_hidden(asked)
+
+    def _is_about_the_unread(self) -> pl.Expr:
+        """Of findings, whether one tells that nobody is meant, where files do not count: who is in them is not known.
+
+        A file of the competition itself is asked about its own files, one of the club about those of all of it.
+        """
+        in_part = {(club, competition) for club, competition, _, doubt in self._doubts if doubt == UNREAD}
+        unread = in_part | self._left_out
+        of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
+        own = pl.concat_str(*CLUB, separator="/").is_in(["/".join(folder) for folder in unread])
+        return pl.col("code").is_in(OF_NOBODY) & (of_club | own)
 
     def _doubt(self, folder: Folder, file_id: str, doubts: Iterable[str]) -> None:
         self._doubts += [(folder.club, folder.competition, file_id, doubt) for doubt in doubts]
@@ -325,7 +337,7 @@ def _outside() -> Finding:
     return error(
         "landing.outside",
         "the file stands outside any competition folder, so it is not read: if it belongs to a competition, move it"
-        " into the folder of that",
+        " into the folder of that; if not, out of the folders with results",
     )
 
 

@@ -16,7 +16,9 @@ from transforms.intake.findings import SETTINGS
 OWN = "warehouse.duckdb"
 """A folder with this file in it is what a build or a demo wrote there: no result file is in it."""
 
-_HIDDEN_BY_WINDOWS = re.compile(r"(eh)?thumbs\.db|desktop\.ini", re.IGNORECASE)
+_HIDDEN_BY_SYSTEMS = re.compile(
+    r"(eh)?thumbs(_vista)?\.db|desktop\.ini|system volume information|\$recycle\.bin|__macosx|icon\r", re.IGNORECASE
+)
 _HAS_JUNCTIONS = os.name == "nt"
 """A junction of Windows leads elsewhere, as a link does, but does not call itself one."""
 
@@ -106,8 +108,8 @@ def as_id(name: str) -> str:
 
 
 def is_hidden(name: str) -> bool:
-    """Whether this is a dot file, a lock file of an office program beside an open sheet, or what Windows hides."""
-    return name.startswith((".", "~$")) or _HIDDEN_BY_WINDOWS.fullmatch(name) is not None
+    """Whether this is a dot file, a lock file of an office program beside an open sheet, or what a system hides."""
+    return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
 
 
 def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 
+import pytest
 from factories import frame
 
 from transforms.intake.one_name import of_one_name
@@ -25,7 +26,15 @@ TUESDAY = ("club", "tuesday", "2025-26", "Tuesday")
 def test_a_name_that_came_along_with_copied_settings_is_told() -> None:
     """The first page had the same name twice, one below the other, and nobody said so."""
     assert told(TUESDAY, ("club", "friday", "2025-26", "Tuesday")) == [("friday", "competition.toml", "tuesday")]
+    assert told(TUESDAY, ("club", "friday", "2025-26", "Tues  day")) == []
     assert told(TUESDAY, ("club", "wednesday", "2025-26", "tuesday ")) == [("wednesday", "competition.toml", "tuesday")]
+
+
+@pytest.mark.parametrize("folder", ["tuesday-evening", "tuesday_evening", "Tuesday Evening"])
+def test_the_copy_is_told_and_not_the_folder_of_that_name(folder: str) -> None:
+    names = {folder: "Tuesday evening", "aaa": "Tuesday  evening", "zzz": "Tuesday evening "}
+    competitions = [("club", place, "2025-26", name) for place, name in names.items()]
+    assert [(copy, original) for copy, _, original in told(*competitions)] == [("aaa", folder), ("zzz", folder)]
 
 
 def test_each_is_told_once_however_many_seasons_it_has() -> None:

@@ -344,11 +344,21 @@ def test_only_what_may_be_gone_by_now_is_read_again() -> None:
     assert sorted(again["competition"]) == ["limits.memory", "limits.time", "reader.died"]
 
 
-@pytest.mark.parametrize("name", ["Thumbs.db", "ehthumbs.db", "desktop.ini", "Desktop.ini", ".DS_Store"])
+@pytest.mark.parametrize("name", ["Thumbs.db", "ehthumbs.db", "desktop.ini", "Desktop.ini", ".DS_Store", "Icon\r"])
 def test_what_the_system_hides_is_passed_by(tmp_path: Path, name: str) -> None:
     folder = competition(tmp_path)
     (folder / name).write_bytes(b"of the system")
     assert list(files_in(folder)) == ["competition.toml"]
+
+
+@pytest.mark.parametrize("name", ["System Volume Information", "$RECYCLE.BIN", "__MACOSX"])
+def test_folders_that_the_system_hides_are_passed_by(tmp_path: Path, name: str) -> None:
+    """On a stick the one cannot be opened, and in the other are results that were deleted."""
+    tuesday = competition(tmp_path, "club", "tuesday")
+    competition(tmp_path, name, "tuesday")
+    competition(tuesday, name, "tuesday")
+    [found] = competition_folders(tmp_path)
+    assert (found.club, found.competition, list(found.files)) == ("club", "tuesday", ["competition.toml"])
 
 
 def test_a_competition_named_without_the_folder_around_it_is_proposed(tmp_path: Path) -> None:

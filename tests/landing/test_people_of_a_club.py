@@ -81,6 +81,28 @@ def test_where_files_do_not_count_nobody_is_missed_in_them(
     assert [code for code in found if code.startswith("people")] == told
 
 
+@pytest.mark.parametrize("fault", ["settings", "closed"])
+def test_only_where_files_do_not_count_nobody_is_missed(landing: Path, fault: str) -> None:
+    """What is said of the sound competition beside it stays, and of the club nothing is."""
+    club = landing / "club"
+    for folder in (club, club / "noon", club / "evening"):
+        (folder / "people.csv").write_text(f"alias,player_id\nJo {folder.name},1001\n", encoding="utf-8")
+    if fault == "settings":
+        (club / "noon" / "competition.toml").write_text("[[seaso]]\n", encoding="utf-8")
+    else:
+        (club / "noon" / "more.pbn").symlink_to(landing / "gone")
+    found = read_landing(landing, NOTHING_KEPT)["findings"].filter(pl.col("code").str.starts_with("people"))
+    assert found.select("competition", "file_id", "code").rows() == [("evening", "people.csv", "people.nobody")]
+
+
+def test_two_competitions_of_one_name_are_told_at_its_line(landing: Path) -> None:
+    for name in ("noon", "evening"):
+        settings = landing / "club" / name / "competition.toml"
+        settings.write_text(f'competition = "Noon"\n{settings.read_text(encoding="utf-8")}', encoding="utf-8")
+    found = read_landing(landing, NOTHING_KEPT)["findings"].filter(code="settings.one_name")
+    assert found.select("competition", "line_no").rows() == [("evening", 1)]
+
+
 def test_a_change_of_it_is_a_change_of_each_competition(landing: Path) -> None:
     before = competition_folders(landing)
     table = landing / "club" / "people.csv"

@@ -7,6 +7,8 @@ from transforms.intake.findings import IN_SETTINGS, warning_on
 from transforms.tables import CLUB, Competitions, Findings, Frame
 
 _SHOWN = ("club", "name", "season")
+_BETWEEN_WORDS = r"[\s_-]+"
+"""In the name of a folder these are one."""
 
 
 def of_one_name(competitions: Frame[Competitions]) -> dy.LazyFrame[Findings]:
@@ -14,8 +16,9 @@ def of_one_name(competitions: Frame[Competitions]) -> dy.LazyFrame[Findings]:
 
     Of two it is at the one whose folder has another name, or else at the last.
     """
-    named = competitions.lazy().with_columns(name=pl.col("competition_name").str.strip_chars().str.to_lowercase())
-    in_order = named.sort(*_SHOWN, pl.col("competition") != pl.col("name"), "competition")
+    named = competitions.lazy().with_columns(name=_in_words("competition_name", r"\s+"))
+    is_other = _in_words("competition", _BETWEEN_WORDS) != _in_words("name", _BETWEEN_WORDS)
+    in_order = named.sort(*_SHOWN, is_other, "competition")
     first = pl.col("competition").first().over(_SHOWN)
     again = (
         in_order.with_columns(first=first)
@@ -32,3 +35,7 @@ def of_one_name(competitions: Frame[Competitions]) -> dy.LazyFrame[Findings]:
         field="competition",
         value="competition_name",
     )
+
+
+def _in_words(column: str, between: str) -> pl.Expr:
+    return pl.col(column).str.replace_all(between, " ").str.strip_chars().str.to_lowercase()
