@@ -15,10 +15,10 @@ from pipelines.display.plain_text import between_quotes
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.readers.decoding import decoded
+from pipelines.readers.present import PAIR, PARTNER, PLAYER
 from transforms.messages import Message, gettext
 
 _SEPARATORS = (",", ";", "\t")
-_PLAYER, _PARTNER, _PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
 BETWEEN_NAMES = " & "
 """Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
 _MOST_BYTES = 2**20
@@ -178,7 +178,7 @@ class _Row(NamedTuple):
 
 def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> tuple[Present, Sequence[str]]:
     """The pair, and who is taken by the row: the two who play; of a trio without them all three, as any may play."""
-    one, other, pair = row.first(_PLAYER), row.first(_PARTNER), row.first(_PAIR)
+    one, other, pair = row.first(PLAYER), row.first(PARTNER), row.first(PAIR)
     if one and other:
         return _of_two(one, other, people, pair, members)
     if one or other:
@@ -257,7 +257,7 @@ def _rows(attendance: Path) -> Iterator[_Row]:
     numbered = _cells(attendance)
     _, heading = next(numbered)
     columns = [cell.lower().replace(" ", "_") for cell in heading]
-    if not (_has(columns, _PLAYER) and _has(columns, _PARTNER)) and not _has(columns, _PAIR):
+    if not (_has(columns, PLAYER) and _has(columns, PARTNER)) and not _has(columns, PAIR):
         raise UnusableError(
             Message(
                 "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"

@@ -32,6 +32,7 @@ INSTEAD = {
         r"parets nivå": "nivået til parscoren: paret is the pair",
         r"[Tt]jener(en)?\b(?! seg)": "server",
     },
+    "nl": {r"GEBRUIKER": "NAAM", r"twee van dezelfde naam": "met dezelfde naam"},
 }
 """Language -> what is not said, and what is said in its place."""
 

@@ -250,11 +250,22 @@ def test_the_columns_of_the_pairs_must_be_there_but_may_be_empty(read: Read) -> 
     assert reading.tables["results"].select("ns", "ew").rows() == [(None, "4")]
 
 
-@pytest.mark.parametrize("columns", ["player_id,partner_id", "player_id,partner_id,pair"])
+@pytest.mark.parametrize(
+    "columns",
+    [
+        *("player_id,partner_id", "player_id,partner_id,pair", "player,partner,partnership_id"),
+        *("player_id,partner_id,name", "player_id,partner,notes", "player_id,partner_id,third_id"),
+    ],
+)
 def test_a_list_of_who_is_present_is_no_table_of_players(read: Read, columns: str) -> None:
     reading = read(f"{columns}\n1027,Lotte Akkerman,2\nAnn Ames,1028,3\n")
     assert reading.tables["players"].is_empty()
     assert reading.findings.select("code", "severity").rows() == [("tables.present", "warning")]
+
+
+def test_whoever_is_not_to_be_shown_stays_so_beside_a_partner(read: Read) -> None:
+    reading = read("player_id,partner_id,public\n1027,1028,false\n")
+    assert reading.tables["players"].select("player_id", "public").rows() == [("1027", False)]
 
 
 def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
