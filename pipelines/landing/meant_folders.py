@@ -15,6 +15,7 @@ from transforms.intake.findings import SETTINGS
 from transforms.messages import Message
 from transforms.tables.nearest_words import nearest_words
 
+_BESIDE_NO_PAGE = (".bws", ".pbn", ".xml")
 _LOOKED_INTO = 2000
 """So many folders at most are looked into for the one that was meant."""
 
@@ -59,6 +60,15 @@ def refuse_pages(landing: Path) -> None:
                 near=_told(meant),
             )
         )
+    if results := _of_programs(landing):
+        raise LandingError(
+            Message(
+                "{landing}: pages that Barometer made lie here, and result files beside them, such as {file}; move"
+                " those into a folder of their own, and name that",
+                landing=landing,
+                file=results[0],
+            )
+        )
     raise LandingError(
         Message(
             "{landing}: these are pages that Barometer made, not results; name the folder in which your result files"
@@ -66,6 +76,13 @@ def refuse_pages(landing: Path) -> None:
             landing=landing,
         )
     )
+
+
+def _of_programs(pages: Path) -> list[str]:
+    """The names of files here that programs write and no page leads to."""
+    with suppress(OSError):
+        return sorted(file.name for file in pages.iterdir() if file.suffix.lower() in _BESIDE_NO_PAGE)
+    return []
 
 
 def _told(folders: list[Path]) -> str:

@@ -30,7 +30,7 @@ def test_a_name_that_came_along_with_copied_settings_is_told() -> None:
     assert told(TUESDAY, ("club", "wednesday", "2025-26", "tuesday ")) == [("wednesday", "competition.toml", "tuesday")]
 
 
-@pytest.mark.parametrize("folder", ["tuesday-evening", "tuesday_evening", "Tuesday Evening"])
+@pytest.mark.parametrize("folder", ["tuesday-evening", "tuesday_evening", "Tuesday Evening", "tuesday"])
 def test_the_copy_is_told_and_not_the_folder_of_that_name(folder: str) -> None:
     names = {folder: "Tuesday evening", "aaa": "Tuesday  evening", "zzz": "Tuesday evening "}
     competitions = [("club", place, "2025-26", name) for place, name in names.items()]

@@ -399,6 +399,9 @@ def test_a_folder_of_pages_is_refused_and_results_of_its_name_are_proposed(tmp_p
     pages = pages_in(tmp_path / "thursday")
     with pytest.raises(LandingError, match=r"these are pages .*; name the folder in which your result files lie"):
         refuse_pages(pages)
+    (pages / "2025-09-04.PBN").touch()
+    with pytest.raises(LandingError, match=r"result files beside them, such as 2025-09-04\.PBN; move those"):
+        refuse_pages(pages)
     thursday = competition(tmp_path, "results", "thursday")
     with pytest.raises(LandingError, match=f"these are pages .*; did you mean {thursday}\\?"):
         refuse_pages(pages)

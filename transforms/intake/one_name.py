@@ -14,11 +14,11 @@ _BETWEEN_WORDS = r"[\s_-]+"
 def of_one_name(competitions: Frame[Competitions]) -> dy.LazyFrame[Findings]:
     """A warning for each competition of which another has the name and the season, so that pages show them alike.
 
-    Of two it is at the one whose folder has another name, or else at the last.
+    Of two it is at the one whose folder has another name, or no part of it, or else at the last.
     """
     named = competitions.lazy().with_columns(name=_in_words("competition_name", r"\s+"))
-    is_other = _in_words("competition", _BETWEEN_WORDS) != _in_words("name", _BETWEEN_WORDS)
-    in_order = named.sort(*_SHOWN, is_other, "competition")
+    folder, name = (_in_words(column, _BETWEEN_WORDS) for column in ("competition", "name"))
+    in_order = named.sort(*_SHOWN, folder != name, ~name.str.contains(folder, literal=True), "competition")
     first = pl.col("competition").first().over(_SHOWN)
     again = (
         in_order.with_columns(first=first)
