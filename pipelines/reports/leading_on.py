@@ -28,11 +28,14 @@ def lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], na
     pages = [folder / page for page in files.now if page.endswith(_PAGE)]
     there = {lasting(page.as_posix()): page for page in pages}
     left = {folder: files} | {before: Files(aside / before, site / before) for before in named if before != folder}
+    leads_on = False
     for before, of_before in left.items():
         for name in sorted(of_before.before - of_before.now):
             if page := there.get(lasting((before / name).as_posix())):
+                leads_on = True
                 root, to = (Path(os.path.relpath(place, (before / name).parent)).as_posix() for place in (folder, page))
                 of_before.page(name, "leads_on.html", root=f"{root}/", page=to)
-                files.write(_SCRIPT, asset(_SCRIPT))
         if of_before is not files:
             of_before.finish()
+    if leads_on:
+        files.write(_SCRIPT, asset(_SCRIPT))

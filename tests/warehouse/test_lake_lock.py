@@ -76,12 +76,9 @@ def test_who_lost_the_lock_puts_nothing(lake: Lake, tmp_path: Path) -> None:
         assert warehouse.read(GROUPS).is_empty()
 
 
-@pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
-def test_who_loses_the_lock_after_he_asked_commits_nothing_once_his_pages_are_forgotten(
-    lake: Lake, tmp_path: Path
-) -> None:
-    """Else the tables would be his, and the pages of his clubs older for good."""
-    site = tmp_path / "site"
+@contextmanager
+def who_lost_the_lock(lake: Lake, site: Path) -> Iterator[_InALake]:
+    """Somebody who has all but recorded the second build, when the lock is no longer his and he knows nothing of it."""
     site.mkdir()
     with writing(lake, site, who="before") as under_way:
         under_way.hold()
@@ -90,10 +87,20 @@ def test_who_loses_the_lock_after_he_asked_commits_nothing_once_his_pages_are_fo
         under_way.publish({"build": 1, "started_at": str(_AT)})
     with writing(lake, site, who="late") as late:
         assert isinstance(late, _InALake)
-        late._lock = lambda: nullcontext(lambda: None)  # it is no longer his, and he knows nothing of it
+        late._lock = lambda: nullcontext(lambda: None)
         late.hold()
         late.warehouse.write(BUILDS, build_record(1, 2))
         (late.aside / "ash").mkdir(parents=True)
+        yield late
+
+
+@pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
+def test_who_loses_the_lock_after_he_asked_commits_nothing_once_his_pages_are_forgotten(
+    lake: Lake, tmp_path: Path
+) -> None:
+    """Else the tables would be his, and the pages of his clubs older for good."""
+    site = tmp_path / "site"
+    with who_lost_the_lock(lake, site) as late:
         _journal_of(late.aside).write_text(json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8")
         with writing(lake, site, who="next") as following:
             following.hold()
@@ -109,18 +116,7 @@ def test_who_commits_as_he_is_shut_out_keeps_his_record_and_his_pages(
     lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = tmp_path / "site"
-    site.mkdir()
-    with writing(lake, site, who="before") as under_way:
-        under_way.hold()
-        under_way.warehouse.describe()
-        under_way.warehouse.write(BUILDS, build_record(1))
-        under_way.publish({"build": 1, "started_at": str(_AT)})
-    with writing(lake, site, who="late") as late:
-        assert isinstance(late, _InALake)
-        late._lock = lambda: nullcontext(lambda: None)  # it is no longer his, and he knows nothing of it
-        late.hold()
-        late.warehouse.write(BUILDS, build_record(1, 2))
-        (late.aside / "ash").mkdir(parents=True)
+    with who_lost_the_lock(lake, site) as late:
         (late.aside / ".token").write_text("2", encoding="utf-8")
         (late.aside / ".gone").write_text("[]", encoding="utf-8")
         _journal_of(late.aside).write_text(json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8")

@@ -15,10 +15,7 @@ from transforms.tables import CLUB, PERSON, Findings
 OF_CLUB = "../"
 """What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""
 
-OF_NOBODY = (
-    *("people.alias_by_name", "people.nobody_but", "people.nobody"),
-    *("people.to_name", "people.to_nobody"),
-)
+OF_NOBODY = ("people.alias_by_name", "people.nobody_but", "people.nobody", "people.to_name", "people.to_nobody")
 """Codes of what is told of ids that no file has."""
 
 _ALIAS = (*CLUB, "alias")
