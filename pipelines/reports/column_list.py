@@ -139,7 +139,7 @@ _WORDS_IN: dict[str, dict[str, str]] = {
         "lowest_board": "The lowest board of the group.",
         "highest_board": "The highest board of the group.",
         "anchor": "The place of the lowest board on the page of the boards, for links.",
-        "told": "The points as the result list prints them, with that letter: `29b`; a capital for North-South, else a small one.",
+        "told": "The points as the result list prints them, with that letter: `29b`; a capital for North-South.",
         "opponent_names": "The names of the players met.",
     },
     "matches": {"opponent_names": "The names of the players met."},
