@@ -22,13 +22,6 @@ def test_a_date_of_no_season_is_told_where_it_was_written() -> None:
     assert of_file.filter(file_id="a.pbn")["code"].to_list() == ["sessions.no_season"]
 
 
-@pytest.mark.parametrize(("file", "day"), [("2025-09-09.pbn", "2025-09-09"), ("a.pbn", "2026-09-30")])
-def test_a_date_of_no_season_is_mended_with_the_day_in_the_name_of_the_file(file: str, day: str) -> None:
-    """It was told with `date = 2026-09-30` whatever the name said, and who copied that had another day."""
-    _, findings = assembled(folder(evening(file, date=WRONG)))
-    assert f"and date = {day}, with the day of the session" in findings["message"].item()
-
-
 @pytest.mark.parametrize(
     ("named", "told"),
     [

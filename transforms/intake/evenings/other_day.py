@@ -29,7 +29,7 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.Dat
 
     Each session whose id is its date with day and month exchanged has a warning too.
 
-    A day in no season is offered with its season: without that the session would be left out.
+    A day in no season is not offered: with it the session would be left out.
 
     Args:
         sessions: `evening`, club, competition, `season`, `session_id`, `date`, `file_id` and `line_no` of each session
@@ -61,10 +61,9 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.Dat
             other.join(in_season, on="evening", how="anti", maintain_order="left").lazy(),
             "sessions.named_for_no_season",
             "the name of this file says {day}, which is in no season, and the date in it, which counts, {date}: if"
-            " {date} is right, rename the file; if {day} is, add its season, and at the end of competition.toml, each"
-            ' on a line of its own, [[session]], files = ["{file}"] and date = {day}',
+            " {date} is right, rename the file; if {day} is right, add its season to competition.toml, and barometer"
+            " check tells the lines that give the evening this day",
             field="date",
-            file="file_id",
             **days,
         ),
     ]
