@@ -105,11 +105,14 @@ def _away(*pairs: tuple[str, float, int]) -> dict[str, tuple[str, str]]:
     players = sorted({player for pair, _, _ in pairs for player in pair})
     season = _of_line_a({"player_id": players, "behind": [1.0] * len(players), "ranking": [60.0] * len(players)})
     ranked = [([{"player_id": player} for player in pair], ranking, together) for pair, ranking, together in pairs]
-    season.report["explained_points"] = season.report["explained_points"].with_columns(points=70.0, top_score=75.0)
-    season.report["pair_ranking"] = pl.DataFrame(ranked, schema=PAIR_RANKING, orient="row")
-    season.report["next_lines"] = _of_pairs(("A", 160.0, "v"), ("A", 149.0, "w"), ("B", 140.0, "x"), ("C", 120.0, "y"))
-    season.report["regular_lines"] = _of_pairs(("C", 130.0, "r"))
-    of_three = cast("Season", SimpleNamespace(report=season.report, competition=COMPETITION))
+    report = {
+        **season.report,
+        "explained_points": season.report["explained_points"].with_columns(points=70.0, top_score=75.0),
+        "pair_ranking": pl.DataFrame(ranked, schema=PAIR_RANKING, orient="row"),
+        "next_lines": _of_pairs(("A", 160.0, "v"), ("A", 149.0, "w"), ("B", 140.0, "x"), ("C", 120.0, "y")),
+        "regular_lines": _of_pairs(("C", 130.0, "r")),
+    }
+    of_three = cast("Season", SimpleNamespace(report=report, competition=COMPETITION))
     told = needed_next(of_three, NOT_LIFTED)
     return {player: (one.line, one.by) for player, one in told.items()}
 
