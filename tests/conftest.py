@@ -25,7 +25,7 @@ STREAMED = {"awards", "championships", "official", "rankings", "ratings", "scori
 ENGINE = "POLARS_ENGINE_AFFINITY"
 
 # In CI the examples are the same each time: a red run is the doing of the change. At home they are new.
-settings.register_profile("house", deadline=None, max_examples=30, derandomize="CI" in os.environ)
+settings.register_profile("house", deadline=None, max_examples=20, derandomize="CI" in os.environ)
 settings.register_profile("many", deadline=None, max_examples=300, derandomize=False)
 settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("house")

@@ -14,7 +14,16 @@ from pipelines.display.to_type import to_type
 from pipelines.languages import speaking, usual_language
 from pipelines.machine.system_errors import why
 from pipelines.paths import Place, desk_of
-from pipelines.reports.desk import COMPARED, PLACES, is_of_others, unsettled, write_club, write_first, write_gone
+from pipelines.reports.desk import (
+    COMPARED,
+    PLACES,
+    PUBLISHED,
+    is_of_others,
+    unsettled,
+    write_club,
+    write_first,
+    write_gone,
+)
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import is_one_of
@@ -22,6 +31,7 @@ from transforms.intake.lines.settled_results import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
 from transforms.privacy.hidden_people import hidden_people
+from transforms.published.kinds import KINDS
 from transforms.published.trail import CHANGED, CORRECTIONS
 from transforms.tables import Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
@@ -180,7 +190,13 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFr
         "people": _people(tables),
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),
+        "published": _published(warehouse, clubs),
     }
+
+
+def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
+    """`PUBLISHED`: those of these clubs."""
+    return pl.concat(warehouse.read_distinct(kind.table, PUBLISHED, clubs) for kind in KINDS).unique()
 
 
 def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:

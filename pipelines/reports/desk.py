@@ -58,6 +58,8 @@ PLACES = {
 page of that board."""
 COMPARED = {"club": pl.String, "number": pl.Int64}
 """Columns of how many lines and entrants have a result of the file's own."""
+PUBLISHED = {"club": pl.String}
+"""Columns of the clubs of which something was published."""
 _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
 
 
@@ -77,8 +79,8 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         club: its id.
         tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
             (`PublishedCorrections`), `changed_results` (`ChangedResults`), `places` (`PLACES`), `compared`
-            (`COMPARED`), and `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.entries`,
-            `raw.players` and `raw.competitions`.
+            (`COMPARED`), `published` (`PUBLISHED`), and `scored.official_differences`, `scored.doubts`,
+            `raw.sessions`, `raw.entries`, `raw.players` and `raw.competitions`.
         desk: the folder of the desk, beside the site; it need not exist.
         aside: a folder on the same disk.
     """
@@ -110,12 +112,13 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         called=dict(called.iter_rows()),
         most=_MOST_LISTED,
         many={name: rows.height for name, rows in lists.items()},
+        is_published=not tables["published"].is_empty(),
         apart={name: rows.height for name, rows in shown.items()},
         unsettled=unsettled(tables).height,
         errors=lists["findings"].filter(severity="error").height,
         site=f"../../{quote(desk.name.removesuffix('-private'))}/{folder}",
         following={name: rows.head(_MOST_LISTED).to_dicts() for name, rows in following.items()},
-        caused=tables["changed_results"].sort("date", *SESSION, "line", "board", "ns").head(_MOST_CAUSES).to_dicts(),
+        caused=_causes(tables),
         causes=tables["changed_results"].height,
         compared=tables["compared"]["number"].sum(),
         **_in_short(lists["changes"]),
@@ -183,14 +186,13 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     of_pairs = _names_of_pairs(tables)
     places = tables["places"].unique([*_FILE, "line_no"], keep="first", maintain_order=True).drop("club")
     findings = findings.with_row_index("row").join(_other_lines(findings, places), on="row", how="left")
-    for side in ("ns", "ew"):
-        of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
-        places = places.join(of_side, on=[*_PAIR[:-1], side], how="left", maintain_order="left")
+    places = _with_names(places, of_pairs)
     seats = tables["raw.entries"].select(*_FILE, "line_no", *_PAIR[1:]).join(of_pairs, on=_PAIR, how="left")
     seats = seats.unique([*_FILE, "line_no"], keep="first", maintain_order=True).select(
         *(*_FILE, "line_no", "entrant"), entrant_names="names", of_seat=_EVENING
     )
-    only = tables["raw.sessions"].select(*_FILE, of_only=_EVENING).unique(_FILE, keep="none")
+    of_files = pl.concat(tables[name].select(*_FILE, of_only=_EVENING) for name in ("raw.sessions", "raw.entries"))
+    only = of_files.unique().unique(_FILE, keep="none")
     evenings = tables["raw.sessions"].select(*_FILE, season="season", value="session_id").unique()
     of_file = _alone(evenings, [*_FILE, "value"]).rename({"season": "of_file"})
     of_id = _alone(evenings.drop("file_id").unique(), ["competition", "value"]).rename({"season": "of_id"})
@@ -214,6 +216,14 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
             settles=pl.when(pl.col("code").is_in(_SETTLES)).then(phrase("{} {} {}", "line", "board", "ns")),
         )
     )
+
+
+def _with_names(lines: pl.DataFrame, of_pairs: pl.DataFrame) -> pl.DataFrame:
+    """Result lines with `ns_names` and `ew_names`, as `_names_of_pairs` has them."""
+    for side in ("ns", "ew"):
+        of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
+        lines = lines.join(of_side, on=[*_PAIR[:-1], side], how="left", maintain_order="left")
+    return lines
 
 
 def _other_lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
@@ -343,6 +353,12 @@ def _doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
             *("file_id", "line_no"),
         )
     )
+
+
+def _causes(tables: Mapping[str, pl.DataFrame]) -> list[Row]:
+    """The first result lines that changed, with who sits there now."""
+    first = tables["changed_results"].sort("date", *SESSION, "line", "board", "ns").head(_MOST_CAUSES)
+    return _with_names(first, _names_of_pairs(tables)).to_dicts()
 
 
 def _in_short(changes: pl.DataFrame) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections import Counter
 from pathlib import Path
 
 import polars as pl
@@ -147,6 +148,27 @@ def test_of_an_odd_number_of_pairs_the_best_number_is_left_empty(
     assert odd == said
 
 
+def test_of_an_odd_number_of_pairs_the_same_fits_in_the_order_of_how_even_it_is_then() -> None:
+    full, odd = (
+        json.loads(asked(*many, "--boards", "28", "--format", "json").stdout)
+        for many in (("--tables", "5"), ("--pairs", "9"))
+    )
+    assert full[0]["movement"] == "Library: 10-pairs-6-rounds"
+    assert [row["movement"] for row in odd[:2]] == ["Library: 10-pairs-8-rounds", "Three-quarter Howell"]
+    same, other = (Counter((row["movement"], row["qf_left_empty"]) for row in rows) for rows in (full, odd))
+    assert same == other
+    assert [row["qf"] for row in odd] == [row["qf_left_empty"] for row in odd]
+    for winners in (1, 2):
+        of_kind = [row["qf"] for row in odd if row["winners"] == winners and not row["shared"]]
+        assert of_kind == sorted(of_kind, reverse=True)
+        assert len(of_kind) > 1
+
+
+def test_the_list_of_an_odd_number_of_pairs_says_whose_balance_it_shows() -> None:
+    said = asked("--pairs", "9").stdout
+    assert said.startswith("What fits 9 pairs at 5 tables: the number below leave empty stays empty, and the balance")
+
+
 def test_a_number_that_is_given_stays_empty_and_not_the_best(tmp_path: Path) -> None:
     done = asked("--pairs", "9", "--rounds", "8", "--choose", "1", "--absent", "3", "--out", str(tmp_path))
     assert done.exit_code == 0
@@ -155,11 +177,11 @@ def test_a_number_that_is_given_stays_empty_and_not_the_best(tmp_path: Path) -> 
 
 
 def test_behind_another_number_left_empty_one_chooses_anew(tmp_path: Path) -> None:
-    """The same number may be another movement there: 2 of nine pairs is one of 8 rounds, and of 6 without number 9."""
-    told = ("--pairs", "9", "--choose", "2", "--out", str(tmp_path))
+    """The same number may be another movement there."""
+    told = ("--pairs", "9", "--choose", "1", "--out", str(tmp_path))
     best, ninth = (" ".join(asked(*told, *more).stderr.split()) for more in ((), ("--absent", "9", "--replace")))
     assert "10-pairs-8-rounds" in best
-    assert "10-pairs-6-rounds" in ninth
+    assert "Three-quarter Howell" in ninth
     assert "list what fits with --absent NUMBER, and choose from that list: its order may be another." in best
 
 

@@ -69,6 +69,7 @@ def test_long_words_stay_in_their_frames_too(on_a_phone_in_french: Found, width:
     assert told({kind: page["widths"][str(width)]["small"] for kind, page in on_a_phone_in_french.items()}) == {}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", WIDTHS)
 def test_names_of_a_prankster_stay_in_their_frames(of_a_prankster: Found, width: int) -> None:
     assert len(of_a_prankster) > 12

@@ -200,7 +200,7 @@ def modes(*folders: Path) -> set[str]:
     return {f"{stat.S_IMODE(path.stat().st_mode):o}" for folder in folders for path in folder.rglob("*")}
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_one_build_after_another_on_a_disk_that_gets_full(landing: Path, tmp_path: Path) -> None:
     """Readable by owner and group alone; landing folder untouched; then no room, in one line with exit status 2."""
     data, reports = tmp_path / "data", tmp_path / "reports"

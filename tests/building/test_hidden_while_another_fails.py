@@ -74,6 +74,7 @@ def test_a_club_that_fails_cannot_show_somebody_again(
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
 
 
+@pytest.mark.nightly
 def test_how_many_are_not_named_is_said(paths: Paths) -> None:
     make(paths.landing, "ash", public=True)
     said: list[str] = []
@@ -153,6 +154,7 @@ def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_be
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
 
 
+@pytest.mark.nightly
 def test_pages_that_may_name_who_is_hidden_are_told(
     paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,6 +276,7 @@ def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(
     assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
 
 
+@pytest.mark.nightly
 def test_pages_of_a_club_that_cannot_be_read_may_name_people(
     paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:

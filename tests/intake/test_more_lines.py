@@ -76,7 +76,7 @@ def test_what_else_is_wrong_beside_copied_rows_is_told_too() -> None:
     slip = {"session_id": first, "entrant": "3", "player_id": FOUR[0]["player_id"]}
     two = evenings("A", "A") | {"entries": [*_of(first), *_of(first), slip]}
     assert f"write {second} in them" in found("entries.copied", two)["message"].item()
-    assert "for 3 of line A it does not" in found("entries.seated_twice", two)["message"].item()
+    assert "for 3 (ann) of line A it does not" in found("entries.seated_twice", two)["message"].item()
 
 
 @pytest.mark.parametrize("rows", [3, 4])

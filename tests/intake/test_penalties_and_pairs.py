@@ -224,7 +224,7 @@ def test_a_board_of_a_match_with_one_table_is_told() -> None:
 def test_who_sits_down_twice_is_told_with_both_lines() -> None:
     raw = read(sessions=[{}], entries=[*FOUR, {"entrant": "1", "player_id": "ann", "line": "B"}], results=[MADE])
     (message,) = assemble(raw, competitions())[1].filter(pl.col("code") == "entries.seated_twice")["message"]
-    assert "for entrant 1 of line A it counts, for 1 of line B it does not" in message
+    assert "for entrant 1 (ann & bob) of line A it counts, for 1 (ann) of line B it does not" in message
 
 
 @pytest.mark.parametrize(

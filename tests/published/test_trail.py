@@ -29,6 +29,7 @@ from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMB
 from transforms.published.vanished import last_files
 from transforms.ratings.corrections import corrections
 from transforms.tables import VIEWS, WAREHOUSE, Elo, PublishedRatings
+from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
 pytestmark = pytest.mark.slow
@@ -71,6 +72,18 @@ def test_a_late_correction_of_one_file_is_told_of_exactly_the_rows_that_changed_
     assert found["files"].to_list() == [[f"{second}.csv"]] * found.height
     assert set(found["since_build"]) == {2}
     assert set(found.filter(kind="results")["session_id"]) == {second}
+
+
+def test_no_correction_comes_from_the_deals_of_an_evening() -> None:
+    """A ranking named the deals of a later evening, and of that evening no other file."""
+    deals = handed_in()["raw.sessions"].with_columns(board=1, file_id=phrase("deals/{}.csv", "session_id"))
+    made = corrected_build() | {"raw.deals": deals}
+    files = corrected_build()["raw.files"]
+    of_deals = files.filter(pl.col("file_id") != "games.csv").with_columns(file_id=phrase("deals/{}", "file_id"))
+    made["raw.files"] = pl.concat([files, of_deals])
+    found = after_build(first_published(), made, 2)[CORRECTIONS]
+    _, second = second_evening()
+    assert found["files"].to_list() == [[f"{second}.csv"]] * found.height
 
 
 def test_a_championship_that_a_club_does_not_show_is_not_published() -> None:

@@ -16,7 +16,16 @@ from pipelines.commands.publish.site_copy import copy_site
 from pipelines.errors import UnusableError
 from pipelines.languages import speaking
 from pipelines.paths import desk_of
-from pipelines.reports.desk import COMPARED, PLACES, unsettled, with_reasons, write_club, write_first, write_gone
+from pipelines.reports.desk import (
+    COMPARED,
+    PLACES,
+    PUBLISHED,
+    unsettled,
+    with_reasons,
+    write_club,
+    write_first,
+    write_gone,
+)
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
 from transforms.intake.people.likely_people import likely_people
@@ -51,6 +60,7 @@ def tables(competitions: Callable[[], object]) -> Tables:
         "scored.doubts": frame(Doubts),
         "places": pl.DataFrame(schema=PLACES),
         "compared": pl.DataFrame(schema=COMPARED),
+        "published": pl.DataFrame([(CLUB,)], schema=PUBLISHED, orient="row"),
         "raw.sessions": frame(Sessions),
         "raw.entries": frame(Entries),
         "raw.players": frame(
@@ -214,44 +224,6 @@ def test_the_evening_that_changed_comes_first_and_people_have_their_names(quiet:
     page = text(drawn({**quiet, "corrections": changes}, tmp_path) / CLUB / "index.html")
     listed = page.partition("Files that changed")[2]
     assert listed.index("A 3, Ann Ames & Bo By") < listed.index("championships")
-
-
-def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:
-    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
-    places = {**usual, "kind": "rankings", "list": "player_places", "published": "23", "now": "28"}
-    champion = {**usual, "kind": "championships", "list": "individual", "published": "2", "now": "1"}
-    line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "50", "now": "-110", "since_build": 2}
-    changed = {"changed_results": frame(ChangedResults, line)}
-    page = text(
-        drawn({**quiet, **changed, "corrections": frame(PublishedCorrections, places)}, tmp_path) / CLUB / "index.html"
-    )
-    assert page.index("line A, board 1") < page.index("50, now -110") < page.index("places of players rank 1")
-    assert page.index("places of players rank 1") < page.index("Files that changed")
-    assert "first place" not in page
-    page = text(drawn({**quiet, "corrections": frame(PublishedCorrections, champion)}, tmp_path) / CLUB / "index.html")
-    assert "A first place in a championship is among them." in page
-    assert "Results that changed" not in page
-
-
-def test_rulings_are_in_words(quiet: Tables, tmp_path: Path) -> None:
-    line = {
-        "line": "A",
-        "board": 1,
-        "ns": "6",
-        "ew": "5",
-        "published": "4S N 10 420",
-        "now": "a60_40",
-        "since_build": 2,
-    }
-    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
-    changed = {"changed_results": frame(ChangedResults, line)}
-    follows = frame(PublishedCorrections, {**usual, "kind": "results", "published": "1", "now": "2"})
-    found = frame(Findings, finding(field="ruling", value="a+_40"))
-    desk = drawn({**quiet, **changed, "corrections": follows, "findings": found}, tmp_path)
-    page = text(desk / CLUB / "index.html").replace("\N{NO-BREAK SPACE}", " ")
-    assert "4S N 10 420, now 60 % – 40 %" in page
-    assert "ruling = average plus – 40 %" in page
-    assert "a60_40" not in page
 
 
 def test_a_line_that_lost_its_result_is_told_so(quiet: Tables, tmp_path: Path) -> None:

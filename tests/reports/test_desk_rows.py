@@ -37,6 +37,17 @@ def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named
     assert "Result list · 15 Ann Ames & a partner not named" in row(drawn(quiet | of_club, tmp_path))
 
 
+def test_of_a_row_that_does_not_count_the_desk_leads_to_its_evening(quiet: Tables, tmp_path: Path) -> None:
+    """Who sits down twice has one row in a file of one evening, and that row is left out."""
+    of_club = {
+        "findings": frame(Findings, finding(competition="c", file_id="entries.csv", line_no=48)),
+        "raw.entries": frame(Entries, {**OF_SESSION, "file_id": "entries.csv", "line_no": 7, "entrant": "2"}),
+    }
+    desk = drawn(quiet | of_club, tmp_path)
+    assert row(desk).endswith("Result list")
+    assert root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")[0].endswith("/2026-01-06.html")
+
+
 def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards_named(
     quiet: Tables, tmp_path: Path
 ) -> None:

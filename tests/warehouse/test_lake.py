@@ -119,7 +119,7 @@ def pages(site: Path) -> dict[str, bytes]:
     return {str(page.relative_to(site)): page.read_bytes() for page in site.rglob("*.html")}
 
 
-@pytest.mark.parametrize("paths", ["sqlite", "postgres"], indirect=True)
+@pytest.mark.parametrize("paths", [pytest.param("sqlite", marks=pytest.mark.nightly), "postgres"], indirect=True)
 @pytest.mark.long
 def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, anew: Callable[[Path], Paths]) -> None:
     make(built.landing, "ash", tricks=9)
@@ -208,8 +208,8 @@ class Killed(BaseException):
     """What a build is ended by that nothing in it can catch."""
 
 
-@pytest.mark.parametrize("paths", ["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)], indirect=True)
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.parametrize("paths", ["sqlite", "postgres"], indirect=True)
 def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     built: Paths, monkeypatch: pytest.MonkeyPatch, anew: Callable[[Path], Paths]
 ) -> None:

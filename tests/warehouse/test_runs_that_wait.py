@@ -162,7 +162,7 @@ def test_a_build_of_all_began_when_it_looked_at_the_files(paths: Paths, monkeypa
         assert warehouse.read("operations.builds")["started_at"].item() <= looked[0]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_of_a_club_that_failed_or_was_there_still_the_later_look_stays(paths: Paths) -> None:
     for club in ("elm", "fir"):
         make_club(paths.landing, club)

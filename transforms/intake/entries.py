@@ -95,7 +95,7 @@ def checked_entries(
                 field="player_id",
             ),
             error_on(
-                again.filter(~is_same_seat).join(_one_name_each(players), on=PERSON, how="left", maintain_order="left"),
+                _with_both_pairs(again.filter(~is_same_seat), in_order, _one_name_each(players)),
                 "entries.seated_twice",
                 "{player} sits down twice in session {session}; for entrant {first} of line {first_line} it counts, for"
                 " {again} of line {line} it does not, so a player is missing there: mend the place that is wrong, or if"
@@ -103,8 +103,8 @@ def checked_entries(
                 field="player_id",
                 player=_with_name(),
                 session="session_id",
-                first="first_entrant",
-                again="entrant",
+                first="first_pair",
+                again="pair",
             ),
             *_of_unknown_replaced(entries, players),
         ],
@@ -114,6 +114,31 @@ def checked_entries(
 def _one_name_each(players: pl.LazyFrame) -> pl.LazyFrame:
     """`PERSON` and name: of several names of one id always the same, in whatever order they were read."""
     return players.group_by(PERSON).agg(pl.col("name").min())
+
+
+def _with_both_pairs(again: pl.LazyFrame, entries: pl.LazyFrame, names: pl.LazyFrame) -> pl.LazyFrame:
+    """With `name`, and with `pair` and `first_pair`: the number of each entrant and who sits there, `3 (Ann & Bo)`.
+
+    Args:
+        again: entries of players who sit elsewhere too, `first_line` and `first_entrant`.
+        entries: all of them.
+        names: `PERSON` and name.
+    """
+    named = entries.join(again, on=SESSION, how="semi").join(names, on=PERSON, how="left")
+    pairs = (
+        named.sort(*PLACE, nulls_last=True)
+        .group_by(ENTRANT, maintain_order=True)
+        .agg(names=pl.coalesce("name", "player_id").str.join(" & "))
+        .with_columns(pair=phrase("{} ({})", "entrant", "names"))
+        .drop("names")
+    )
+    first = pairs.rename({"line": "first_line", "entrant": "first_entrant", "pair": "first_pair"})
+    at_first = [*SESSION, "first_line", "first_entrant"]
+    return (
+        again.join(names, on=PERSON, how="left", maintain_order="left")
+        .join(pairs, on=ENTRANT, how="left", maintain_order="left")
+        .join(first, on=at_first, how="left", maintain_order="left")
+    )
 
 
 def _with_name() -> pl.Expr:

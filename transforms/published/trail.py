@@ -10,7 +10,7 @@ from transforms.published.file_history import changed_in, file_history
 from transforms.published.following import Followed, When, followed
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.shown import FILES_READ, session_files, shown
-from transforms.tables import SESSION, PublishedCorrections, Tables
+from transforms.tables import CLUB, SESSION, PublishedCorrections, Tables
 
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
 HISTORY, CHANGED = "operations.file_history", "published.changed_results"
@@ -18,7 +18,7 @@ HISTORY, CHANGED = "operations.file_history", "published.changed_results"
 REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED)
 """The tables that are kept from build to build."""
 
-READS = tuple(dict.fromkeys(["raw.files", *FILES_READ, *(name for kind in KINDS for name in kind.reads)]))
+READS = tuple(dict.fromkeys(["raw.files", "raw.deals", *FILES_READ, *(name for kind in KINDS for name in kind.reads)]))
 """The tables of this build that the trail follows from."""
 
 
@@ -60,12 +60,13 @@ def corrected(
     nothing = PublishedCorrections.create_empty().lazy().select(COLUMNS)
     is_compared = pl.col("kind").is_in([kind.name for kind in kinds])
     stood = before[CORRECTIONS]
+    files = sources(before, made)
     now: Followed = followed(
         stood.filter(is_compared),
         pl.concat([nothing, *found]).collect(),
         when,
-        changed=changed_in(before[HISTORY], when.build),
-        files=_dated(sources(before, made) if of_sessions else before[SOURCES].lazy(), before, made),
+        changed=_without_deals_alone(changed_in(before[HISTORY], when.build), files, made),
+        files=_dated(files if of_sessions else before[SOURCES].lazy(), before, made),
         is_publication=is_publication,
     )
     stand, ended = pl.collect_all([now.stand, now.ended])
@@ -80,6 +81,13 @@ def sources(before: Tables, made: Tables) -> pl.LazyFrame:
     """(club, competition, season, session_id, file_id): the files from which sessions come, or came when published."""
     came = before[SOURCES].lazy().select(*SESSION, "file_id")
     return pl.concat([came, session_files(made)]).unique().sort(*SESSION, "file_id")
+
+
+def _without_deals_alone(changed: pl.LazyFrame, files: pl.LazyFrame, made: Tables) -> pl.LazyFrame:
+    """The files that changed, but for those of deals alone, from which no published number follows."""
+    key = [*CLUB, "file_id"]
+    of_deals = made["raw.deals"].lazy().select(key).unique().join(files, on=key, how="anti")
+    return changed.join(of_deals, on=key, how="anti")
 
 
 def _dated(files: pl.LazyFrame, before: Tables, made: Tables) -> pl.LazyFrame:

@@ -14,6 +14,7 @@ from pipelines.languages import ENGLISH, speaking
 from transforms.messages import gettext
 
 if TYPE_CHECKING:
+    from pipelines.commands.movement.fitting import Evening
     from transforms.balance.book.offers import LeftEmpty
 
 
@@ -47,7 +48,8 @@ def movement(
 
     with explained(), speaking(None if output is Format.TABLE else ENGLISH):
         away = number_left_empty(absent)
-        evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away)
+        lacks_a_pair = pairs is not None and pairs % 2 == 1 and away is None
+        evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away, lacks_a_pair)
         found = fitting.fitting(evening)
         if choose is not None or print_to is not None:
             from pipelines.commands.movement.matter import in_short
@@ -56,7 +58,6 @@ def movement(
 
             number = fitting.usual_choice(evening, found) if choose is None else choose
             offer = fitting.chosen(found, number)
-            lacks_a_pair = pairs is not None and pairs % 2 == 1 and away is None
             if lacks_a_pair:
                 offer, away = with_one_missing(offer)
             cards = offer, fitting.boards_in_set(evening, offer), away
@@ -81,7 +82,7 @@ def movement(
             from pipelines.display.terminal import print_table
 
             shown = rows if every else fitting.best_of_each_kind(rows)
-            print_lines(_title(evening.tables, away), _legend(fitting.named_where_any(shown)))
+            print_lines(_title(evening, pairs), _legend(fitting.named_where_any(shown)))
             for words, of_kind in fitting.by_kind(shown):
                 print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
             print_lines(f"\n{gettext('How they go')}", fitting.how_they_go(shown))
@@ -132,10 +133,17 @@ _NARROWEST = 11
 """No column of words is folded to fewer letters: so it all fits 80."""
 
 
-def _title(tables: int, absent: int | None) -> str:
-    if absent is None:
-        return gettext("What fits {tables} tables", tables=tables)
-    return gettext("What fits {tables} tables, without pair {pair}", tables=tables, pair=absent)
+def _title(evening: "Evening", pairs: int | None) -> str:
+    if evening.lacks_a_pair:
+        return gettext(
+            "What fits {pairs} pairs at {tables} tables: the number below leave empty stays empty, and the balance is"
+            " that then",
+            pairs=pairs,
+            tables=evening.tables,
+        )
+    if evening.absent is None:
+        return gettext("What fits {tables} tables", tables=evening.tables)
+    return gettext("What fits {tables} tables, without pair {pair}", tables=evening.tables, pair=evening.absent)
 
 
 def _legend(named: Collection[str]) -> tuple[str, ...]:

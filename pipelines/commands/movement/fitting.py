@@ -10,7 +10,7 @@ from pipelines.display.balance_marks import balance_said
 from pipelines.errors import UnusableError
 from pipelines.languages.numbers import written
 from transforms.arithmetic.as_text import in_decimals
-from transforms.balance.book.offers import Offer, offers
+from transforms.balance.book.offers import Offer, each_with_one_missing, offers
 from transforms.balance.movement import sets_a_round
 from transforms.messages import Message, gettext, gettext_noop
 
@@ -28,12 +28,14 @@ class Evening(NamedTuple):
         boards: how many are to be played, about.
         rounds: how many; None: any number that comes near the boards.
         absent: the number of the pair that is not there, from 1.
+        lacks_a_pair: whether one pair is missing, and the best number of each movement is left empty.
     """
 
     tables: int
     boards: int
     rounds: int | None = None
     absent: int | None = None
+    lacks_a_pair: bool = False
 
 
 def tables_of(tables: int | None, pairs: int | None) -> int:
@@ -78,7 +80,7 @@ def fitting(evening: Evening) -> list[Offer]:
                 rounds=evening.rounds,
             )
         )
-    return found
+    return each_with_one_missing(found) if evening.lacks_a_pair else found
 
 
 def usual_choice(evening: Evening, found: Sequence[Offer]) -> int:
@@ -123,9 +125,10 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
 
     Columns: number, movement, rounds, boards_a_round, boards (that a pair plays, where it never sits out), lay_out
     (how many boards are dealt and lie on the tables and stands), winners, balance (in words), qf (0 to 100; without the
-    absent pair; null: it cannot be told), shared (how often a table shares the boards of another), turned (rounds,
-    `7+8`), moves, leave_empty (the number that is best left empty where a pair is missing), qf_left_empty (qf then),
-    qf_left_empty_least (with the worst number left empty); these three are null where that cannot be told.
+    pair that is absent or missing; null: it cannot be told), shared (how often a table shares the boards of another),
+    turned (rounds, `7+8`), moves, leave_empty (the number that is best left empty where a pair is missing),
+    qf_left_empty (qf then), qf_left_empty_least (with the worst number left empty); these three are null where that
+    cannot be told.
     """
     return pl.DataFrame(
         [

@@ -88,13 +88,20 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     in_read = read.select("errors", "warnings").sum().row(0)
     if any(in_read):
         yield gettext(
-            "{errors} and {warnings} in the files that are read",
-            errors=ngettext("{number} error", "{number} errors", in_read[0]),
-            warnings=ngettext("{number} warning", "{number} warnings", in_read[1]),
+            "{found} in the files, each read by itself; a build reads them together, and may find more",
+            found=", ".join(_how_many(*in_read)),
         )
     if seen.of_results.height and (unread.height or any(in_read)):
         command = f"barometer check {typed(seen.folder)}"
         yield f"  {gettext('all of it, once this is done: {command}', command=command)}"
+
+
+def _how_many(errors: int, warnings: int) -> Iterator[str]:
+    """Errors and warnings, each where there are any: nothing is said of what a look at files alone cannot know."""
+    if errors:
+        yield ngettext("{number} error", "{number} errors", errors)
+    if warnings:
+        yield ngettext("{number} warning", "{number} warnings", warnings)
 
 
 def _not_read(unread: pl.DataFrame) -> Iterator[str]:

@@ -121,6 +121,11 @@ def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None 
     return sorted(found, key=_best_first)
 
 
+def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
+    """The offers with the best number of each left empty, the evenest first as in `offers`."""
+    return sorted((with_one_missing(offer)[0] for offer in found), key=_best_first)
+
+
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
     """The offer with the best number left empty, and that number; the highest where nothing tells which is best."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs

@@ -1,0 +1,77 @@
+"""What the desk says of what was published, and of what was not."""
+
+import datetime as dt
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import Tables, frame
+from page_files import root_of
+from reports.test_desk import CLUB, OF_SESSION, drawn, finding, tables, text
+
+from pipelines.reports.desk import PUBLISHED
+from transforms.tables import ChangedResults, Competitions, Entries, Findings, PublishedCorrections
+
+
+@pytest.fixture
+def quiet() -> Tables:
+    """A club of which there is nothing to say."""
+    return tables(Competitions.create_empty)
+
+
+def test_where_nothing_was_published_it_says_so(quiet: Tables, tmp_path: Path) -> None:
+    page = text(drawn(quiet | {"published": pl.DataFrame(schema=PUBLISHED)}, tmp_path) / CLUB / "index.html")
+    assert "Nothing was published yet. barometer publish records what people are shown" in page
+    assert "No number that was published" not in page
+    assert "Changed since published (" not in page
+
+
+def test_of_a_result_that_changed_the_pairs_are_named(quiet: Tables, tmp_path: Path) -> None:
+    line = {**OF_SESSION, "line": "A", "board": 7, "ns": "2", "ew": "8", "published": "420", "now": "-50"}
+    follows = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "kind": "results", "published": "1", "now": "2"}
+    seats = ({**OF_SESSION, "line": "A", "entrant": "2", "player_id": player} for player in ("7", "8"))
+    of_club = {
+        "changed_results": frame(ChangedResults, {**line, "since_build": 2}),
+        "corrections": frame(PublishedCorrections, follows),
+        "raw.entries": frame(Entries, *seats),
+    }
+    [told] = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html").xpath("//li[contains(., 'board 7')]")
+    assert "line A, board 7 · 2 Ann Ames & Bo By – 8 · 420, now -50" in " ".join(told.xpath("string()").split())
+
+
+def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:
+    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
+    places = {**usual, "kind": "rankings", "list": "player_places", "published": "23", "now": "28"}
+    champion = {**usual, "kind": "championships", "list": "individual", "published": "2", "now": "1"}
+    line = {"line": "A", "board": 1, "ns": "6", "ew": "5", "published": "50", "now": "-110", "since_build": 2}
+    changed = {"changed_results": frame(ChangedResults, line)}
+    page = text(
+        drawn({**quiet, **changed, "corrections": frame(PublishedCorrections, places)}, tmp_path) / CLUB / "index.html"
+    )
+    assert page.index("line A, board 1") < page.index("50, now -110") < page.index("places of players rank 1")
+    assert page.index("places of players rank 1") < page.index("Files that changed")
+    assert "first place" not in page
+    page = text(drawn({**quiet, "corrections": frame(PublishedCorrections, champion)}, tmp_path) / CLUB / "index.html")
+    assert "A first place in a championship is among them." in page
+    assert "Results that changed" not in page
+
+
+def test_rulings_are_in_words(quiet: Tables, tmp_path: Path) -> None:
+    line = {
+        "line": "A",
+        "board": 1,
+        "ns": "6",
+        "ew": "5",
+        "published": "4S N 10 420",
+        "now": "a60_40",
+        "since_build": 2,
+    }
+    usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
+    changed = {"changed_results": frame(ChangedResults, line)}
+    follows = frame(PublishedCorrections, {**usual, "kind": "results", "published": "1", "now": "2"})
+    found = frame(Findings, finding(field="ruling", value="a+_40"))
+    desk = drawn({**quiet, **changed, "corrections": follows, "findings": found}, tmp_path)
+    page = text(desk / CLUB / "index.html").replace("\N{NO-BREAK SPACE}", " ")
+    assert "4S N 10 420, now 60 % – 40 %" in page
+    assert "ruling = average plus – 40 %" in page
+    assert "a60_40" not in page
