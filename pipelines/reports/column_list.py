@@ -135,11 +135,11 @@ _WORDS_IN: dict[str, dict[str, str]] = {
     },
     "rounds": {
         "group": "The group of boards that are played together against one opponent, from 1.",
-        "letter": "The letter of that group; capital or small, as `told` has it.",
+        "letter": "A letter for that group, A for the first; no page prints it.",
         "lowest_board": "The lowest board of the group.",
         "highest_board": "The highest board of the group.",
         "anchor": "The place of the lowest board on the page of the boards, for links.",
-        "told": "The points and the letter, as the result list prints them: `29b`; a capital for North-South.",
+        "told": "The points as the result list prints them, with that letter: `29b`; a capital for North-South.",
         "opponent_names": "The names of the players met.",
     },
     "matches": {"opponent_names": "The names of the players met."},

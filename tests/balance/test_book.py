@@ -270,7 +270,7 @@ def test_a_card_says_where_everybody_goes_then() -> None:
 def test_the_movement_is_told_in_words() -> None:
     (turned,) = [one for one in offered(7, rounds=7, absent=3) if one.name == "Mitchell" and one.winners == 1]
     matter = printed_matter(turned, 3, absent=3)
-    assert matter.title == "Mitchell: 7 tables, 7 rounds of 3 boards"
+    assert matter.title == "Mitchell, 13 pairs (number 3 is empty): 7 tables, 7 rounds of 3 boards"
     assert matter.told[1].startswith("Arrows turned in round 7:")
     assert matter.told[-1] == "Whoever meets pair 3 sits out."
     assert (len(matter.tables), len(matter.guides), len(matter.sheet.rows)) == (7, 13, 7)
@@ -321,6 +321,7 @@ def test_of_those_that_are_not_chosen_among_the_first_with_the_boards_asked_for_
 def test_cards_of_the_library_say_for_how_many_pairs_they_are() -> None:
     offer = next(one for one in fitting(Evening(5, 24)) if one.name == "Library: 10-pairs-8-rounds")
     assert printed_matter(offer, 3, None).title == "10 pairs: 5 tables, 8 rounds of 3 boards"
+    assert printed_matter(offer, 3, 4).title == "9 pairs (number 4 is empty): 5 tables, 8 rounds of 3 boards"
     assert in_short(offer, 3).startswith("Library: 10-pairs-8-rounds: 5 tables")
 
 

@@ -47,12 +47,23 @@ def ask() -> Callable[..., Any]:
 
 @pytest.fixture(scope="session")
 def club() -> Tables:
-    """Four evenings with deals, of which the last two are one event; 72 players, and a championship."""
+    """Four evenings with deals, of which the last two are one event; 72 players, and a championship.
+
+    Of the first evening the director is asked about every result of the first board.
+    """
     raw = raw_tables(clubs=1, sessions=4, pairs=30, boards=8)
     raw["raw.sessions"] = raw["raw.sessions"].with_columns(
         event=pl.when(pl.col("date").rank("dense") > 2).then(pl.lit("Autumn pairs"))
     )
-    return with_another(computed(raw))
+    return with_another(computed(raw)) | {"raw.findings": asked_about(raw["raw.results"])}
+
+
+def asked_about(results: pl.DataFrame) -> pl.DataFrame:
+    """A warning for every result of the first board of the first evening."""
+    doubtful = results.filter(pl.col("session_id") == pl.col("session_id").min(), pl.col("board") == 1)
+    told = {"severity": "warning", "code": "results.impossible_score", "message": "impossible"}
+    places = doubtful.select("club", "competition", "file_id", "line_no").rows(named=True)
+    return frame(Findings, *(place | told for place in places))
 
 
 @pytest.fixture(scope="session")

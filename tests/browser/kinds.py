@@ -8,7 +8,7 @@ RATINGS = "rated/club/evening/ratings"
 PAGES = {
     "analysis": f"{SEASON}/analysis.html",
     "awards": f"{SEASON}/awards.html",
-    "cards": f"{SEASON}/hands/2025-09-23/a-cards.html",
+    "cards": f"{SEASON}/hands/2025-09-02/a-cards.html",
     "championships": f"{SEASON}/championships.html",
     "columns": f"{SEASON}/columns.html",
     "comparison": "comparison.html",
@@ -18,7 +18,7 @@ PAGES = {
     "evenings": f"{SEASON}/evenings.html",
     "events": f"{SEASON}/events.html",
     "federation": "club/federation.html",
-    "hands": f"{SEASON}/hands/2025-09-23/boards.html",
+    "hands": f"{SEASON}/hands/2025-09-02/boards.html",
     "index": "club/index.html",
     "meetings": f"{SEASON}/meetings.html",
     "movement": "book/10-pairs-7-rounds.html",

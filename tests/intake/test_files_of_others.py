@@ -212,6 +212,7 @@ def test_a_day_of_no_season_is_not_offered() -> None:
     (last_year,) = of_days(("2024-09-02", FIRST), given=[]).rows(named=True)
     assert last_year["code"] == "sessions.named_for_no_season"
     assert "date = " not in last_year["message"]
+    assert "if 2024-09-02 is right, add its season" in last_year["message"]
     (within,) = of_days(("2025-11-02", FIRST), given=[]).rows(named=True)
     assert "date = 2025-09-02, or date = 2025-11-02" in within["message"]
 

@@ -68,6 +68,14 @@ def test_a_date_outside_every_season_is_told_once() -> None:
     assert [assembled[name].height for name in ("sessions", "entries", "results")] == [0, 0, 0]
 
 
+@pytest.mark.parametrize(("file", "day"), [("2025-09-09.pbn", "2025-09-09"), ("2024-09-09.pbn", "2026-09-30")])
+def test_of_a_date_outside_every_season_the_day_in_the_name_is_offered_where_it_is_in_one(file: str, day: str) -> None:
+    raw = read(sessions=[{"date": dt.date(2024, 9, 2), "file_id": file}])
+    _, findings = assemble(raw, competitions())
+    [message] = findings.filter(code="sessions.no_season")["message"]
+    assert f"and date = {day}, with the day of the session" in message
+
+
 def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:
     raw = read(
         sessions=[{"file_id": "a.pbn"}, {"file_id": "b.xml", "line_no": 7}],

@@ -18,7 +18,10 @@ NOT_LIFTED = pl.DataFrame(schema={"player_id": pl.String, "lifts": pl.Float64})
 COMPETITION = {"club": "c", "competition": "t", "season": "s", **RULES, **CHAMPIONSHIP}
 ALONE = {"D": (90.0, 70.0), "G": (80.0, 60.0), "X": (70.0, 50.0)}
 Spans = dict[str, tuple[float, float]]
-NEXT_LINES = {"line": pl.String, "players": pl.List(pl.Struct({"player_id": pl.String}))}
+PLAYERS = pl.List(pl.Struct({"player_id": pl.String}))
+NEXT_LINES = {"line": pl.String, "ranking": pl.Float64, "players": PLAYERS}
+PAIR_RANKING = {"players": PLAYERS, "ranking": pl.Float64, "together": pl.Int32}
+NO_PAIRS = {"pair_ranking": pl.DataFrame(schema=PAIR_RANKING), "regular_lines": pl.DataFrame(schema=NEXT_LINES)}
 TOGETHER = {"D": (90.0, 60.0), "G": (90.0, 60.0), "X": (70.0, 50.0)}
 
 
@@ -43,16 +46,23 @@ def needed(
     ]
     ranked = [{"player_id": line, "missing": 0, "substitute_ranking": 70.0, "window": 6} for line in spans]
     pairs = [[{"player_id": player}] for player in spans]
-    report = {
+    lines = {"line": list(planned), "ranking": [None] * len(planned), "players": pairs[: len(planned)]}
+    report = NO_PAIRS | {
         "explained_points": pl.DataFrame(played),
         "explained_rankings": pl.DataFrame(ranked),
         "player_ranking": pl.DataFrame(
             {"player_id": list(spans), "behind": [1.0] * len(spans), "ranking": [60.0] * len(spans)}
         ),
-        "next_lines": pl.DataFrame({"line": list(planned), "players": pairs[: len(planned)]}, schema=NEXT_LINES),
+        "next_lines": pl.DataFrame(lines, schema=NEXT_LINES),
     }
     season = cast("Season", SimpleNamespace(report=report, competition=COMPETITION))
     return needed_next(season, NOT_LIFTED)
+
+
+def _of_pairs(*rows: tuple[str, float, str]) -> pl.DataFrame:
+    """Lines of pairs, and their rankings; players are letters."""
+    told = [(line, ranking, [{"player_id": player} for player in pair]) for line, ranking, pair in rows]
+    return pl.DataFrame(told, schema=NEXT_LINES, orient="row")
 
 
 def _of_line_a(ranking: dict[str, Any]) -> Season:
@@ -68,11 +78,11 @@ def _of_line_a(ranking: dict[str, Any]) -> Season:
     }
     scale = {"scoring": "matchpoints", "average_score": 50.0, "top_score": 100.0, "in_window": True, "points": 75.0}
     of_window = {"missing": 0, "substitute_ranking": 70.0, "window": 6}
-    report = {
+    report = NO_PAIRS | {
         "explained_points": pl.DataFrame([{**earned, **scale, "player_id": player} for player in players]),
         "explained_rankings": pl.DataFrame([{"player_id": player, **of_window} for player in players]),
         "player_ranking": pl.DataFrame(ranking),
-        "next_lines": pl.DataFrame({"line": ["A"], "players": [[{"player_id": "1"}]]}, schema=NEXT_LINES),
+        "next_lines": _of_pairs(("A", 160.0, "1")),
     }
     return cast("Season", SimpleNamespace(report=report, competition={**COMPETITION, "lines": 1}))
 
@@ -88,6 +98,46 @@ def test_lines_that_shared_a_span_share_one_again(
     assert {line: told[line].line for line in told} == {"D": "A", "G": "B", "X": "C"}
     for line, (rises, passes) in (("D", first), ("G", second)):
         assert (told[line].rises, told[line].passes) == (f"{rises}\N{NO-BREAK SPACE}%", f"{passes}\N{NO-BREAK SPACE}%")
+
+
+def _away(*pairs: tuple[str, float, int]) -> dict[str, tuple[str, str]]:
+    """Player -> line and `by`; all played in line A, and of these pairs the next session has none."""
+    players = sorted({player for pair, _, _ in pairs for player in pair})
+    season = _of_line_a({"player_id": players, "behind": [1.0] * len(players), "ranking": [60.0] * len(players)})
+    ranked = [([{"player_id": player} for player in pair], ranking, together) for pair, ranking, together in pairs]
+    report = {
+        **season.report,
+        "explained_points": season.report["explained_points"].with_columns(points=70.0, top_score=75.0),
+        "pair_ranking": pl.DataFrame(ranked, schema=PAIR_RANKING, orient="row"),
+        "next_lines": _of_pairs(("A", 160.0, "v"), ("A", 149.0, "w"), ("B", 140.0, "x"), ("C", 120.0, "y")),
+        "regular_lines": _of_pairs(("C", 130.0, "r")),
+    }
+    of_three = cast("Season", SimpleNamespace(report=report, competition=COMPETITION))
+    told = needed_next(of_three, NOT_LIFTED)
+    return {player: (one.line, one.by) for player, one in told.items()}
+
+
+@pytest.mark.parametrize(
+    ("ranking", "line"), [(170.0, "A"), (149.0, "A"), (148.9, "B"), (140.0, "B"), (139.9, "C"), (90.0, "C")]
+)
+def test_a_pair_that_was_not_there_plays_in_the_line_of_its_ranking(ranking: float, line: str) -> None:
+    """Among the pairs of the next session: with the strongest of them that is no stronger."""
+    assert _away(("ab", ranking, 4)) == dict.fromkeys("ab", (line, "ranking"))
+
+
+def test_of_several_partners_it_is_the_one_of_most_sessions() -> None:
+    told = _away(("ab", 150.0, 2), ("ac", 125.0, 9))
+    assert told == {"a": ("C", "ranking"), "b": ("A", "ranking"), "c": ("C", "ranking")}
+
+
+def test_who_was_replaced_plays_in_the_line_of_those_who_come_themselves() -> None:
+    assert _away(("rs", 170.0, 4)) == {"r": ("C", "next"), "s": ("A", "ranking")}
+
+
+def test_who_is_in_no_pair_plays_where_the_last_session_was() -> None:
+    alone = _of_line_a({"player_id": ["1", "2"], "behind": [1.0, 1.0], "ranking": [60.0, 60.0]})
+    told = needed_next(alone, NOT_LIFTED)
+    assert (told["1"].by, told["2"].line, told["2"].by) == ("next", "A", "played")
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,14 @@ def test_every_file_is_reached_by_a_link(site: Path) -> None:
     assert left - moved <= reached | {(site / "index.html").resolve()}
 
 
+def test_no_blank_stands_before_a_comma_or_a_full_stop(site: Path) -> None:
+    """As where a name is put into a sentence with the blank that parts it from the next one."""
+    texts = {file: " ".join(page.text.split()) for file, page in all_pages(site) if file.name != "columns.html"}
+    found = {file: re.search(r".{20} [,.](?: |$)", text) for file, text in texts.items()}
+    assert {file.name: match[0] for file, match in found.items() if match} == {}
+    assert len(texts) > 30
+
+
 def test_names_are_never_markup(hostile_season: Tables, hostile_site: Path) -> None:
     found = dict(all_pages(hostile_site))
     played = hostile_season["raw.players"].join(hostile_season["raw.entries"], on="player_id", how="semi")

@@ -58,6 +58,9 @@ SLAMS = (("N6S=", 980),) * 3
 MADE_BY_OTHERS = "others bid game and made it"
 IN_NO_TRUMP = {"gained": 0, "bid": "too_high", "makes": "3N"}
 NOT_BID = {"gained": 0, "double_dummy_score": 110, "bid": "game"}
+MOST_MADE = ("most made their contract", "opponents went down, most did not")
+IN_DIAMONDS = (("N5D=", 400), ("N5D=", 400), ("N3D=", 110))
+IN_THEIR_SUIT = "most played in ♦\N{VARIATION SELECTOR-15}"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +82,9 @@ NOT_BID = {"gained": 0, "double_dummy_score": 110, "bid": "game"}
         ((("N2D=", 90), *PARTS), None, f"most played in {SPADES}", f"most played in {SPADES}"),
         ((("N2S!-1", -100), ("N2S-1", -50), ("N2S-1", -50)), None, "doubled and down", "doubled and down"),
         ((("N3S=", 140), *(("N3S+1", 170),) * 2), None, "others took more tricks", "others took fewer tricks"),
-        ((("N2S-1", -50), ("N2N=", 120), ("N2H=", 110)), None, "most made their contract", "most made their contract"),
+        ((("N2S-1", -50), ("N2N=", 120), ("N2H=", 110)), None, *MOST_MADE),
+        ((("N1N-1", -50), *IN_DIAMONDS), None, IN_THEIR_SUIT, IN_THEIR_SUIT),
+        ((("N3N!-1", -100), *IN_DIAMONDS), IN_NO_TRUMP | {"makes": "4S"}, IN_THEIR_SUIT, IN_THEIR_SUIT),
         ((("PASS", 0), *PARTS), None, "most did not pass it out", "most did not pass it out"),
         ((("N2S=", 110), ("N2H=", 110)), None, "", ""),
         ((("N4S-1 A60/40", None), *PARTS), None, "", ""),
@@ -99,7 +104,8 @@ def test_tables_with_other_cards_say_nothing_and_are_told_nothing() -> None:
     assert of_field(*made, *down, own="ns") == {"worst": "", "best": ""}
     assert of_field(*down, *made, own="ns") == {"worst": "", "best": ""}
     assert of_field(("N2S=", 110), *(("PASS", 0, "B"),) * 2, ("N2H=", 110), own="ns") == {"worst": "", "best": ""}
-    assert of_field(("N2N-1", -50), *made, *down, own="ns")["worst"] == "most made their contract"
+    in_two_suits = ("N3S=", 140), ("N2H=", 110)
+    assert of_field(("N2N-1", -50), *in_two_suits, *down, own="ns")["worst"] == "most made their contract"
     lower = {"gained": -1, "double_dummy_score": 140}
     assert of_field(("N3S-1", -50), ("N2S=", 110, "B"), own="ns", deal=lower)["worst"] == ""
     # Nor do they hide what most of the others did, however many they are.
@@ -124,6 +130,12 @@ def test_lines_with_a_deal_of_their_own_are_beside_one_another_alone() -> None:
             {"gained": 1, "double_dummy_score": -50},
             "1 trick more than double dummy",
             "1 trick fewer than double dummy",
+        ),
+        (
+            (("N6D+1", 1390), ("N6D=", 1370), *(("N5D+2", 640),) * 2),
+            {"gained": 1, "double_dummy_score": 1370},
+            "slam bid and made",
+            "opponents made a slam that most did not",
         ),
         (
             (("N3S+1", 170), *GAMES),

@@ -41,7 +41,7 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
     movement = offer.movement
     at_tables = table_cards(movement, boards_in_set, absent)
     many = offer.sets_a_round
-    title = title_of(_for_players(offer), movement.tables, offer.rounds, many * boards_in_set)
+    title = title_of(_for_players(offer, absent), movement.tables, offer.rounds, many * boards_in_set)
     return PrintedMatter(
         title=title,
         told=_told(offer, boards_in_set, absent),
@@ -60,10 +60,17 @@ def in_short(offer: Offer, boards_in_set: int) -> str:
     return f"{title}; {how_even(offer.qf)}"
 
 
-def _for_players(offer: Offer) -> str:
-    """What players are told it is: of a file of the library, whose name says nothing to them, for how many pairs."""
+def _for_players(offer: Offer, absent: int | None) -> str:
+    """What players are told it is: of a file of the library, whose name says nothing to them, for how many pairs.
+
+    Of a number that stays empty every card tells, or its pair would be looked for.
+    """
     is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
-    return counted(offer.movement.pairs, "pair") if is_of_library else offer.name
+    if absent is None:
+        return counted(offer.movement.pairs, "pair") if is_of_library else offer.name
+    present = counted(offer.movement.pairs - 1, "pair")
+    pairs = gettext("{pairs} (number {number} is empty)", pairs=present, number=absent)
+    return pairs if is_of_library else f"{offer.name}, {pairs}"
 
 
 def title_of(name: str, tables: int, rounds: int, boards: int) -> str:

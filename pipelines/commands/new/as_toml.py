@@ -26,8 +26,8 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
         _remarks(
             gettext("What Barometer took this folder for. Change what is not right, and run again: barometer build"),
             gettext(
-                "A line that begins with # counts for nothing. Where it is a key (#drop = 5), take away the # to make"
-                " it count."
+                "A line that begins with # counts for nothing. Where it is a setting (#drop = 5), take away the # to"
+                " make it count."
             ),
         ),
         f"# {_remark(proposal.club.in_words)}\nclub = {quoted(proposal.club.value)}\n",

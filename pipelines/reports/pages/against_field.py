@@ -1,7 +1,7 @@
 """Why a result brought its declarer's side little, or much: beside the deal, and beside the other tables of a field.
 
 A reason is a code, of which `why_boards` makes words. "Most" are at least half of the other tables, of which there are
-two at least.
+two at least. Tricks are the reason where they brought as much as all else, and else where there is no other.
 """
 
 import polars as pl
@@ -47,6 +47,7 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
         is_passed=(result == "PASS").fill_null(value=False),
     )
     known = known.with_columns(**_of_tables(), **_beside_scores())
+    known = known.with_columns(**_better_than_worse())
     told = known.with_columns(lost=pl.when(is_simple).then(_lost()), won=pl.when(is_simple).then(_won()))
     return told.select(*lines.columns, "lost", "won", usual=pl.when(pl.col("strain") != pl.col("mode")).then("mode"))
 
@@ -88,6 +89,20 @@ def _beside_scores() -> dict[str, pl.Expr]:
     }
 
 
+def _better_than_worse() -> dict[str, pl.Expr]:
+    """`ahead` and `ahead_double_dummy`: how many more tables were beaten than not, by the score and by double dummy."""
+    in_order = pl.col("compared").drop_nulls().sort()
+    of_ns = pl.col("declares") == "ns"
+    ahead = {}
+    for name, score in (("ahead", "compared"), ("ahead_double_dummy", "double_dummy_score")):
+        below, up_to = (in_order.search_sorted(pl.col(score), side).over(_SAME_CARDS) for side in ("left", "right"))
+        above = pl.col("others") + 1 - up_to.cast(pl.Int32)
+        # The table itself is none of the others.
+        beaten = below.cast(pl.Int32) - above + (pl.col("compared") - pl.col(score)).sign()
+        ahead[name] = pl.when(of_ns).then(beaten).otherwise(-beaten)
+    return ahead
+
+
 def _most(tables: pl.Expr) -> pl.Expr:
     return (2 * tables >= pl.col("others")) & (pl.col("others") > 1)
 
@@ -95,7 +110,10 @@ def _most(tables: pl.Expr) -> pl.Expr:
 def _lost() -> pl.Expr:
     height, is_down = pl.col("height"), pl.col("is_down")
     changes = (pl.col("gained") < 0) & (pl.col("next_better") <= pl.col("double_dummy"))
+    by_tricks = pl.col("ahead") <= 2 * pl.col("ahead_double_dummy")
     others_declare = pl.col("all_declared") - pl.col("same_side")
+    in_usual = _is_of_another_strain() & (2 * pl.col("of_mode") > pl.col("others")) & _most(pl.col("made"))
+    too_high = pl.col("bid") == "too_high"
     # Others may have made what cannot be made, or nobody knows whether it can: then it is no fault to have missed it.
     slam = (height == _GAME) & ~is_down & _most(pl.col("slams"))
     game = (height == 1) & ~is_down & _most(pl.col("games"))
@@ -106,9 +124,10 @@ def _lost() -> pl.Expr:
         (slam, "slam_of_others"),
         (game & pl.col("can_game"), "game"),
         (game, "game_of_others"),
-        (changes, "tricks"),
-        ((pl.col("bid") == "too_high") & pl.col("makes").is_not_null(), "makes"),
-        (pl.col("bid") == "too_high", "too_high"),
+        (changes & by_tricks, "tricks"),
+        (too_high & in_usual & (pl.col("makes").str.tail(1) != pl.col("mode")), "strain"),
+        (too_high & pl.col("makes").is_not_null(), "makes"),
+        (too_high, "too_high"),
         ((pl.col("bid") == "slam") & (pl.col("slams") > 0), "slam"),
         ((pl.col("bid") == "game") & (pl.col("games") > 0), "game"),
         (is_down & (height > 1) & _most(lower), "stopped"),
@@ -116,8 +135,10 @@ def _lost() -> pl.Expr:
         (~is_down & (height > 0) & _most(others_declare), "left"),
         (is_down & pl.col("is_doubled"), "doubled"),
         ((pl.col("in_strain") >= _FEW) & (pl.col("tricks") < pl.col("usual_tricks")), "fewer"),
+        (is_down & in_usual, "strain"),
         (is_down & _most(pl.col("made")), "down"),
         (_is_of_another_strain(), "strain"),
+        (changes, "tricks"),
     )
 
 
@@ -126,10 +147,11 @@ def _won() -> pl.Expr:
     is_made = ~is_down & (height > 0)
     changes = (pl.col("gained") > 0) & (pl.col("next_worse") >= pl.col("double_dummy"))
     others_declare = pl.col("all_declared") - pl.col("same_side")
+    by_tricks = pl.col("ahead") >= 2 * pl.col("ahead_double_dummy")
     their_games = pl.col("all_games") - pl.col("games")
     return _first_of(
         (pl.col("is_passed") & _most(pl.col("all_declared")), "passed"),
-        (changes, "tricks"),
+        (changes & by_tricks, "tricks"),
         (is_made & pl.col("is_doubled"), "doubled"),
         (is_made & (height == _SLAM) & ~_most(pl.col("slams") - 1), "slam"),
         (is_made & (height == _GAME) & ~_most(pl.col("games") - 1), "game"),
@@ -139,6 +161,7 @@ def _won() -> pl.Expr:
         (is_made & _most(others_declare), "bought"),
         ((pl.col("in_strain") >= _FEW) & (pl.col("tricks") > pl.col("usual_tricks")), "more"),
         (_is_of_another_strain(), "strain"),
+        (changes, "tricks"),
     )
 
 

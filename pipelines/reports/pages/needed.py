@@ -10,7 +10,7 @@ from pipelines.reports.tables.columns import aligned, each
 from transforms.arithmetic.rounding import to_decimals
 from transforms.explanation.next_counting import next_counting
 from transforms.rankings.line_spans import line_spans
-from transforms.tables import COMPETITION, SESSION, Competitions, Frame
+from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Tables
 from transforms.tables.shared import IN_TURN
 
 _ALONE = "balanced"
@@ -27,6 +27,9 @@ class Needed(NamedTuple):
     """On which line, above which score the ranking rises, passes the one above, and is among the first; as texts."""
 
     line: str
+    by: str
+    """What says that line: `next`, where the next session has the player; else `ranking`, that of the pair that the
+    player was in most often (`most_together`), or `played`, the last session that the player played."""
     rises: str
     passes: str | None
     """None for the first, and where no score is enough."""
@@ -42,10 +45,11 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
     """Player id -> what is needed next time, of those of whom it can be told: if the same pairs come.
 
     Where lines shared a span in most sessions, since they were scored together, they are taken to share one again as in
-    the last of these. Whoever is in no pair of the next session plays where the last session was.
+    the last of these.
 
     Args:
-        season: of its report `explained_points`, `explained_rankings`, `player_ranking` and `next_lines`.
+        season: of its report `explained_points`, `explained_rankings`, `player_ranking`, `pair_ranking`, `next_lines`
+            and `regular_lines`.
         lifting: `lifting_next` of the season.
     """
     report = season.report
@@ -55,13 +59,6 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
     of_scale = earned.with_columns(unit=each(earned["scoring"], unit)).lazy()
     last = of_scale.unique("player_id", keep="last").select("player_id", *_SCALE, played="line")
     first = earned.lazy().filter("in_window").unique("player_id", keep="first", maintain_order=True)
-    players = pl.col("players").list.eval(pl.element().struct["player_id"])
-    planned = (
-        report["next_lines"]
-        .lazy()
-        .select("line", player_id=players)
-        .explode("player_id", empty_as_null=False, keep_nulls=False)
-    )
     out = pl.when(pl.col("missing") > 0).then("substitute_ranking").otherwise("oldest")
     passes = pl.when(_can_be("passes") & (pl.col("behind") > 0)).then(_told("passes"))
     is_lower = pl.col("to_first") > pl.col("behind").fill_null(0)
@@ -73,8 +70,8 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
         .join(behind_the_first(report["player_ranking"]).lazy(), on="player_id")
         .join(last, on="player_id")
         .join(first.select("player_id", oldest="points"), on="player_id", how="left")
-        .join(planned.unique("player_id", keep="first", maintain_order=True), on="player_id", how="left")
-        .with_columns(line=pl.coalesce("line", "played"))
+        .join(_lines(report), on="player_id", how="left")
+        .with_columns(line=pl.coalesce("line", "played"), by=pl.col("by").fill_null("played"))
         .join(_spans(season, earned), on="line")
         .filter(rule=_ALONE)
         .join(lifting.lazy().select("player_id", "lifts"), on="player_id", how="left")
@@ -87,7 +84,7 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
         .filter(_can_be("rises"))
         .with_columns(_rounded("rises"), _rounded("passes"), _rounded("first"), _rounded("lifts"))
         .select(
-            *("player_id", "line"),
+            *("player_id", "line", "by"),
             _told("rises").alias("rises"),
             passes.alias("passes"),
             to_first.alias("first"),
@@ -96,6 +93,29 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
         )
     )
     return {player: Needed(*needed) for player, *needed in told.collect().iter_rows()}
+
+
+def _lines(report: Tables) -> pl.LazyFrame:
+    """The line of each player in the next session, and `by` what: its pairs, or where the pair ranking would put them.
+
+    A pair that did not come last time plays in the line of the strongest of the next session that is no stronger.
+    """
+    lines, pairs = report["next_lines"], most_together(report["pair_ranking"])
+    weaker = lines.select("line", "ranking").sort("ranking", maintain_order=True)
+    ranked = pairs.with_row_index("order").sort("ranking").join_asof(weaker, on="ranking")
+    ranked = ranked.sort("order").with_columns(pl.col("line").fill_null(lines["line"].max()))
+    players = pl.col("players").list.eval(pl.element().struct["player_id"])
+    told = [
+        table.select("line", player_id=players, by=pl.lit(by))
+        for table, by in ((lines, "next"), (report["regular_lines"], "next"), (ranked, "ranking"))
+    ]
+    of_each = pl.concat(told).explode("player_id", empty_as_null=False, keep_nulls=False)
+    return of_each.drop_nulls("line").unique("player_id", keep="first", maintain_order=True).lazy()
+
+
+def most_together(pair_ranking: pl.DataFrame) -> pl.DataFrame:
+    """The pairs and trios, those that played together most often first."""
+    return pair_ranking.sort("together", descending=True, nulls_last=True, maintain_order=True)
 
 
 def lifting_next(season: Season) -> pl.DataFrame:

@@ -9,7 +9,7 @@ from pipelines.reports.content import Rated, Row, Season
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.moved_places import Moved, moved_places
 from pipelines.reports.pages.movement_told import last_movements
-from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting_next, needed_next
+from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting_next, most_together, needed_next
 
 _MOST_PARTNERSHIPS = 3
 
@@ -68,7 +68,7 @@ def player_figures(season: Season) -> PlayerFigures:
     report, lifting = season.report, lifting_next(season)
     individual, pairs = report["individual_championship"], report["pairs_championship"]
     of_pairs = {row["partnership_id"]: row for row in pairs.to_dicts()}
-    ranked = report["pair_ranking"].sort("together", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+    ranked = most_together(report["pair_ranking"]).to_dicts()
     return PlayerFigures(
         {row["player_id"]: row for row in report["player_ranking"].to_dicts()},
         moved_places(report["player_ranking"]),

@@ -66,7 +66,7 @@ def why_best(declares: pl.Expr) -> pl.Expr:
         "left_down": gettext("opponents bid on and went down"),
         "doubled": gettext("doubled and down"),
         "fewer": own["more"],
-        "down": gettext("most made their contract"),
+        "down": gettext("opponents went down, most did not"),
     }
     return _told(declares, (own, "won"), (of_opponents, "lost"), more).alias("why_best")
 

@@ -44,7 +44,8 @@ def session_tables(tables: Tables, results: pl.DataFrame) -> dict[str, pl.DataFr
 def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
     """One row per entrant and meeting: what the entrant earned against an opponent.
 
-    `told` is this as the result list prints it: `29b`. The letter is the group of boards, a capital for North-South.
+    `told` is this with the decimals of the result list, and a letter for the group of boards, a capital for
+    North-South: `29b`.
     `anchor` is the place of the first board of the group on the page of the boards.
     """
     anchors = boards.select(*BOARD, "anchor").rename({"board": "lowest_board"})

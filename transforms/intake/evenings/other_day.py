@@ -60,8 +60,9 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.Dat
         warning_on(
             other.join(in_season, on="evening", how="anti", maintain_order="left").lazy(),
             "sessions.named_for_no_season",
-            "the name of this file says {day}, which is in no season, and the date in it, which counts, {date}: rename"
-            " the file; or mend the date if it is wrong",
+            "the name of this file says {day}, which is in no season, and the date in it, which counts, {date}: if"
+            " {date} is right, rename the file; if {day} is right, add its season to competition.toml, and barometer"
+            " check tells the lines that give the evening this day",
             field="date",
             **days,
         ),

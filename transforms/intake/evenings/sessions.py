@@ -25,9 +25,10 @@ _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments"
 _OUTSIDE = (
     "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so the session"
     " is left out: if the date is wrong, mend it in your scoring program and export again, or add at the end of"
-    ' competition.toml, each on a line of its own, [[session]], session = "{session}" and date = 2026-09-30, with the'
+    ' competition.toml, each on a line of its own, [[session]], session = "{session}" and date = {day}, with the'
     " day of the session; if it is right, add its season there"
 )
+_A_DAY = "2026-09-30"
 _WITH_LINES = ("entries", "results", "official_results", "matches")
 
 
@@ -314,6 +315,7 @@ def _undated(
             _OUTSIDE,
             field="date",
             session="session_id",
+            day=pl.when(day.is_between("first", "last")).then(day.dt.to_string("%Y-%m-%d")).otherwise(pl.lit(_A_DAY)),
         ),
         by_settings,
     ]
