@@ -28,6 +28,7 @@ LONGEST_TEXT = 1000
 _HIGHEST = 10**12
 """Far beyond every number of bridge, and low enough that sums of such numbers are exact to three decimals."""
 
+_MOST_TRICKS = 13
 _THOUSANDS = r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
 """With a comma that may part the thousands."""
 _FEW_THOUSANDS = r"^[+-]?[1-9],[0-9]{3}$"
@@ -153,7 +154,8 @@ def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
     """The number of tricks won, as text.
 
     Args:
-        tricks: text; relative to the contract (`=`, `+1`, `-2`, a spreadsheet's `-2.0`), or else as it is to stay.
+        tricks: text; relative to the contract (`=`, `+1`, `-2`, a spreadsheet's `-2.0`). Any other stays as it is, also
+            one that no contract can be made or go down by.
         contract: text, in any of the usual ways.
     """
     relative = _with_hyphens(tricks.str.strip_chars())
@@ -163,7 +165,8 @@ def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
         .otherwise(relative.str.extract(r"^([+-][0-9]{1,2})(?:[.,]0{1,2})?$").cast(pl.Int64))
     )
     level = _contract(contract.str.strip_chars()).str.extract(r"^([0-9])").cast(pl.Int64)
-    return pl.coalesce((level + 6 + over).cast(pl.String), tricks)
+    won = level + 6 + over
+    return pl.when(won.is_between(0, _MOST_TRICKS)).then(won.cast(pl.String)).otherwise(tricks)
 
 
 def _tricks(text: pl.Expr) -> pl.Expr:
@@ -343,7 +346,7 @@ _BY_NAME = {
         _contract, gettext_noop("level, strain and doubling as 4S, 3NT or 7CXX, or PASS"), contract_abroad
     ),
     "tricks": replace(
-        _number(_tricks, pl.Int8(), 0, 13, ""),
+        _number(_tricks, pl.Int8(), 0, _MOST_TRICKS, ""),
         wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
     ),
     **dict.fromkeys(("declarer", "seat", "dealer"), Kind(_seat, gettext_noop("N, E, S or W"), _seat_abroad)),

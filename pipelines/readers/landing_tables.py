@@ -41,7 +41,7 @@ from pipelines.readers.reading import (
     shape,
     warning,
 )
-from pipelines.readers.tricks_in_tables import NEEDED, with_tricks_won
+from pipelines.readers.tricks_in_tables import NEEDED, with_tricks_and_score, with_tricks_won
 from pipelines.readers.vulnerable_in_tables import VULNERABLE, scored_by_its_column
 from pipelines.readers.words_abroad import column_meant, columns_meant, table_named
 from pipelines.readers.workbook import OUTSIDE, sheets_of
@@ -279,8 +279,9 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     findings += not_worked_out
     if set(sheet.columns) >= NEEDED and sheet["tricks"].dtype == pl.String:
+        sheet, exchanged = with_tricks_and_score(sheet)
         sheet, in_doubt = with_tricks_won(sheet)
-        findings += in_doubt
+        findings += [*exchanged, *in_doubt]
     if name == "results":
         sheet, contradicting = scored_by_its_column(sheet)
         findings += contradicting

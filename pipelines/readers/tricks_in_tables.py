@@ -11,8 +11,12 @@ from transforms.tables.phrases import phrase
 NEEDED = frozenset(("tricks", "contract"))
 
 _RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
-_MOST = 13
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
+_LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
+_EXCHANGED = (
+    "the columns tricks and score are exchanged, as the contracts of all rows say (how many: {lines}), and are read so:"
+    " exchange their names in the first row"
+)
 _UNCLEAR = (
     "other rows of this session have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
     " took for a number, or {tricks} tricks won; it does not count: write the tricks won, or +{tricks} as text"
@@ -44,7 +48,7 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     )
     told = sheet.with_columns(
         tricks=tricks_won(pl.col("tricks"), contract),
-        few=pl.when(is_relative & is_contract & (over.cast(pl.Int64, strict=False) <= _MOST)).then(few),
+        few=pl.when(is_relative & is_contract & ~over.str.starts_with("+")).then(few),
         over=over,
     )
     if told["few"].null_count() == told.height:
@@ -57,6 +61,23 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
         tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"),
     )
     return settled.select(sheet.columns), [*_unclear(unclear), *_taken(told.filter(is_over))]
+
+
+def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet with tricks and score exchanged where each then says what the other does, and a finding that says so.
+
+    Args:
+        sheet: the cells of a table of results, as text.
+    """
+    if "score" not in sheet.columns or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
+        return sheet, []
+    as_meant = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
+    as_meant = as_meant.with_columns(won=tricks_won(pl.col("tricks").str.strip_chars(), pl.col("contract")))
+    played = as_meant.filter(pl.col("contract").str.strip_chars() != "")
+    if not played.select(_says_the_score(played, "won").all()).item():
+        return sheet, []
+    told = {"line_no": played["line_no"][0], "field": "tricks", "value": played["score"][0]}
+    return as_meant.drop("won"), [warning("tables.exchanged", _EXCHANGED, **told, lines=played.height)]
 
 
 def _is_no_contract(contract: pl.Expr) -> pl.Expr:

@@ -15,6 +15,17 @@ SAID = {
     "xyzzy": "xyzzy: there is no such command; see barometer --help",
     "build x --report p": "--report: there is no such option; did you mean --reports? See barometer build --help",
     "build x --quux p": "--quux: there is no such option; see barometer build --help",
+    "--warehouse built.duckdb findings": (
+        "--warehouse stands behind the command: barometer findings --warehouse built.duckdb; see barometer --help"
+    ),
+    "--warehous=b.duckdb history 2025-09-09": (
+        "--warehouse stands behind the command: barometer history 2025-09-09 --warehouse=b.duckdb; see barometer --help"
+    ),
+    "--warehous x": ("--warehouse stands behind the command: barometer build --warehouse x; see barometer --help"),
+    "--quux x findings": "--quux: there is no such option; see barometer --help",
+    "check club --reports p": (
+        "--reports: barometer check has no such option; it belongs to build, new, publish; see barometer check --help"
+    ),
     "deals solv": "solv: there is no such command; did you mean solve? See barometer deals --help",
     "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",
     "check my club": (

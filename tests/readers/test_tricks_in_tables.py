@@ -53,3 +53,25 @@ def test_tricks_over_a_contract_that_is_not_understood_are_not_told_too(read: Re
     assert reading.findings["field"].to_list() == ["contract", "declarer"]
     assert read(f"{header}1,A,1,1,2,,N,+1,430\n").findings["field"].to_list() == ["tricks"]
     assert read(f"{header}1,A,1,1,2,4S,N,14,\n").findings["field"].to_list() == ["tricks"]
+
+
+def test_tricks_that_no_contract_has_are_told_as_they_are_written(read: Read) -> None:
+    """Of a score in the column of the tricks, -50, the tricks were worked out, and -40 was shown."""
+    header = "session_id,line,board,ns,ew,contract,declarer,tricks,score\n"
+    reading = read(f"{header}1,A,1,1,2,4S,N,-50,9\n1,A,2,1,2,7S,N,+2,9\n")
+    assert reading.tables["results"]["tricks"].to_list() == [None, None]
+    assert reading.findings.filter(severity="error").select("field", "value").rows() == [
+        ("tricks", "-50"),
+        ("tricks", "+2"),
+    ]
+
+
+def test_tricks_and_score_in_each_others_column_are_told_once_and_read_as_meant(read: Read) -> None:
+    header = "session_id,line,board,ns,ew,contract,declarer,score,tricks\n"
+    rows = "1,A,1,1,2,4S,N,10,420\n1,A,1,3,4,4S,N,-1,-50\n1,A,2,1,2,PASS,,,0\n1,A,2,3,4,,,,\n"
+    reading = read(f"{header}{rows}")
+    assert reading.tables["results"].select("tricks", "score").rows() == [(10, 420), (9, -50), (None, 0), (None, None)]
+    told = reading.findings.filter(code="tables.exchanged")
+    assert (reading.findings.filter(severity="error").height, told["value"].to_list()) == (0, ["420"])
+    one_is_wrong = read(f"{header}{rows}1,A,3,1,2,4S,N,10,450\n")
+    assert "tables.exchanged" not in one_is_wrong.findings["code"].to_list()

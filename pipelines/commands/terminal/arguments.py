@@ -2,13 +2,14 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from typer.exceptions import TyperException
 
 from pipelines.commands.terminal.help_texts import LANGUAGE, named_language
+from pipelines.commands.terminal.options_elsewhere import commands_with, nearest, option_behind, options_of
 from pipelines.display.plain_text import between_quotes, typed
 from transforms.messages import gettext
 
@@ -57,31 +58,34 @@ def _command_of(context: Any) -> list[str]:
 
 def _no_option(error: TyperException, option: str) -> str:
     context: Any = getattr(error, "ctx", None)
-    params: list[Any] = [] if context is None else context.command.params
-    if context is not None and context.parent is not None and option == LANGUAGE:
+    if context is None:
+        return gettext("{option}: there is no such option", option=option)
+    if context.parent is not None and option == LANGUAGE:
         named = named_language(sys.argv[1:]) or "nl"
         meant = " ".join(["barometer", LANGUAGE, named, *_command_of(context)[1:]])
         return gettext("{option} stands before the command: {meant}", option=option, meant=meant)
-    near = _nearest(option, [name for one in params for name in one.opts if name.startswith("--")])
-    if near is None:
-        return gettext("{option}: there is no such option", option=option)
-    return gettext("{option}: there is no such option; did you mean {near}?", option=option, near=near)
+    if others := commands_with(option, context):
+        command = " ".join(_command_of(context))
+        listed = ", ".join(others)
+        return gettext(
+            "{option}: {command} has no such option; it belongs to {others}",
+            option=option,
+            command=command,
+            others=listed,
+        )
+    if near := nearest(option, options_of(context.command)):
+        return gettext("{option}: there is no such option; did you mean {near}?", option=option, near=near)
+    if behind := option_behind(option, context.command, sys.argv[1:]):
+        return gettext("{option} stands behind the command: {meant}", option=behind.option, meant=behind.meant)
+    return gettext("{option}: there is no such option", option=option)
 
 
 def _no_command(error: TyperException, command: str) -> str:
     context: Any = getattr(error, "ctx", None)
-    near = None if context is None else _nearest(command, getattr(context.command, "commands", ()))
+    near = None if context is None else nearest(command, getattr(context.command, "commands", ()))
     if near is None:
         return gettext("{command}: there is no such command", command=command)
     return gettext("{command}: there is no such command; did you mean {near}?", command=command, near=near)
-
-
-def _nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that begins with this one, or else the most similar one."""
-    from transforms.tables.nearest_words import nearest_words
-
-    longer = (one for one in known if one.startswith(word))
-    return min(longer, key=len, default=None) or next(iter(nearest_words(word, known)), None)
 
 
 def _missing(error: TyperException, name: str) -> str:
