@@ -34,6 +34,8 @@ from transforms.tables import SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _MOST_LISTED = 300
+_SHORT = ("new", "corrected")
+"""Lists of which the first stand on the page."""
 _MOST_CAUSES = 20
 """The most result lines that are told before what follows from them."""
 _AND, _BESIDE = " + ", " & "
@@ -60,6 +62,13 @@ COMPARED = {"club": pl.String, "number": pl.Int64}
 """Columns of how many lines and entrants have a result of the file's own."""
 PUBLISHED = {"club": pl.String}
 """Columns of the clubs of which something was published."""
+NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}
+"""Columns of the evenings with a result list that is not published."""
+CORRECTED = {
+    **{"until_at": pl.Datetime("us", "UTC"), "kind": pl.String, "number": pl.Int64},
+    **NEW,
+}
+"""Columns of how many values of an evening were corrected by a publication, and when."""
 _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
 
 
@@ -79,8 +88,9 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         club: its id.
         tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
             (`PublishedCorrections`), `changed_results` (`ChangedResults`), `places` (`PLACES`), `compared`
-            (`COMPARED`), `published` (`PUBLISHED`), and `scored.official_differences`, `scored.doubts`,
-            `raw.sessions`, `raw.entries`, `raw.players` and `raw.competitions`.
+            (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`), and
+            `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.entries`, `raw.players` and
+            `raw.competitions`.
         desk: the folder of the desk, beside the site; it need not exist.
         aside: a folder on the same disk.
     """
@@ -111,7 +121,8 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         club_name=names[-1] if names.len() else club,
         called=dict(called.iter_rows()),
         most=_MOST_LISTED,
-        many={name: rows.height for name, rows in lists.items()},
+        many={name: rows.height for name, rows in {**lists, **{name: tables[name] for name in _SHORT}}.items()},
+        **{name: tables[name].head(_MOST_CAUSES).to_dicts() for name in _SHORT},
         is_published=not tables["published"].is_empty(),
         apart={name: rows.height for name, rows in shown.items()},
         unsettled=unsettled(tables).height,

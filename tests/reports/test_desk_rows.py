@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from factories import Tables, frame
 from page_files import root_of
-from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables
+from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, text
 
 from pipelines.reports.desk import PLACES
 from transforms.tables import Competitions, Entries, Findings, Sessions
@@ -61,5 +61,6 @@ def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards
     of_club = {"findings": frame(Findings, told), "places": pl.DataFrame(places, schema=PLACES)}
     desk = drawn(quiet | of_club, tmp_path)
     assert row(desk).endswith("board 22 · 6 – 7 3 more results: board 22 · board 23 · board 24")
+    assert 'settled = ["A 22 6"] This settles all 4 results.' in text(desk / CLUB / "index.html")
     links = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")
     assert [link.partition("#")[2] for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"
