@@ -293,12 +293,16 @@ _COMPETITIONS = """
         select club, competition, list_date, count(rating) as rated
         from ratings.elo group by club, competition, list_date
         qualify list_date = max(list_date) over (partition by club, competition)
+    ), rating_rules as (
+        select club, competition, any_value(games_from) as games_from from raw.rating_seasons group by all
     )
     select club, competition, season, club_name, competition_name, start,
-        coalesce(sessions, 0)::bigint as sessions, coalesce(players, 0)::bigint as players, last, list_date, rated
+        coalesce(sessions, 0)::bigint as sessions, coalesce(players, 0)::bigint as players, last, list_date, rated,
+        games_from
     from raw.competitions
         left join sessions using (club, competition, season)
         left join players using (club, competition, season)
         left join rated using (club, competition)
+        left join rating_rules using (club, competition)
     order by club, competition, start, season
 """

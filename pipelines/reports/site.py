@@ -112,8 +112,8 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
         first: small tables, as everybody may see them (`shown_to_all`):
             `competitions`: all competitions of all clubs, one row per season: club, club_name, competition,
             competition_name, season, start (the first day), sessions, players (0 where there are none), last (the day
-            of the last session), last_session (its id), list_date and rated (the last rating list, and how many it
-            rates; null without ratings), in_doubt and last_in_doubt (`with_doubts`);
+            of the last session), last_session (its id), list_date, rated and games_from (the last rating list, how many
+            it rates, and by games or matches; null without ratings), in_doubt and last_in_doubt (`with_doubts`);
             `evenings`: the first three of their last sessions, as the function of this name gives them;
             `standing`: the ranking's first ten of their latest seasons, likewise;
             `players`: whom the search finds, as `players_found` gives them;

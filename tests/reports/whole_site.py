@@ -44,9 +44,11 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
     players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
     of_last_list = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
     rated = tables["ratings.elo"].filter(of_last_list).group_by(*CLUB, "list_date").agg(rated=pl.col("rating").count())
+    rules = tables["raw.rating_seasons"].select(*CLUB, "games_from").unique()
     seasons = (
         tables["raw.competitions"]
         .join(rated, on=CLUB, how="left")
+        .join(rules, on=CLUB, how="left")
         .join(sessions, on=COMPETITION, how="left")
         .join(players, on=COMPETITION, how="left")
         .join(last.select(*COMPETITION, last_session="session_id"), on=COMPETITION, how="left")
@@ -54,7 +56,7 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
         .sort(*CLUB, "start", "season")
         .select(
             *(*COMPETITION, "club_name", "competition_name", "start", "sessions", "players"),
-            *("last", "last_session", "list_date", "rated"),
+            *("last", "last_session", "list_date", "rated", "games_from"),
         )
     )
     latest = tables["raw.competitions"].sort("start", "season").unique(CLUB, keep="last")

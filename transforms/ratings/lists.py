@@ -7,7 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.tables import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, Players, RatingList, RatingSeasons
-from transforms.tables.shared import in_shape, types_of
+from transforms.tables.shared import in_shape, natural, types_of
 
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
 """Small letters that Unicode does not split into a letter and an accent, each with its replacement."""
@@ -30,7 +30,11 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
         alphabetical list sorts a letter with an accent as the letter without.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
-    people = players.lazy().select(*PERSON, "name", "member", "nationality")
+    people = players.lazy().select(
+        *PERSON,
+        *("name", "member", "nationality"),
+        sorted_as=_sorted_as(pl.coalesce("name", "player_id")),
+    )
     rated = (
         elo.lazy()
         .filter(pl.col("rating").is_not_null())
@@ -39,8 +43,10 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
         .with_row_index("row")
         .join(rules, on=COMPETITION, how="left")
         .join(people, on=PERSON, how="left")
-        .with_columns(printed=pl.coalesce("name", "player_id"))
-        .with_columns(sorted_as=_sorted_as(pl.col("printed")))
+        .with_columns(
+            printed=pl.coalesce("name", "player_id"),
+            sorted_as=pl.coalesce("sorted_as", _sorted_as(pl.col("player_id"))),
+        )
     )
     active = rated.filter(
         _belongs(),
@@ -63,9 +69,9 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
 
 
 def _sorted_as(name: pl.Expr) -> pl.Expr:
-    """The name in small letters without accents: Łucja comes before Zoë, and Zoë before Zora."""
+    """The name in small letters without accents, its numbers by value: Łucja, Zoë, Zora; Team 2, Team 10."""
     plain = name.str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
-    return plain.str.replace_many(_LETTERS)
+    return natural(plain.str.replace_many(_LETTERS))
 
 
 def _belongs() -> pl.Expr:

@@ -73,9 +73,14 @@ def teams(games: Frame[Games]) -> pl.LazyFrame:
         pl.concat(sides)
         .sort(*CLUB, "player_id", "file_id", "line_no")
         .unique([*CLUB, "player_id"], keep="first", maintain_order=True)
-        .with_columns(name=pl.col("player_id").str.replace("^team-", "Team ").str.replace_all("-", " ", literal=True))
+        .with_columns(name=phrase("Team {}", team_number(pl.col("player_id"))))
     )
     return pl.concat([Players.create_empty(lazy=True), named], how="diagonal")
+
+
+def team_number(team: pl.Expr) -> pl.Expr:
+    """The number of a team, after its line where there is one, of the id that `match_games` makes: `1`, `A 1`."""
+    return team.str.replace("^team-", "").str.replace_all("-", " ", literal=True)
 
 
 def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:

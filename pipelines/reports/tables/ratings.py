@@ -7,8 +7,8 @@ is a rating season: it ends on the day of its list, and the seasons of the compe
 import polars as pl
 
 from pipelines.languages.numbers import short_date
-from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each, hundredths, in_short, place
+from pipelines.reports.tables.rated_people import rated_people
 from pipelines.settings.ratings import rating_table
 from transforms.arithmetic.rounding import to_decimals
 from transforms.messages import gettext, gettext_noop
@@ -34,7 +34,7 @@ _RULES = (
 
 _OF_LIST = (
     *("k_points", "k_steps", "k_games_cap", "turbo_k", "turbo_deviation", "turbo_min_games"),
-    *("difference_at_100", "difference_cap"),
+    *("difference_at_100", "difference_cap", "games_from"),
 )
 """Rules that the page of a list shows."""
 
@@ -59,7 +59,7 @@ def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
     `corrections`: changes of published ratings. `seasons`, `games`: the seasons and games of every player.
     `calibration`, `foretelling`: how reliable the ratings are.
     """
-    people = _people(tables)
+    people = rated_people(tables)
     named = _named(tables, people)
     seasons = _seasons(tables, named)
     ranking, alphabetical = (_printed(tables, people, which) for which in ("ranking", "alphabetical"))
@@ -80,29 +80,12 @@ def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
 
 def rating_seasons(tables: Tables) -> pl.DataFrame:
     """The table `seasons` of `rating_tables` alone: its players, their ratings and the games that count in these."""
-    return _seasons(tables, _named(tables, _people(tables)))
+    return _seasons(tables, _named(tables, rated_people(tables)))
 
 
 def _named(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """The ratings with who has them."""
     return tables["ratings.elo"].join(people, on=PERSON, how="left")
-
-
-def _people(tables: Tables) -> pl.DataFrame:
-    """Everybody on a list: `name` (the id where there is none), `printed` (the name to sort by), and `page`."""
-    known = pl.concat([tables["raw.players"].select(*PERSON, "name"), tables["ratings.lists"].select(*PERSON, "name")])
-    names = known.drop_nulls("name").unique(PERSON, keep="first", maintain_order=True)
-    return (
-        tables["ratings.elo"]
-        .select(PERSON)
-        .unique()
-        .join(names, on=PERSON, how="left")
-        .with_columns(
-            name=pl.coalesce("name", "player_id"),
-            page=pl.col("player_id").map_elements(page_name, return_dtype=pl.String),
-        )
-        .with_columns(printed=pl.col("name").str.to_lowercase())
-    )
 
 
 def _printed(tables: Tables, people: pl.DataFrame, which: str) -> pl.DataFrame:
