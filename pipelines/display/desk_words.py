@@ -28,7 +28,7 @@ _VALUES = {
     "results": gettext_noop("result lists"),
     "rankings": gettext_noop("rankings"),
     "championships": gettext_noop("championships"),
-    "awards": gettext_noop("federation points"),
+    "awards": gettext_noop("awards"),
     "ratings": gettext_noop("ratings"),
     "players": gettext_noop("players"),
     "pairs": gettext_noop("pairs"),

@@ -140,6 +140,15 @@ def test_who_is_in_no_pair_plays_where_the_last_session_was() -> None:
     assert (told["1"].by, told["2"].line, told["2"].by) == ("next", "A", "played")
 
 
+def test_where_no_pair_is_in_the_next_session_each_plays_where_the_last_session_was() -> None:
+    """The pages of such a season could not be drawn."""
+    season = _of_line_a({"player_id": ["1", "2"], "behind": [1.0, 1.0], "ranking": [60.0, 60.0]})
+    ranked = pl.DataFrame([([{"player_id": "1"}, {"player_id": "2"}], 120.0, 1)], schema=PAIR_RANKING, orient="row")
+    report = {**season.report, "next_lines": _of_pairs(), "pair_ranking": ranked}
+    told = needed_next(cast("Season", SimpleNamespace(report=report, competition=season.competition)), NOT_LIFTED)
+    assert [(one.line, one.by) for one in told.values()] == [("A", "played")] * 2
+
+
 @pytest.mark.parametrize(
     ("before", "as_in"), [([ALONE, ALONE], ALONE), ([TOGETHER], TOGETHER), ([ALONE], ALONE), ([TOGETHER] * 2, TOGETHER)]
 )

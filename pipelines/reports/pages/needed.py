@@ -103,7 +103,7 @@ def _lines(report: Tables) -> pl.LazyFrame:
     lines, pairs = report["next_lines"], most_together(report["pair_ranking"])
     weaker = lines.select("line", "ranking").sort("ranking", maintain_order=True)
     ranked = pairs.with_row_index("order").sort("ranking").join_asof(weaker, on="ranking")
-    ranked = ranked.sort("order").with_columns(pl.col("line").fill_null(lines["line"].max()))
+    ranked = ranked.sort("order").with_columns(pl.coalesce("line", pl.lit(lines["line"].max(), pl.String)))
     players = pl.col("players").list.eval(pl.element().struct["player_id"])
     told = [
         table.select("line", player_id=players, by=pl.lit(by))
