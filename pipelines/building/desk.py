@@ -200,7 +200,9 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFr
 
 def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
     """`PUBLISHED`: those of these clubs."""
-    return pl.concat(warehouse.read_distinct(kind.table, PUBLISHED, clubs) for kind in KINDS).unique()
+    of_kinds = [warehouse.read_distinct(kind.table, [*PUBLISHED, "published_at"], clubs) for kind in KINDS]
+    # Rating lists that were handed in have no time.
+    return pl.concat(rows.drop_nulls("published_at").select(*PUBLISHED) for rows in of_kinds).unique()
 
 
 def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> pl.DataFrame:

@@ -15,7 +15,7 @@ from pipelines.building.last_build import last_build
 from pipelines.commands.terminal.exit_status import say
 from pipelines.commands.terminal.selection import one_club
 from pipelines.commands.terminal.which_landing import another_landing, last_landing
-from pipelines.display.finding_texts import said_away_from_desk, severity_name
+from pipelines.display.finding_texts import labelled, said_away_from_desk, severity_name
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import to_type
@@ -139,10 +139,11 @@ def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
         shows_all: the command that shows the others too; None: no command does.
     """
     if not findings.is_empty():
-        say(f"{counted(findings)}:")
+        say(gettext("{label}:", label=counted(findings)))
     each = folded(findings.sort("severity", maintain_order=True))
     for finding in each.head(_SHOWN_AT_FIRST).iter_rows(named=True):
-        say(f"  {severity_name(finding['severity'])}: {finding_in_words(finding)}{_follows_in_brackets(finding)}")
+        told = f"{finding_in_words(finding)}{_follows_in_brackets(finding)}"
+        say(f"  {labelled(severity_name(finding['severity']), told)}")
     if (others := each.height - _SHOWN_AT_FIRST) > 0:
         more = ngettext("and {number} more", "and {number} more", others)
         say(
@@ -159,7 +160,7 @@ def grouped(findings: pl.DataFrame) -> list[str]:
     lines: list[str] = []
     in_order = folded(findings.sort("severity", maintain_order=True))
     for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):
-        told = f"{severity_name(str(severity))}: {said_away_from_desk(same.row(0, named=True))}"
+        told = labelled(severity_name(str(severity)), said_away_from_desk(same.row(0, named=True)))
         places = f" ({ngettext('{number} place', '{number} places', same.height)})" if same.height > 1 else ""
         lines.append(plain(f"{told}{places}"))
         by_place = same.sort("club", "competition", "file_id", "line_no", nulls_last=True)

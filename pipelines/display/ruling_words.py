@@ -1,7 +1,9 @@
-"""Rulings as a director reads them: `60 % – 40 %` for `a60_40`, which is how files have it."""
+"""Rulings and result lines as a director reads them: `60 % – 40 %` for `a60_40`, which is how files have it."""
 
 import re
 
+from pipelines.display.deal_words import contract_said
+from pipelines.display.words import seat
 from pipelines.languages.numbers import written
 from transforms.bridge.rulings import AVERAGE, NOT_PLAYED, REVERSED
 from transforms.messages import gettext
@@ -11,6 +13,9 @@ _AWARDED = re.compile(rf"a({_SHARE})_({_SHARE})")
 _WEIGHTED = re.compile(r"w(\d[\d.:/-]*)")
 _SPLIT = re.compile(rf"s(a(?:{_SHARE})|[\d.:/-]+)_(a(?:{_SHARE})|[\d.:/-]+)")
 _AT_END = re.compile(r"(?<!\S)\S+$")
+_PLAYED = re.compile(r"^(([1-7])[SHDCN]X{0,2})(?: ([NESW]))?(?: (\d|1[0-3]))?(?!\S)")
+_MINUS = re.compile(r"(?<!\S)-(?=\d+(?!\S))")
+_PASS = re.compile(r"^PASS(?!\S)")
 
 
 def ruling_in_words(ruling: str) -> str:
@@ -25,9 +30,19 @@ def ruling_in_words(ruling: str) -> str:
     return words.get(ruling, ruling)
 
 
-def with_ruling_in_words(result: str) -> str:
-    """A result line in one text, whose last word may be a ruling."""
-    return _AT_END.sub(lambda last: ruling_in_words(last[0]), result)
+def line_in_words(result: str) -> str:
+    """A result line in one text, `4H E 11 -450`, as pages have it, `4♥ E +1 −450`; its last word may be a ruling."""
+    with_ruling = _AT_END.sub(lambda last: ruling_in_words(last[0]), result)
+    return _MINUS.sub("−", _PASS.sub(gettext("PASS"), _PLAYED.sub(_played, with_ruling)))
+
+
+def _played(found: re.Match[str]) -> str:
+    contract, level, declarer, tricks = found.groups()
+    told = [contract_said(contract), *([seat(declarer)] if declarer else [])]
+    if tricks:
+        over = int(tricks) - int(level) - 6
+        told.append(f"{over:+d}".replace("-", "−") if over else "=")
+    return " ".join(told)
 
 
 def _share(share: str) -> str:

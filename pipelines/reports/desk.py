@@ -41,6 +41,7 @@ _MOST_CAUSES = 20
 _AND, _BESIDE = " + ", " & "
 _ACCEPTED = "accepted: "
 """How the reason of a difference begins that a director has settled."""
+_SEATED_TWICE = "entries.seated_twice"
 _SETTLES = (*ASKED, "deals.unlikely", "deals.unlikely_side", "deals.alone")
 """Codes of what is asked about one result, until the director says that it is right."""
 _FILE = ("competition", "file_id")
@@ -202,8 +203,10 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     seats = seats.unique([*_FILE, "line_no"], keep="first", maintain_order=True).select(
         *(*_FILE, "line_no", "entrant"), entrant_names="names", of_seat=_EVENING
     )
-    of_files = pl.concat(tables[name].select(*_FILE, of_only=_EVENING) for name in ("raw.sessions", "raw.entries"))
-    only = of_files.unique().unique(_FILE, keep="none")
+    only, only_seated = (
+        tables[name].select(*_FILE, **{of: _EVENING}).unique().unique(_FILE, keep="none")
+        for name, of in (("raw.sessions", "of_only"), ("raw.entries", "of_only_seated"))
+    )
     evenings = tables["raw.sessions"].select(*_FILE, season="season", value="session_id").unique()
     of_file = _alone(evenings, [*_FILE, "value"]).rename({"season": "of_file"})
     of_id = _alone(evenings.drop("file_id").unique(), ["competition", "value"]).rename({"season": "of_id"})
@@ -218,9 +221,11 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
         )
         .join(seats, on=[*_FILE, "line_no"], how="left", maintain_order="left")
         .join(only, on=_FILE, how="left", maintain_order="left")
+        .join(only_seated, on=_FILE, how="left", maintain_order="left")
+        .with_columns(of_only_seated=pl.when(code=_SEATED_TWICE).then("of_only_seated"))
         .with_columns(
             *(
-                pl.coalesce(name, *(pl.col(of).struct.field(name) for of in ("of_seat", "of_only")))
+                pl.coalesce(name, *(pl.col(of).struct.field(name) for of in ("of_seat", "of_only", "of_only_seated")))
                 for name in ("season", "session_id")
             ),
             shown=pl.col("shown").fill_null(value=False),

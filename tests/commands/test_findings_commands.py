@@ -16,6 +16,7 @@ from pipelines.commands import findings
 from pipelines.commands.findings import at_a_glance, grouped
 from pipelines.display.plain_text import place_of
 from pipelines.landing.folders import Folder
+from pipelines.languages import speaking
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE, Findings
 
@@ -153,6 +154,15 @@ def rows(*messages: str, club: str = "harbour", severity: str = "error") -> pl.D
         ],
         schema=Findings.create_empty().schema,
     )
+
+
+def test_french_has_a_space_before_each_colon(capsys: pytest.CaptureFixture[str]) -> None:
+    with speaking("fr"):
+        findings.say_first(rows("wrong"))
+        assert grouped(rows("wrong"))[0] == "erreur : wrong"
+    first, then = capsys.readouterr().err.splitlines()
+    assert first == "1 erreur, 0 avertissement :"
+    assert then.startswith("  erreur : harbour/ladder/games.csv:0")
 
 
 @pytest.fixture(scope="module")

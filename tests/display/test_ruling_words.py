@@ -3,7 +3,8 @@
 import polars as pl
 import pytest
 
-from pipelines.display.ruling_words import ruling_in_words, with_ruling_in_words
+from pipelines.display.deal_words import TEXT_SIGN
+from pipelines.display.ruling_words import line_in_words, ruling_in_words
 from pipelines.languages import speaking
 from transforms.intake.lines.printed_points import shares_in_words
 
@@ -41,8 +42,16 @@ def test_they_are_in_the_language_of_the_page() -> None:
         assert ruling_in_words("s420_a40") == "NZ 420, OW 40 %"
 
 
-def test_of_a_result_line_the_ruling_alone_is_said() -> None:
-    assert with_ruling_in_words("4S N 10 420") == "4S N 10 420"
-    assert with_ruling_in_words("4S N 10 420 reversed") == "4S N 10 420 reversed"
-    assert with_ruling_in_words("a60_40") == "60 % – 40 %"
-    assert with_ruling_in_words("") == ""
+def test_a_result_line_is_written_as_pages_have_it() -> None:
+    assert line_in_words("4S N 10 420") == f"4♠{TEXT_SIGN} N = 420"
+    assert line_in_words("4SX N 9 -200 reversed") == f"4♠{TEXT_SIGN}x N −1 −200 reversed"
+    assert line_in_words("3N S 630") == "3NT S 630"
+    assert line_in_words("PASS 0") == "PASS 0"
+    assert line_in_words("-50") == "−50"
+    assert line_in_words("a60_40") == "60 % – 40 %"
+    assert line_in_words("") == ""
+
+
+def test_a_result_line_is_in_the_language_of_the_page() -> None:
+    with speaking("nl"):
+        assert line_in_words("4H E 11 -450") == f"4♥{TEXT_SIGN} O +1 −450"

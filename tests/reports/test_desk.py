@@ -13,6 +13,7 @@ from page_files import root_of
 
 from pipelines.building.desk import _why_not
 from pipelines.commands.publish.site_copy import copy_site
+from pipelines.display.deal_words import TEXT_SIGN
 from pipelines.errors import UnusableError
 from pipelines.languages import speaking
 from pipelines.paths import desk_of
@@ -235,7 +236,7 @@ def test_a_line_that_lost_its_result_is_told_so(quiet: Tables, tmp_path: Path) -
     usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
     follows = frame(PublishedCorrections, {**usual, "kind": "results", "published": "1", "now": "2"})
     found = drawn({**quiet, "changed_results": frame(ChangedResults, line), "corrections": follows}, tmp_path)
-    assert "4S N 10 420, now no result" in text(found / CLUB / "index.html")
+    assert f"4♠{TEXT_SIGN} N = 420, now no result" in text(found / CLUB / "index.html")
 
 
 def test_what_changed_is_written_as_pages_write_it_and_names_stand_for_ids(quiet: Tables, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from factories import Tables, frame
 from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, drawn, finding, tables, text
 
+from pipelines.display.deal_words import TEXT_SIGN
 from pipelines.reports.desk import CORRECTED, NEW, PUBLISHED
 from transforms.tables import ChangedResults, Competitions, Entries, Findings, PublishedCorrections
 
@@ -49,7 +50,7 @@ def test_of_a_result_that_changed_the_pairs_are_named(quiet: Tables, tmp_path: P
         "raw.entries": frame(Entries, *seats),
     }
     [told] = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html").xpath("//li[contains(., 'board 7')]")
-    assert "line A, board 7 · 2 Ann Ames & Bo By – 8 · 420, now -50" in " ".join(told.xpath("string()").split())
+    assert "line A, board 7 · 2 Ann Ames & Bo By – 8 · 420, now −50" in " ".join(told.xpath("string()").split())
 
 
 def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(
     page = text(
         drawn({**quiet, **changed, "corrections": frame(PublishedCorrections, places)}, tmp_path) / CLUB / "index.html"
     )
-    assert page.index("line A, board 1") < page.index("50, now -110") < page.index("places of players rank 1")
+    assert page.index("line A, board 1") < page.index("50, now −110") < page.index("places of players rank 1")
     assert page.index("places of players rank 1") < page.index("Files that changed")
     assert "first place" not in page
     page = text(drawn({**quiet, "corrections": frame(PublishedCorrections, champion)}, tmp_path) / CLUB / "index.html")
@@ -85,6 +86,6 @@ def test_rulings_are_in_words(quiet: Tables, tmp_path: Path) -> None:
     found = frame(Findings, finding(field="ruling", value="a+_40"))
     desk = drawn({**quiet, **changed, "corrections": follows, "findings": found}, tmp_path)
     page = text(desk / CLUB / "index.html").replace("\N{NO-BREAK SPACE}", " ")
-    assert "4S N 10 420, now 60 % – 40 %" in page
+    assert f"4♠{TEXT_SIGN} N = 420, now 60 % – 40 %" in page
     assert "ruling = average plus – 40 %" in page
     assert "a60_40" not in page

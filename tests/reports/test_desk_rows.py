@@ -39,11 +39,14 @@ def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named
 
 def test_of_a_row_that_does_not_count_the_desk_leads_to_its_evening(quiet: Tables, tmp_path: Path) -> None:
     """Who sits down twice has one row in a file of one evening, and that row is left out."""
-    of_club = {
-        "findings": frame(Findings, finding(competition="c", file_id="entries.csv", line_no=48)),
-        "raw.entries": frame(Entries, {**OF_SESSION, "file_id": "entries.csv", "line_no": 7, "entrant": "2"}),
-    }
-    desk = drawn(quiet | of_club, tmp_path)
+    entries = frame(Entries, {**OF_SESSION, "file_id": "entries.csv", "line_no": 7, "entrant": "2"})
+    told = {"competition": "c", "file_id": "entries.csv", "line_no": 48}
+    twice, other = (
+        quiet | {"findings": frame(Findings, finding(**told, code=code)), "raw.entries": entries}
+        for code in ("entries.seated_twice", "entries.no_session")
+    )
+    assert not row(drawn(other, tmp_path / "other")).endswith("Result list"), "it may be of a session of another name"
+    desk = drawn(twice, tmp_path / "twice")
     assert row(desk).endswith("Result list")
     assert root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")[0].endswith("/2026-01-06.html")
 

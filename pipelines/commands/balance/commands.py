@@ -16,7 +16,7 @@ from pipelines.commands.balance.verify import verify
 from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 from pipelines.commands.terminal.help_texts import Commands
 from pipelines.commands.terminal.printed import print_csv, print_json
-from pipelines.display.finding_texts import severity_name
+from pipelines.display.finding_texts import labelled, severity_name
 from transforms.messages import gettext
 
 app = Commands(
@@ -74,6 +74,6 @@ def check(
         said = f"{finding.value} {finding.message}"
         if finding.round:
             said = gettext("round {round}: {what}", round=finding.round, what=said)
-        say(f"{severity_name(finding.severity)}: {said}")
+        say(labelled(severity_name(finding.severity), said))
     has_errors = any(finding.severity == "error" for finding in checked.findings)
     raise typer.Exit(DONE_WITH_ERRORS if has_errors else DONE)
