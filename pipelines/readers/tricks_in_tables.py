@@ -74,7 +74,7 @@ def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findi
     as_meant = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
     as_meant = as_meant.with_columns(won=tricks_won(pl.col("tricks").str.strip_chars(), pl.col("contract")))
     played = as_meant.filter(pl.col("contract").str.strip_chars() != "")
-    if not played.select(_says_the_score(played, "won").all()).item():
+    if played.is_empty() or not played.select(_says_the_score(played, "won").all()).item():
         return sheet, []
     told = {"line_no": played["line_no"][0], "field": "tricks", "value": played["score"][0]}
     return as_meant.drop("won"), [warning("tables.exchanged", _EXCHANGED, **told, lines=played.height)]
