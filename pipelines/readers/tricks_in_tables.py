@@ -66,6 +66,8 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """The sheet with tricks and score exchanged where each then says what the other does, and a finding that says so.
 
+    A row without a contract cannot say so: its score stays where nothing stands in its tricks.
+
     Args:
         sheet: the cells of a table of results, as text.
     """
@@ -73,11 +75,21 @@ def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findi
         return sheet, []
     as_meant = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
     as_meant = as_meant.with_columns(won=tricks_won(pl.col("tricks").str.strip_chars(), pl.col("contract")))
-    played = as_meant.filter(pl.col("contract").str.strip_chars() != "")
-    if not played.select(_says_the_score(played, "won").all()).item():
+    has_contract = _is_written("contract")
+    played = as_meant.filter(has_contract)
+    if played.is_empty() or not played.select(_says_the_score(played, "won").all()).item():
         return sheet, []
     told = {"line_no": played["line_no"][0], "field": "tricks", "value": played["score"][0]}
-    return as_meant.drop("won"), [warning("tables.exchanged", _EXCHANGED, **told, lines=played.height)]
+    stays = ~has_contract & ~_is_written("score")
+    read = as_meant.with_columns(
+        tricks=pl.when(~stays).then("tricks"),
+        score=pl.when(stays).then("tricks").otherwise("score"),
+    )
+    return read.drop("won"), [warning("tables.exchanged", _EXCHANGED, **told, lines=played.height)]
+
+
+def _is_written(column: str) -> pl.Expr:
+    return (pl.col(column).str.strip_chars() != "").fill_null(value=False)
 
 
 def _is_no_contract(contract: pl.Expr) -> pl.Expr:

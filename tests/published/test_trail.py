@@ -23,9 +23,9 @@ from published.seasons import (
 )
 
 from transforms.published.following import When
-from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS
-from transforms.published.shown import shown
-from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, trail
+from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RATINGS, RESULTS
+from transforms.published.shown import FILES_READ, shown
+from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, corrected, trail
 from transforms.published.vanished import last_files
 from transforms.ratings.corrections import corrections
 from transforms.tables import VIEWS, WAREHOUSE, Elo, PublishedRatings
@@ -83,7 +83,25 @@ def test_no_correction_comes_from_the_deals_of_an_evening() -> None:
     made["raw.files"] = pl.concat([files, of_deals])
     found = after_build(first_published(), made, 2)[CORRECTIONS]
     _, second = second_evening()
+    assert not found.is_empty()
     assert found["files"].to_list() == [[f"{second}.csv"]] * found.height
+
+
+def test_a_file_of_deals_that_gives_none_any_more_is_named_with_the_others() -> None:
+    """Nothing is kept that says what it held."""
+    _, second = second_evening()
+    files = first_build()["raw.files"]
+    of_deals = files.filter(file_id=f"{second}.csv").with_columns(file_id=pl.lit("deals.csv"))
+    known = after_build(first_published(), first_build() | {"raw.files": pl.concat([files, of_deals])}, 2)
+    rankings = after_build(known, corrected_build(), 3)[CORRECTIONS].filter(kind="rankings", list="players")
+    assert "deals.csv" in rankings["files"].explode().to_list()
+
+
+def test_where_no_list_is_another_the_rows_of_sessions_are_not_read() -> None:
+    """Rating lists that are recorded asked for all of them."""
+    made = {name: rows for name, rows in first_build().items() if name not in (*FILES_READ, "raw.deals")}
+    follows = corrected(first_published(), made, When(FIRST, 1), kinds=[RATINGS])
+    assert follows[CORRECTIONS].is_empty()
 
 
 def test_a_championship_that_a_club_does_not_show_is_not_published() -> None:

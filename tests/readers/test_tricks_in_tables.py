@@ -75,3 +75,24 @@ def test_tricks_and_score_in_each_others_column_are_told_once_and_read_as_meant(
     assert (reading.findings.filter(severity="error").height, told["value"].to_list()) == (0, ["420"])
     one_is_wrong = read(f"{header}{rows}1,A,3,1,2,4S,N,10,450\n")
     assert "tables.exchanged" not in one_is_wrong.findings["code"].to_list()
+
+
+def test_of_rows_without_a_contract_a_score_that_stands_right_stays_in_an_exchanged_table(read: Read) -> None:
+    """It was read as tricks, and the error named a column in which nothing stood."""
+    header = "session_id,line,board,ns,ew,contract,declarer,score,tricks\n"
+    reading = read(f"{header}1,A,1,1,2,4S,N,10,420\n1,A,1,3,4,4S,N,-1,-50\n1,A,2,3,4,,,-450,\n1,A,2,5,6,,,,-430\n")
+    assert reading.tables["results"].select("tricks", "score").rows() == [
+        (10, 420),
+        (9, -50),
+        (None, -450),
+        (None, -430),
+    ]
+    assert reading.findings["code"].to_list() == ["tables.exchanged"]
+
+
+def test_scores_beside_no_contract_at_all_that_slipped_into_the_tricks_are_told_as_tricks(read: Read) -> None:
+    """A table of scores alone of which no row has a contract ended in an IndexError."""
+    reading = read("session_id,line,board,ns,ew,contract,declarer,tricks,score\n1,A,1,1,2,,,420,\n1,A,1,3,4,,,-50,\n")
+    assert reading.tables["results"].select("tricks", "score").rows() == [(None, None)] * 2
+    told = reading.findings.filter(severity="error")
+    assert (set(told["field"]), told["value"].to_list()) == ({"tricks"}, ["420", "-50"])

@@ -54,19 +54,24 @@ def corrected(
     """
     kinds = tuple(kinds)
     of_sessions = any(kind.of_a_session for kind in kinds)
-    found = [
+    others = [
         differences(before[kind.table], shown(kind, made), kind) for kind in kinds if not before[kind.table].is_empty()
     ]
     nothing = PublishedCorrections.create_empty().lazy().select(COLUMNS)
+    found = pl.concat([nothing, *others]).collect()
     is_compared = pl.col("kind").is_in([kind.name for kind in kinds])
     stood = before[CORRECTIONS]
-    files = sources(before, made)
+    changed, files = changed_in(before[HISTORY], when.build), before[SOURCES].lazy()
+    if not found.is_empty():  # else no file is blamed, and the rows of all sessions need not be read
+        came = sources(before, made)
+        changed = _without_deals_alone(changed, came, made)
+        files = came if of_sessions else files
     now: Followed = followed(
         stood.filter(is_compared),
-        pl.concat([nothing, *found]).collect(),
+        found,
         when,
-        changed=_without_deals_alone(changed_in(before[HISTORY], when.build), files, made),
-        files=_dated(files if of_sessions else before[SOURCES].lazy(), before, made),
+        changed=changed,
+        files=_dated(files, before, made),
         is_publication=is_publication,
     )
     stand, ended = pl.collect_all([now.stand, now.ended])
@@ -84,7 +89,10 @@ def sources(before: Tables, made: Tables) -> pl.LazyFrame:
 
 
 def _without_deals_alone(changed: pl.LazyFrame, files: pl.LazyFrame, made: Tables) -> pl.LazyFrame:
-    """The files that changed, but for those of deals alone, from which no published number follows."""
+    """The files that changed, but for those of which deals alone are read now: no published number follows from them.
+
+    A file that gives nothing any more may have held anything, so it stays.
+    """
     key = [*CLUB, "file_id"]
     of_deals = made["raw.deals"].lazy().select(key).unique().join(files, on=key, how="anti")
     return changed.join(of_deals, on=key, how="anti")
