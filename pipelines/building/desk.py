@@ -16,6 +16,8 @@ from pipelines.machine.system_errors import why
 from pipelines.paths import Place, desk_of
 from pipelines.reports.desk import (
     COMPARED,
+    CORRECTED,
+    NEW,
     PLACES,
     PUBLISHED,
     is_of_others,
@@ -31,9 +33,9 @@ from transforms.intake.lines.settled_results import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
 from transforms.privacy.hidden_people import hidden_people
-from transforms.published.kinds import KINDS
-from transforms.published.trail import CHANGED, CORRECTIONS
-from transforms.tables import Entries, Findings, People, Players, Sessions
+from transforms.published.kinds import KINDS, RESULTS
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST
+from transforms.tables import SESSION, Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 
 _PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.findings")
@@ -191,12 +193,39 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFr
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),
         "published": _published(warehouse, clubs),
+        "new": _new(warehouse, clubs, tables["raw.sessions"]),
+        "corrected": _corrected(warehouse, clubs),
     }
 
 
 def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
     """`PUBLISHED`: those of these clubs."""
-    return pl.concat(warehouse.read_distinct(kind.table, PUBLISHED, clubs) for kind in KINDS).unique()
+    of_kinds = [warehouse.read_distinct(kind.table, [*PUBLISHED, "published_at"], clubs) for kind in KINDS]
+    # Rating lists that were handed in have no time.
+    return pl.concat(rows.drop_nulls("published_at").select(*PUBLISHED) for rows in of_kinds).unique()
+
+
+def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> pl.DataFrame:
+    """`NEW`, the latest first."""
+    listed, known = (
+        warehouse.read_distinct(name, SESSION, clubs) for name in ("scored.session_results", RESULTS.table)
+    )
+    days = sessions.group_by(SESSION).agg(pl.col("date").min())
+    return (
+        listed.join(known, on=SESSION, how="anti")
+        .join(days, on=SESSION, how="left")
+        .select(*NEW)
+        .sort("date", *SESSION, descending=[True, *[False] * len(SESSION)], nulls_last=True)
+    )
+
+
+def _corrected(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
+    """`CORRECTED`, the latest first, and of one publication in the order of the kinds."""
+    order = {kind.name: place for place, kind in enumerate(KINDS)}
+    ended = warehouse.read_all_seasons(PAST, clubs).filter(ending="published")
+    many = ended.group_by("until_at", "kind", *SESSION, "date").agg(number=pl.len().cast(pl.Int64)).select(*CORRECTED)
+    of_kind = pl.col("kind").replace_strict(order, default=None, return_dtype=pl.Int8)
+    return many.sort(pl.col("until_at"), of_kind, "date", *SESSION, descending=[True, *[False] * (2 + len(SESSION))])
 
 
 def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:

@@ -34,11 +34,14 @@ from transforms.tables import SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _MOST_LISTED = 300
+_SHORT = ("new", "corrected")
+"""Lists of which the first stand on the page."""
 _MOST_CAUSES = 20
 """The most result lines that are told before what follows from them."""
 _AND, _BESIDE = " + ", " & "
 _ACCEPTED = "accepted: "
 """How the reason of a difference begins that a director has settled."""
+_SEATED_TWICE = "entries.seated_twice"
 _SETTLES = (*ASKED, "deals.unlikely", "deals.unlikely_side", "deals.alone")
 """Codes of what is asked about one result, until the director says that it is right."""
 _FILE = ("competition", "file_id")
@@ -60,6 +63,13 @@ COMPARED = {"club": pl.String, "number": pl.Int64}
 """Columns of how many lines and entrants have a result of the file's own."""
 PUBLISHED = {"club": pl.String}
 """Columns of the clubs of which something was published."""
+NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}
+"""Columns of the evenings with a result list that is not published."""
+CORRECTED = {
+    **{"until_at": pl.Datetime("us", "UTC"), "kind": pl.String, "number": pl.Int64},
+    **NEW,
+}
+"""Columns of how many values of an evening were corrected by a publication, and when."""
 _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
 
 
@@ -79,8 +89,9 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         club: its id.
         tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
             (`PublishedCorrections`), `changed_results` (`ChangedResults`), `places` (`PLACES`), `compared`
-            (`COMPARED`), `published` (`PUBLISHED`), and `scored.official_differences`, `scored.doubts`,
-            `raw.sessions`, `raw.entries`, `raw.players` and `raw.competitions`.
+            (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`), and
+            `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.entries`, `raw.players` and
+            `raw.competitions`.
         desk: the folder of the desk, beside the site; it need not exist.
         aside: a folder on the same disk.
     """
@@ -111,7 +122,8 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         club_name=names[-1] if names.len() else club,
         called=dict(called.iter_rows()),
         most=_MOST_LISTED,
-        many={name: rows.height for name, rows in lists.items()},
+        many={name: rows.height for name, rows in {**lists, **{name: tables[name] for name in _SHORT}}.items()},
+        **{name: tables[name].head(_MOST_CAUSES).to_dicts() for name in _SHORT},
         is_published=not tables["published"].is_empty(),
         apart={name: rows.height for name, rows in shown.items()},
         unsettled=unsettled(tables).height,
@@ -191,8 +203,10 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     seats = seats.unique([*_FILE, "line_no"], keep="first", maintain_order=True).select(
         *(*_FILE, "line_no", "entrant"), entrant_names="names", of_seat=_EVENING
     )
-    of_files = pl.concat(tables[name].select(*_FILE, of_only=_EVENING) for name in ("raw.sessions", "raw.entries"))
-    only = of_files.unique().unique(_FILE, keep="none")
+    only, only_seated = (
+        tables[name].select(*_FILE, **{of: _EVENING}).unique().unique(_FILE, keep="none")
+        for name, of in (("raw.sessions", "of_only"), ("raw.entries", "of_only_seated"))
+    )
     evenings = tables["raw.sessions"].select(*_FILE, season="season", value="session_id").unique()
     of_file = _alone(evenings, [*_FILE, "value"]).rename({"season": "of_file"})
     of_id = _alone(evenings.drop("file_id").unique(), ["competition", "value"]).rename({"season": "of_id"})
@@ -207,9 +221,11 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
         )
         .join(seats, on=[*_FILE, "line_no"], how="left", maintain_order="left")
         .join(only, on=_FILE, how="left", maintain_order="left")
+        .join(only_seated, on=_FILE, how="left", maintain_order="left")
+        .with_columns(of_only_seated=pl.when(code=_SEATED_TWICE).then("of_only_seated"))
         .with_columns(
             *(
-                pl.coalesce(name, *(pl.col(of).struct.field(name) for of in ("of_seat", "of_only")))
+                pl.coalesce(name, *(pl.col(of).struct.field(name) for of in ("of_seat", "of_only", "of_only_seated")))
                 for name in ("season", "session_id")
             ),
             shown=pl.col("shown").fill_null(value=False),

@@ -166,7 +166,7 @@ def test_of_an_odd_number_of_pairs_the_same_fits_in_the_order_of_how_even_it_is_
 
 def test_the_list_of_an_odd_number_of_pairs_says_whose_balance_it_shows() -> None:
     said = asked("--pairs", "9").stdout
-    assert said.startswith("What fits 9 pairs at 5 tables: the number below leave empty stays empty, and the balance")
+    assert said.startswith("What fits 9 pairs at 5 tables: the number below leave empty stays empty, or any")
 
 
 def test_a_number_that_is_given_stays_empty_and_not_the_best(tmp_path: Path) -> None:

@@ -52,6 +52,12 @@ def test_each_loads_without_a_word_of_the_browser(found: Found) -> None:
     assert told({kind: page["said"] for kind, page in found.items()}) == {}
 
 
+def test_the_question_to_the_director_is_on_cards_and_boards(built: Path) -> None:
+    """So that its words are measured too."""
+    for kind in ("cards", "hands"):
+        assert "the director is asked about this result" in (built / PAGES[kind]).read_text(encoding="utf-8"), kind
+
+
 @pytest.mark.parametrize("when", ["light", "dark", "phone"])
 def test_axe_finds_nothing(found: Found, when: str) -> None:
     assert told({kind: page["axe"][when] for kind, page in found.items()}) == {}

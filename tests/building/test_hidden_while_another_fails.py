@@ -154,7 +154,6 @@ def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_be
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
 
 
-@pytest.mark.nightly
 def test_pages_that_may_name_who_is_hidden_are_told(
     paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:

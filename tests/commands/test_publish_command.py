@@ -118,7 +118,9 @@ def test_the_desk_tells_what_changed_since_it_was_published_and_is_never_copied(
     done("publish", str(path.parent / "public"), "--warehouse", path)
     assert [file.name for file in (path.parent / "public").iterdir() if file.suffix] == ["index.html"]
     left = (desk / page_name(club) / "index.html").read_text(encoding="utf-8")
-    assert session not in left.partition("<section id=changes>")[2]
+    changes = left.partition("<section id=changes>")[2]
+    assert "Values that changed" not in changes
+    assert session in changes.partition("Corrected when it was published again")[2]
 
 
 def test_only_some_kinds_are_published(path: Path) -> None:

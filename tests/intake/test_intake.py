@@ -76,6 +76,14 @@ def test_of_a_date_outside_every_season_the_day_in_the_name_is_offered_where_it_
     assert f"and date = {day}, with the day of the session" in message
 
 
+def test_of_a_file_of_several_sessions_the_day_in_its_name_is_offered_to_none() -> None:
+    day = {"date": dt.date(2024, 9, 2), "file_id": "2025-09-09.csv"}
+    raw = read(sessions=[{**day, "session_id": "a"}, {**day, "session_id": "b", "line_no": 2}])
+    _, findings = assemble(raw, competitions())
+    messages = findings.filter(code="sessions.no_season")["message"].to_list()
+    assert ["date = 2026-09-30" in message for message in messages] == [True, True]
+
+
 def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:
     raw = read(
         sessions=[{"file_id": "a.pbn"}, {"file_id": "b.xml", "line_no": 7}],

@@ -1,5 +1,6 @@
 """Penalties that come in twice or are too large; pairs that are not two; boards with one table."""
 
+import json
 from typing import Any
 
 import polars as pl
@@ -225,6 +226,15 @@ def test_who_sits_down_twice_is_told_with_both_lines() -> None:
     raw = read(sessions=[{}], entries=[*FOUR, {"entrant": "1", "player_id": "ann", "line": "B"}], results=[MADE])
     (message,) = assemble(raw, competitions())[1].filter(pl.col("code") == "entries.seated_twice")["message"]
     assert "for entrant 1 (ann & bob) of line A it counts, for 1 (ann) of line B it does not" in message
+
+
+def test_who_sits_with_somebody_who_sits_down_twice_is_named_once_however_often_listed() -> None:
+    twice = {"entrant": "3", "player_id": "ann", "line": "B"}
+    rows = [*FOUR, twice, {**twice, "player_id": "zoe"}, {**twice, "player_id": "zoe"}]
+    raw = read(sessions=[{}], entries=rows, results=[MADE])
+    (told,) = assemble(raw, competitions())[1].filter(code="entries.seated_twice").rows(named=True)
+    assert "for entrant 1 (ann & bob) of line A it counts, for 3 (ann & zoe) of line B it does not" in told["message"]
+    assert json.loads(told["arguments"])["numbers"] == "ann, bob, ann, zoe"
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0})
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     told = words(section)
-    assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5" in told
+    assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5 %" in told
     assert "An estimate, not a result" in told
     [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: how')]")
     assert caption.get("class") is None, "as the column, it is not left out on a phone"
@@ -261,7 +261,7 @@ def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Pat
     rows = [{**seat, "score": 50.0, "ranking_above_mean": 0.0, "half_tops": 9, **nothing} for seat in seats]
     tables["movements.luck"] = frame(Luck, *rows)
     told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
-    assert told.count("Luck of the movement: no estimate. The sessions of the season before this one say") == 1
+    assert told.count("Luck of the movement: no estimate. The earlier sessions of this season say") == 1
     assert "from" not in told.partition("no estimate")[0].rpartition("Luck")[2]
 
 

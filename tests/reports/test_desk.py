@@ -19,6 +19,8 @@ from pipelines.languages import speaking
 from pipelines.paths import desk_of
 from pipelines.reports.desk import (
     COMPARED,
+    CORRECTED,
+    NEW,
     PLACES,
     PUBLISHED,
     unsettled,
@@ -62,6 +64,8 @@ def tables(competitions: Callable[[], object]) -> Tables:
         "places": pl.DataFrame(schema=PLACES),
         "compared": pl.DataFrame(schema=COMPARED),
         "published": pl.DataFrame([(CLUB,)], schema=PUBLISHED, orient="row"),
+        "new": pl.DataFrame(schema=NEW),
+        "corrected": pl.DataFrame(schema=CORRECTED),
         "raw.sessions": frame(Sessions),
         "raw.entries": frame(Entries),
         "raw.players": frame(

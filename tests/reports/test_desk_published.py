@@ -10,7 +10,7 @@ from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, drawn, finding, tables, text
 
 from pipelines.display.deal_words import TEXT_SIGN
-from pipelines.reports.desk import PUBLISHED
+from pipelines.reports.desk import CORRECTED, NEW, PUBLISHED
 from transforms.tables import ChangedResults, Competitions, Entries, Findings, PublishedCorrections
 
 
@@ -25,6 +25,19 @@ def test_where_nothing_was_published_it_says_so(quiet: Tables, tmp_path: Path) -
     assert "Nothing was published yet. barometer publish records what people are shown" in page
     assert "No number that was published" not in page
     assert "Changed since published (" not in page
+
+
+def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables, tmp_path: Path) -> None:
+    evening = {"club": CLUB, **OF_SESSION, "date": dt.date(2026, 1, 6)}
+    at = {"until_at": dt.datetime(2026, 2, 3, tzinfo=dt.UTC), "kind": "results", "number": 35}
+    lists = {
+        "new": pl.DataFrame([evening], schema=NEW),
+        "corrected": pl.DataFrame([{**at, **evening}], schema=CORRECTED),
+    }
+    page = text(drawn(quiet | lists, tmp_path) / CLUB / "index.html")
+    assert "Evenings that are not published yet: 1 6 January 2026 c Result list" in page
+    told = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
+    assert told in page
 
 
 def test_of_a_result_that_changed_the_pairs_are_named(quiet: Tables, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from factories import Tables, frame
 from page_files import root_of
-from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables
+from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, text
 
 from pipelines.reports.desk import PLACES
 from transforms.tables import Competitions, Entries, Findings, Sessions
@@ -39,11 +39,14 @@ def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named
 
 def test_of_a_row_that_does_not_count_the_desk_leads_to_its_evening(quiet: Tables, tmp_path: Path) -> None:
     """Who sits down twice has one row in a file of one evening, and that row is left out."""
-    of_club = {
-        "findings": frame(Findings, finding(competition="c", file_id="entries.csv", line_no=48)),
-        "raw.entries": frame(Entries, {**OF_SESSION, "file_id": "entries.csv", "line_no": 7, "entrant": "2"}),
-    }
-    desk = drawn(quiet | of_club, tmp_path)
+    entries = frame(Entries, {**OF_SESSION, "file_id": "entries.csv", "line_no": 7, "entrant": "2"})
+    told = {"competition": "c", "file_id": "entries.csv", "line_no": 48}
+    twice, other = (
+        quiet | {"findings": frame(Findings, finding(**told, code=code)), "raw.entries": entries}
+        for code in ("entries.seated_twice", "entries.no_session")
+    )
+    assert not row(drawn(other, tmp_path / "other")).endswith("Result list"), "it may be of a session of another name"
+    desk = drawn(twice, tmp_path / "twice")
     assert row(desk).endswith("Result list")
     assert root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")[0].endswith("/2026-01-06.html")
 
@@ -61,5 +64,6 @@ def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards
     of_club = {"findings": frame(Findings, told), "places": pl.DataFrame(places, schema=PLACES)}
     desk = drawn(quiet | of_club, tmp_path)
     assert row(desk).endswith("board 22 · 6 – 7 3 more results: board 22 · board 23 · board 24")
+    assert 'settled = ["A 22 6"] This settles all 4 results.' in text(desk / CLUB / "index.html")
     links = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")
     assert [link.partition("#")[2] for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"

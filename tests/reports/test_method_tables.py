@@ -170,7 +170,7 @@ def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[st
 @pytest.mark.slow
 def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     chart = drawn(method_drawings(report(rankings_other_methods=others()), "balanced"))["methods"]
-    assert chart.title == "By the proportional method, Ann would fall from place 1 to 3"
+    assert chart.title == "Of the first 3, Ann would fall most, by the proportional method: from place 1 to 3"
     written = texts(chart)
     assert list(filter(None, written))[:4] == ["balanced", "place", "proportional", "dynamic"]
     assert [written.count(str(place)) for place in (1, 2, 3)] == [5, 3, 4]

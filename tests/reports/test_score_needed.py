@@ -23,6 +23,7 @@ NEXT_LINES = {"line": pl.String, "ranking": pl.Float64, "players": PLAYERS}
 PAIR_RANKING = {"players": PLAYERS, "ranking": pl.Float64, "together": pl.Int32}
 NO_PAIRS = {"pair_ranking": pl.DataFrame(schema=PAIR_RANKING), "regular_lines": pl.DataFrame(schema=NEXT_LINES)}
 TOGETHER = {"D": (90.0, 60.0), "G": (90.0, 60.0), "X": (70.0, 50.0)}
+PLANNED = (("A", 160.0, "v"), ("A", 149.0, "w"), ("B", 140.0, "x"), ("C", 120.0, "y"))
 
 
 def needed(
@@ -100,7 +101,9 @@ def test_lines_that_shared_a_span_share_one_again(
         assert (told[line].rises, told[line].passes) == (f"{rises}\N{NO-BREAK SPACE}%", f"{passes}\N{NO-BREAK SPACE}%")
 
 
-def _away(*pairs: tuple[str, float, int]) -> dict[str, tuple[str, str]]:
+def _away(
+    *pairs: tuple[str, float, int], planned: Sequence[tuple[str, float, str]] = PLANNED
+) -> dict[str, tuple[str, str]]:
     """Player -> line and `by`; all played in line A, and of these pairs the next session has none."""
     players = sorted({player for pair, _, _ in pairs for player in pair})
     season = _of_line_a({"player_id": players, "behind": [1.0] * len(players), "ranking": [60.0] * len(players)})
@@ -109,7 +112,7 @@ def _away(*pairs: tuple[str, float, int]) -> dict[str, tuple[str, str]]:
         **season.report,
         "explained_points": season.report["explained_points"].with_columns(points=70.0, top_score=75.0),
         "pair_ranking": pl.DataFrame(ranked, schema=PAIR_RANKING, orient="row"),
-        "next_lines": _of_pairs(("A", 160.0, "v"), ("A", 149.0, "w"), ("B", 140.0, "x"), ("C", 120.0, "y")),
+        "next_lines": _of_pairs(*planned),
         "regular_lines": _of_pairs(("C", 130.0, "r")),
     }
     of_three = cast("Season", SimpleNamespace(report=report, competition=COMPETITION))
@@ -123,6 +126,13 @@ def _away(*pairs: tuple[str, float, int]) -> dict[str, tuple[str, str]]:
 def test_a_pair_that_was_not_there_plays_in_the_line_of_its_ranking(ranking: float, line: str) -> None:
     """Among the pairs of the next session: with the strongest of them that is no stronger."""
     assert _away(("ab", ranking, 4)) == dict.fromkeys("ab", (line, "ranking"))
+
+
+def test_as_strong_as_the_last_of_a_line_is_in_that_line() -> None:
+    """Where the last of A and the first of B are as strong."""
+    planned = (("A", 160.0, "v"), ("A", 140.0, "w"), ("B", 140.0, "x"))
+    told = _away(("ab", 140.0, 4), ("cd", 150.0, 4), planned=planned)
+    assert told == dict.fromkeys("abcd", ("A", "ranking"))
 
 
 def test_of_several_partners_it_is_the_one_of_most_sessions() -> None:

@@ -275,6 +275,17 @@ class TestNextLines:
             names[of_three[column]] for column in ("player_id", "partner_id", "third_id")
         ]
 
+    def test_where_all_play_in_one_line_the_page_speaks_of_their_order(self, season: Tables, tmp_path: Path) -> None:
+        lines = season["rankings.next_lines"]
+        one = season | {"rankings.next_lines": lines.with_columns(line=pl.lit("A"))}
+        both = {"several": season, "one": one}
+        several, alone = (text_of(drawn(made, tmp_path / name) / "next.html") for name, made in both.items())
+        assert "Lines for the next session" in several
+        assert "Line A, " in several
+        assert "Order of the pairs for the next session" in alone
+        assert "The strongest first." in alone
+        assert "Line A" not in alone
+
     def test_teams_that_do_not_tell_their_pairs_are_named(self, season: Tables, tmp_path: Path) -> None:
         teams = season["raw.sessions"].with_columns(kind=pl.lit("teams"))
         nothing = {name: season[name].clear() for name in ("rankings.next_lines", "rankings.partnerships")}

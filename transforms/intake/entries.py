@@ -105,6 +105,7 @@ def checked_entries(
                 session="session_id",
                 first="first_pair",
                 again="pair",
+                numbers="numbers",
             ),
             *_of_unknown_replaced(entries, players),
         ],
@@ -119,6 +120,8 @@ def _one_name_each(players: pl.LazyFrame) -> pl.LazyFrame:
 def _with_both_pairs(again: pl.LazyFrame, entries: pl.LazyFrame, names: pl.LazyFrame) -> pl.LazyFrame:
     """With `name`, and with `pair` and `first_pair`: the number of each entrant and who sits there, `3 (Ann & Bo)`.
 
+    `numbers` are the ids of them all, by which a finding is known to be about somebody who is not shown.
+
     Args:
         again: entries of players who sit elsewhere too, `first_line` and `first_entrant`.
         entries: all of them.
@@ -127,17 +130,19 @@ def _with_both_pairs(again: pl.LazyFrame, entries: pl.LazyFrame, names: pl.LazyF
     named = entries.join(again, on=SESSION, how="semi").join(names, on=PERSON, how="left")
     pairs = (
         named.sort(*PLACE, nulls_last=True)
+        .unique([*ENTRANT, "player_id"], keep="first", maintain_order=True)
         .group_by(ENTRANT, maintain_order=True)
-        .agg(names=pl.coalesce("name", "player_id").str.join(" & "))
+        .agg(names=pl.coalesce("name", "player_id").str.join(" & "), ids=pl.col("player_id").str.join(", "))
         .with_columns(pair=phrase("{} ({})", "entrant", "names"))
         .drop("names")
     )
-    first = pairs.rename({"line": "first_line", "entrant": "first_entrant", "pair": "first_pair"})
+    first = pairs.rename({name: f"first_{name}" for name in ("line", "entrant", "pair", "ids")})
     at_first = [*SESSION, "first_line", "first_entrant"]
     return (
         again.join(names, on=PERSON, how="left", maintain_order="left")
         .join(pairs, on=ENTRANT, how="left", maintain_order="left")
         .join(first, on=at_first, how="left", maintain_order="left")
+        .with_columns(numbers=pl.concat_str("first_ids", "ids", separator=", ", ignore_nulls=True))
     )
 
 

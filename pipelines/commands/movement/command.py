@@ -136,8 +136,8 @@ _NARROWEST = 11
 def _title(evening: "Evening", pairs: int | None) -> str:
     if evening.lacks_a_pair:
         return gettext(
-            "What fits {pairs} pairs at {tables} tables: the number below leave empty stays empty, and the balance is"
-            " that then",
+            "What fits {pairs} pairs at {tables} tables: the number below leave empty stays empty, or any where that"
+            " stands there, and the balance is that then",
             pairs=pairs,
             tables=evening.tables,
         )

@@ -319,7 +319,10 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     now, was = (tables[kind.table].select(*kind.thing, "published_at") for tables in (after, before))
     things, known = now.unique(kind.thing), was.unique(kind.thing)
     new = things.join(known, on=kind.thing, how="anti").height
-    gone = known.join(things, on=kind.thing, how="anti").height
+    left = known.join(things, on=kind.thing, how="anti")
+    within = [name for name in kind.thing if name != kind.session]
+    later = left.filter(kind.goes_on).join(things, on=within, how="semi").height
+    gone = left.height - later
     same = things.join(known, on=[*kind.thing, "published_at"], how="semi", nulls_equal=True).height
     ended_then, ended_before = (
         tables[PAST].filter(kind=kind.name, ending="published").height for tables in (after, before)
@@ -330,6 +333,7 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
         gettext("{number} new", number=new): new,
         gettext("{number} as before", number=same): same,
         gettext("{number} other than before", number=others): others,
+        gettext("{number} replaced by the standing after another session", number=later): later,
         gettext("{number} no longer there", number=gone): gone,
     }
     told = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")

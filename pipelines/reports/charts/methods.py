@@ -149,7 +149,7 @@ def _places(players: pl.DataFrame, own: str) -> Chart | None:
 
 
 def _moved(players: pl.DataFrame, own: str) -> str:
-    """The title, about the player who would move most: `By place, Ann would fall from place 3 to 12`."""
+    """The title: `Of the first 15, Ann would fall most, by the place method: from place 3 to 12`."""
     elsewhere = players.unpivot(
         [f"{method}_place" for method in METHODS if method != own],
         index=["player_id", "name", "own_place"],
@@ -162,8 +162,14 @@ def _moved(players: pl.DataFrame, own: str) -> str:
         return ngettext("Every method has the same first", "Every method has the same first {number}", len(players))
     gaps = {
         "method": method_name(first["method"]), "player": first["name"],
-        "before": first["own_place"], "after": first["place"],
+        "before": first["own_place"], "after": first["place"], "number": len(players),
     }  # fmt: skip
     if first["moved"] > 0:
-        return gettext("By the {method} method, {player} would rise from place {before} to {after}", **gaps)
-    return gettext("By the {method} method, {player} would fall from place {before} to {after}", **gaps)
+        return gettext(
+            "Of the first {number}, {player} would rise most, by the {method} method: from place {before} to {after}",
+            **gaps,
+        )
+    return gettext(
+        "Of the first {number}, {player} would fall most, by the {method} method: from place {before} to {after}",
+        **gaps,
+    )

@@ -101,7 +101,7 @@ def _lines(report: Tables) -> pl.LazyFrame:
     A pair that did not come last time plays in the line of the strongest of the next session that is no stronger.
     """
     lines, pairs = report["next_lines"], most_together(report["pair_ranking"])
-    weaker = lines.select("line", "ranking").sort("ranking", maintain_order=True)
+    weaker = lines.select("line", "ranking").sort("ranking", "line", descending=[False, True])
     ranked = pairs.with_row_index("order").sort("ranking").join_asof(weaker, on="ranking")
     ranked = ranked.sort("order").with_columns(pl.coalesce("line", pl.lit(lines["line"].max(), pl.String)))
     players = pl.col("players").list.eval(pl.element().struct["player_id"])

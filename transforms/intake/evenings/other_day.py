@@ -43,7 +43,7 @@ def named_for_another_day(sessions: pl.DataFrame, told: Settled, seasons: pl.Dat
     mostly = (pl.len().over(CLUB) > _FEW) & (apart.mean().over(CLUB) > 1 / 2)
     given = told.about().drop_nulls("date").select("evening")
     other = named.filter(apart & ~mostly).join(given, on="evening", how="anti", maintain_order="left")
-    in_season = _in_a_season(other, pl.col("day"), seasons)
+    in_season = in_a_season(other, pl.col("day"), seasons)
     days = {day: pl.col(day).dt.to_string("%Y-%m-%d") for day in ("day", "date")}
     return [
         _exchanged(sessions.join(pl.concat([other.select("evening"), given]), on="evening", how="anti"), seasons),
@@ -74,7 +74,7 @@ def _exchanged(sessions: pl.DataFrame, seasons: pl.DataFrame) -> dy.LazyFrame[Fi
     turned = pl.col("date").dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
     exchanged = sessions.filter(day == turned, day != pl.col("date")).drop_nulls("season")
     return warning_on(
-        exchanged.join(_in_a_season(exchanged, day, seasons), on="evening", how="semi", maintain_order="left").lazy(),
+        exchanged.join(in_a_season(exchanged, day, seasons), on="evening", how="semi", maintain_order="left").lazy(),
         "sessions.day_and_month",
         "the session is called {session}, and the date that counts is {date}: if day and month are exchanged, write"
         " {session} as its date; if {date} is right, write {date} as session_id wherever {session} stands, also in the"
@@ -85,6 +85,6 @@ def _exchanged(sessions: pl.DataFrame, seasons: pl.DataFrame) -> dy.LazyFrame[Fi
     )
 
 
-def _in_a_season(sessions: pl.DataFrame, day: pl.Expr, seasons: pl.DataFrame) -> pl.DataFrame:
+def in_a_season(sessions: pl.DataFrame, day: pl.Expr, seasons: pl.DataFrame) -> pl.DataFrame:
     """The evenings for which this day lies in a season of their competition."""
     return sessions.join(seasons, on=CLUB).filter(day.is_between("start", "end")).select("evening")

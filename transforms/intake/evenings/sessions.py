@@ -13,7 +13,7 @@ from transforms.intake.evenings.counting import Counting, sessions_that_count
 from transforms.intake.evenings.deals_beside import deals_beside
 from transforms.intake.evenings.halves import with_own_numbers
 from transforms.intake.evenings.no_session import of_no_one_session
-from transforms.intake.evenings.other_day import day_named, named_for_another_day
+from transforms.intake.evenings.other_day import day_named, in_a_season, named_for_another_day
 from transforms.intake.evenings.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
 from transforms.intake.evenings.settled import Settled, settled
 from transforms.intake.evenings.settled_dates import two_dates, with_a_date_of_no_season, with_settled_dates
@@ -280,6 +280,8 @@ def _undated(
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     dated = ended.filter(pl.col("date").is_not_null()).join(days, on=CLUB, maintain_order="left")
     outside, by_settings = with_a_date_of_no_season(dated, told)
+    offered = in_a_season(outside.filter(pl.len().over(*CLUB, "file_id") == 1), day, seasons)
+    is_offered = pl.col("evening").is_in(offered["evening"].implode())
     return [
         error_on(
             undated.lazy(),
@@ -315,7 +317,7 @@ def _undated(
             _OUTSIDE,
             field="date",
             session="session_id",
-            day=pl.when(day.is_between("first", "last")).then(day.dt.to_string("%Y-%m-%d")).otherwise(pl.lit(_A_DAY)),
+            day=pl.when(is_offered).then(day.dt.to_string("%Y-%m-%d")).otherwise(pl.lit(_A_DAY)),
         ),
         by_settings,
     ]
