@@ -21,7 +21,15 @@ SAID = {
     "--warehous=b.duckdb history 2025-09-09": (
         "--warehouse stands behind the command: barometer history 2025-09-09 --warehouse=b.duckdb; see barometer --help"
     ),
-    "--warehous x": ("--warehouse stands behind the command: barometer build --warehouse x; see barometer --help"),
+    "--warehous x": "--warehouse stands behind the command: barometer COMMAND --warehouse x; see barometer --help",
+    "--warehous=x": "--warehouse stands behind the command: barometer COMMAND --warehouse=x; see barometer --help",
+    "--warehouse history findings": (
+        "--warehouse stands behind the command: barometer findings --warehouse history; see barometer --help"
+    ),
+    "--full build history": "--full stands behind the command: barometer build history --full; see barometer --help",
+    "--reports p check club": (
+        "--reports: barometer check has no such option; it belongs to build, new, publish; see barometer --help"
+    ),
     "--quux x findings": "--quux: there is no such option; see barometer --help",
     "check club --reports p": (
         "--reports: barometer check has no such option; it belongs to build, new, publish; see barometer check --help"

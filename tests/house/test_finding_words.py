@@ -12,9 +12,10 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[2]
 OF_FILES, ON_ROWS = ("error", "warning"), ("error_on", "warning_on")
 NOT_GAPS = {"line_no", "field", "value"}
-KEPT = {"nth", "sentence", "at_lines", "session"}
+KEPT = {"nth", "sentence", "at_lines", "session", "numbers"}
 """What findings on rows keep beside the gaps: the sentence of several codes, the lines that one tells, the
-session by which what follows from it is found, and which of several sections of settings it is about."""
+session by which what follows from it is found, which of several sections of settings it is about, and the ids of all
+whom it is about, so that it is withheld with anybody who is hidden."""
 
 
 class Sentence(NamedTuple):

@@ -9,7 +9,13 @@ from typing import Any
 from typer.exceptions import TyperException
 
 from pipelines.commands.terminal.help_texts import LANGUAGE, named_language
-from pipelines.commands.terminal.options_elsewhere import commands_with, nearest, option_behind, options_of
+from pipelines.commands.terminal.options_elsewhere import (
+    command_behind,
+    commands_with,
+    nearest,
+    option_behind,
+    options_of,
+)
 from pipelines.display.plain_text import between_quotes, typed
 from transforms.messages import gettext
 
@@ -64,20 +70,30 @@ def _no_option(error: TyperException, option: str) -> str:
         named = named_language(sys.argv[1:]) or "nl"
         meant = " ".join(["barometer", LANGUAGE, named, *_command_of(context)[1:]])
         return gettext("{option} stands before the command: {meant}", option=option, meant=meant)
-    if others := commands_with(option, context):
-        command = " ".join(_command_of(context))
-        listed = ", ".join(others)
+    command, others = _lacking(option, context)
+    if others:
         return gettext(
             "{option}: {command} has no such option; it belongs to {others}",
             option=option,
-            command=command,
-            others=listed,
+            command=" ".join(command),
+            others=", ".join(others),
         )
     if near := nearest(option, options_of(context.command)):
         return gettext("{option}: there is no such option; did you mean {near}?", option=option, near=near)
     if behind := option_behind(option, context.command, sys.argv[1:]):
         return gettext("{option} stands behind the command: {meant}", option=behind.option, meant=behind.meant)
     return gettext("{option}: there is no such option", option=option)
+
+
+def _lacking(option: str, context: Any) -> tuple[list[str], list[str]]:
+    """The command that was typed, in words, and those beside it that have this option; none where it has it itself."""
+    command = _command_of(context)
+    if context.parent is not None:
+        return command, commands_with(option, context.parent.command)
+    place, others = command_behind(option, context.command, sys.argv[1:]), commands_with(option, context.command)
+    if place is None or sys.argv[1 + place] in others:
+        return command, []
+    return [*command, sys.argv[1 + place]], others
 
 
 def _no_command(error: TyperException, command: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from pipelines.display.plain_text import typed
+from transforms.messages import gettext
 from transforms.tables.nearest_words import nearest_words
 
 
@@ -34,25 +35,45 @@ def option_behind(option: str, group: Any, words: Sequence[str]) -> Behind | Non
         group: the commands.
         words: all that was typed behind `barometer`.
     """
-    commands = getattr(group, "commands", {})
-    at = next((place for place, word in enumerate(words) if word.partition("=")[0] == option), len(words))
-    place = next((place for place, word in enumerate(words) if place > at and word in commands), None)
-    if place is not None:
-        near = nearest(option, options_of(commands[words[place]]))
-        if near is None:
-            return None
-        moved = [near + words[at].removeprefix(option), *words[at + 1 : place]]
-        meant = [*words[:at], words[place], *words[place + 1 :], *moved]
-        return Behind(near, " ".join(["barometer", *map(typed, meant)]))
-    near = nearest(option, dict.fromkeys(name for one in commands.values() for name in options_of(one)))
+    commands, at = getattr(group, "commands", {}), _place_of(option, words)
+    place = command_behind(option, group, words)
+    known = list(commands.values()) if place is None else [commands[words[place]]]
+    near = nearest(option, dict.fromkeys(name for one in known for name in options_of(one)))
     if near is None:
         return None
-    first = next(name for name, one in commands.items() if near in options_of(one))
-    behind = [*words[:at], first, near, *words[at + 1 :]]
-    return Behind(near, " ".join(["barometer", *map(typed, behind)]))
+    given = near + "".join(words[at : at + 1]).removeprefix(option)
+    if place is None:  # any command that is written out may be another than was meant, and build or publish
+        meant = [*map(typed, words[:at]), gettext("COMMAND"), *map(typed, [given, *words[at + 1 :]])]
+    else:
+        meant = [*map(typed, [*words[:at], words[place], *words[place + 1 :], given, *words[at + 1 : place]])]
+    return Behind(near, " ".join(["barometer", *meant]))
 
 
-def commands_with(option: str, context: Any) -> list[str]:
-    """The commands beside that of the context that have this very option."""
-    beside: dict[str, Any] = {} if context.parent is None else getattr(context.parent.command, "commands", {})
-    return [name for name, one in beside.items() if option in options_of(one)]
+def command_behind(option: str, group: Any, words: Sequence[str]) -> int | None:
+    """The place of the command among the words, behind the option and its value; None where there is none.
+
+    Args:
+        option: typed before the command.
+        group: the commands.
+        words: all that was typed behind `barometer`.
+    """
+    commands = getattr(group, "commands", {})
+    at = _place_of(option, words)
+    first, second, *_ = [*(place for place, word in enumerate(words) if place > at and word in commands), None, None]
+    if first is None or second is None or first > at + 1 or "=" in words[at]:
+        return first
+    return second if _takes_a_value(option, commands[words[second]]) else first
+
+
+def _place_of(option: str, words: Sequence[str]) -> int:
+    return next((place for place, word in enumerate(words) if word.partition("=")[0] == option), len(words))
+
+
+def _takes_a_value(option: str, command: Any) -> bool:
+    near = nearest(option, options_of(command))
+    return any(near in one.opts and not getattr(one, "is_flag", False) for one in command.params)
+
+
+def commands_with(option: str, group: Any) -> list[str]:
+    """The commands of the group that have this very option."""
+    return [name for name, one in getattr(group, "commands", {}).items() if option in options_of(one)]
