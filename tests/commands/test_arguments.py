@@ -89,6 +89,16 @@ def test_no_word_of_the_library_is_left_in_another_language(
     assert said(words, monkeypatch, capsys) != SAID[words]
 
 
+def test_a_word_behind_an_option_is_not_put_to_a_file_that_is_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """`--guest Wim de Vries` was told to write the name of the file of who is present with "de Vries" behind it."""
+    (tmp_path / "present.csv").touch()
+    monkeypatch.chdir(tmp_path)
+    told = said("lines tuesday present.csv --guest Wim de", monkeypatch, capsys)
+    assert told.startswith("de: one word too many; put what has blanks in it between quotes, a name too; see barometer")
+
+
 def test_the_language_is_named_before_the_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

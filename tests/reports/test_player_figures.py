@@ -89,6 +89,24 @@ def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tabl
         assert not any(card.startswith("Line next time") for card in cards(page(drawn, player)))
 
 
+def test_where_all_play_in_one_line_the_place_of_the_next_evening_stands_there(club: Tables, tmp_path: Path) -> None:
+    numbers = ("entrant", "ns", "ew", "against")
+    one = {
+        name: rows.with_columns(
+            *(pl.concat_str("line", number).alias(number) for number in numbers if number in rows.columns),
+            line=pl.lit("A"),
+        )
+        if "line" in rows.columns
+        else rows
+        for name, rows in club.items()
+    }
+    one |= {name: rows.clear() for name, rows in club.items() if name.startswith("movements.")}
+    site = write_site(one, tmp_path).parent
+    told = [card for page in site.rglob("players/*.html") for card in cards(root_of(page)) if " next time" in card]
+    assert {card.split(" next time")[0] for card in told} == {"Place"}
+    assert any(card.startswith("Place next time 1 place 1 of ") for card in told)
+
+
 def test_federation_points_of_the_season_stand_there(club: Tables, drawn: Path) -> None:
     totals = report_tables(club)["award_totals"]
     assert totals["scheme"].n_unique() == 2

@@ -283,7 +283,7 @@ class TestNextLines:
         assert "Lines for the next session" in several
         assert "Line A, " in several
         assert "Order of the pairs for the next session" in alone
-        assert "The strongest first." in alone
+        assert "The pairs of the last session, the strongest first." in alone
         assert "Line A" not in alone
 
     def test_teams_that_do_not_tell_their_pairs_are_named(self, season: Tables, tmp_path: Path) -> None:

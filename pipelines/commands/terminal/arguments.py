@@ -124,6 +124,8 @@ def _too_many(error: TyperException, words: str) -> str:
         meant = " ".join([*_command_of(context), *map(typed, before), "--session", _session_meant(words)])
         return gettext("{words}: one word too many; did you mean {meant}?", words=words, meant=meant)
     *others, last = before
+    if Path(last).exists():
+        return gettext("{words}: one word too many; put what has blanks in it between quotes, a name too", words=words)
     meant = " ".join([*_command_of(context), *map(typed, others), between_quotes(f"{last} {words}")])
     return gettext(
         "{words}: one word too many; what has blanks in it stands between quotes: {meant}", words=words, meant=meant

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from pipelines.display.plain_text import typed
 from transforms.messages import gettext
-from transforms.tables.nearest_words import nearest_words
 
 
 class Behind(NamedTuple):
@@ -17,6 +16,8 @@ class Behind(NamedTuple):
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that begins with this one, or else the most similar one."""
+    from transforms.tables.nearest_words import nearest_words
+
     known = list(known)
     longer = (one for one in known if one.startswith(word))
     return min(longer, key=len, default=None) or next(iter(nearest_words(word, known)), None)
