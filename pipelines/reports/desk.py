@@ -65,10 +65,7 @@ PUBLISHED = {"club": pl.String}
 """Columns of the clubs of which something was published."""
 NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}
 """Columns of the evenings with a result list that is not published."""
-CORRECTED = {
-    **{"until_at": pl.Datetime("us", "UTC"), "kind": pl.String, "number": pl.Int64},
-    **NEW,
-}
+CORRECTED = {"until_at": pl.Datetime("us", "UTC"), "kind": pl.String, "number": pl.Int64, **NEW}
 """Columns of how many values of an evening were corrected by a publication, and when."""
 _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
 
