@@ -5,8 +5,7 @@ from pathlib import Path
 
 import polars as pl
 from factories import Tables, frame
-from page_files import root_of
-from reports.test_season_page import drawn, last_day
+from reports.test_season_page import drawn, last_day, text_of
 
 from pipelines.display.words import spoken_date
 from pipelines.reports.first_page import evenings, first_of_ranking
@@ -47,7 +46,8 @@ def test_of_a_session_with_two_winners_north_south_comes_first() -> None:
         "raw.sessions": frame(Sessions, {"winners": 2}),
         "scored.session_results": frame(SessionResults, *pairs),
         "raw.entries": frame(
-            Entries, *({"entrant": pair["entrant"], "player_id": f"{pair['entrant']}{one}"} for pair in pairs for one in "ab")
+            Entries,
+            *({"entrant": pair["entrant"], "player_id": f"{pair['entrant']}{one}"} for pair in pairs for one in "ab"),
         ),
         **{name: WAREHOUSE[name].create_empty() for name in ("scored.control_sheet", "scored.boards")},
     }

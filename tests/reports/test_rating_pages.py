@@ -1,6 +1,7 @@
 """The pages of ratings: what stands on them, where they lead, and that names do no harm."""
 
 import csv
+import datetime as dt
 import re
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
@@ -15,6 +16,7 @@ from reports.federation import CLUB, EVENING, YEARS, Meeting, federation, wareho
 from reports.test_site import Page, all_pages, contents
 from reports.whole_site import write_site
 
+from pipelines.display.words import spoken_date
 from pipelines.reports.files import MANIFEST
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.pages import ratings as rating_pages
@@ -239,6 +241,20 @@ def test_a_season_of_a_player_adds_up(tables: Tables, ratings: Path) -> None:
     assert (norm, scored) == (by_norm["norm"], by_norm["points"])
     assert sum(norms) == pytest.approx(norm)
     assert len(norms) == by_norm["games"]
+
+
+def test_a_rating_from_before_the_first_list_is_that_of_the_day_before_its_season(
+    tables: Tables, ratings: Path
+) -> None:
+    elo, start = tables["ratings.elo"].sort("list_date"), tables["raw.rating_seasons"]["start"].min()
+    first = elo.unique("player_id", keep="first").filter(list_date=elo["list_date"].min())
+    best = elo.group_by("player_id").agg(pl.col("rating").max())
+    never_higher = first.join(best, on="player_id", suffix="_best").filter(
+        pl.col("rating_before") > pl.col("rating_best")
+    )
+    player = never_higher["player_id"].sort()[0]
+    page = " ".join("".join(root_of(ratings / "players" / f"{page_name(player)}.html").itertext()).split())
+    assert f"{spoken_date(start - dt.timedelta(days=1))}" in page.partition("Highest")[2][:60]
 
 
 def test_a_player_reads_on_a_phone_of_what_stands_there(ratings: Path) -> None:

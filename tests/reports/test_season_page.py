@@ -372,8 +372,10 @@ def test_who_is_entered_and_played_no_board_did_not_come(season: Tables, tmp_pat
     of_session = (pl.col("club") == club) & (pl.col("session_id") == session)
     results, entries = season["scored.session_results"], season["raw.entries"]
     absent = {"entrant": "one", "rank": None, "score": None, "points": None, "maximum": None, "boards": 0}
-    row = results.filter(of_session).head(1).with_columns(
-        pl.lit(value, results.schema[name]).alias(name) for name, value in absent.items()
+    row = (
+        results.filter(of_session)
+        .head(1)
+        .with_columns(pl.lit(value, results.schema[name]).alias(name) for name, value in absent.items())
     )
     seats = entries.filter(of_session).head(1).with_columns(entrant=pl.lit("one"))
     rest = entries.join(seats, on=[*SESSION, "player_id"], how="anti")
