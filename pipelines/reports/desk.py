@@ -209,6 +209,7 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     )
     evenings = tables["raw.sessions"].select(*_FILE, season="season", value="session_id").unique()
     of_file = _alone(evenings, [*_FILE, "value"]).rename({"season": "of_file"})
+    one = pl.when(code=_ONE_FOR_ALL).then(pl.col("entries").list.first())
     of_id = _alone(evenings.drop("file_id").unique(), ["competition", "value"]).rename({"season": "of_id"})
     return (
         findings.join(places, on=[*_FILE, "line_no"], how="left", maintain_order="left")
@@ -229,11 +230,7 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
                 for name in ("season", "session_id")
             ),
             shown=pl.col("shown").fill_null(value=False),
-            settles=pl.when(pl.col("code").is_in(_SETTLES)).then(
-                pl.when(code=_ONE_FOR_ALL)
-                .then(pl.col("entries").list.first())
-                .otherwise(pl.col("entries").list.join('", "'))
-            ),
+            settles=pl.when(pl.col("code").is_in(_SETTLES)).then(pl.coalesce(one, pl.col("entries").list.join('", "'))),
             settles_all=(pl.col("code") == _ONE_FOR_ALL) & (pl.col("more") > 0),
         )
     )
@@ -253,11 +250,11 @@ def _lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     `more` is how many, `boards` their boards, and `entries` the line, board and pair of all, as `settled` has them.
     """
     about = findings.with_row_index("row").select("row", *_FILE, first="line_no", line_no=lines_asked_about())
-    each = about.explode("line_no", empty_as_null=False, keep_nulls=False)
+    lines = about.explode("line_no", empty_as_null=False, keep_nulls=False)
     is_other = pl.col("line_no") != pl.col("first")
     board = pl.struct("board", pl.col("shown").fill_null(value=False))
     return (
-        each.join(places, on=[*_FILE, "line_no"], maintain_order="left")
+        lines.join(places, on=[*_FILE, "line_no"], maintain_order="left")
         .group_by("row")
         .agg(
             more=is_other.sum(),
