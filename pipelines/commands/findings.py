@@ -15,7 +15,7 @@ from pipelines.building.last_build import last_build
 from pipelines.commands.terminal.exit_status import say
 from pipelines.commands.terminal.selection import one_club
 from pipelines.commands.terminal.which_landing import another_landing, last_landing
-from pipelines.display.finding_texts import labelled, said_away_from_desk, severity_name
+from pipelines.display.finding_texts import said_away_from_desk, severity_name
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress
 from pipelines.display.to_type import to_type
@@ -28,7 +28,7 @@ from pipelines.landing.still_hidden import LastBuild
 from pipelines.paths import Paths, Place
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse, exists
-from transforms.messages import gettext, ngettext
+from transforms.messages import gettext, labelled, ngettext
 from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
 

@@ -111,11 +111,6 @@ def severity_name(severity: str) -> str:
     return gettext("error") if severity == "error" else gettext("warning")
 
 
-def labelled(label: str, what: str) -> str:
-    """`label: what`; in French with a space before the colon."""
-    return f"{gettext('{label}:', label=label)} {what}"
-
-
 def _with_what_follows(told: str, gaps: Mapping[str, str]) -> str:
     """The sentence, and what it follows from or what follows from it."""
     if BECAUSE in gaps:

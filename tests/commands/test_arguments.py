@@ -1,5 +1,6 @@
 """What is wrong with what was typed is told in plain words, with the mend, and in the language that is spoken."""
 
+import errno
 import sys
 from pathlib import Path
 
@@ -25,6 +26,26 @@ SAID = {
     "--warehous=x": "--warehouse stands behind the command: barometer COMMAND --warehouse=x; see barometer --help",
     "--warehouse history findings": (
         "--warehouse stands behind the command: barometer findings --warehouse history; see barometer --help"
+    ),
+    "--warehouse": "--warehouse stands behind the command: barometer COMMAND --warehouse VALUE; see barometer --help",
+    "--warehouse findings": (
+        "--warehouse stands behind the command: barometer findings --warehouse VALUE; see barometer --help"
+    ),
+    "--format json balance check x": (
+        "--format stands behind the command: barometer balance check x --format json; see barometer --help"
+    ),
+    "balance --format json check x": (
+        "--format stands behind the command: barometer balance check x --format json; see barometer balance --help"
+    ),
+    "balance --format json": (
+        "--format stands behind the command: barometer balance COMMAND --format json; see barometer balance --help"
+    ),
+    "--out balance balance design 12": (
+        "--out stands behind the command: barometer balance design 12 --out balance; see barometer --help"
+    ),
+    "--out x balance check y": (
+        "--out: barometer balance check has no such option; it belongs to movement, balance design, balance optimise,"
+        " balance renumber, export; see barometer --help"
     ),
     "--full build history": "--full stands behind the command: barometer build history --full; see barometer --help",
     "--reports p check club": (
@@ -97,6 +118,20 @@ def test_a_word_behind_an_option_is_not_put_to_a_file_that_is_there(
     monkeypatch.chdir(tmp_path)
     told = said("lines tuesday present.csv --guest Wim de", monkeypatch, capsys)
     assert told.startswith("de: one word too many; put what has blanks in it between quotes, a name too; see barometer")
+
+
+@pytest.mark.parametrize("fault", [errno.ENAMETOOLONG, errno.EACCES])
+def test_of_a_path_that_cannot_be_looked_for_a_word_too_many_is_told_too(
+    fault: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name longer than names may be, or in a closed folder, was followed by a whole traceback."""
+
+    def refused(path: Path) -> bool:
+        raise OSError(fault, "", str(path))
+
+    monkeypatch.setattr(Path, "exists", refused)
+    told = said("explain Ann b", monkeypatch, capsys)
+    assert told.startswith("b: one word too many; what has blanks in it stands between quotes: barometer explain")
 
 
 def test_the_language_is_named_before_the_command(

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 from pipelines.cli import app
 from pipelines.commands.balance.library import LIBRARY
 from pipelines.commands.balance.schedule_files import save_schedule
+from pipelines.languages import speaking
 from transforms.balance.movement import rounds_turned
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.vacancy import MOST_WORK, work
@@ -83,6 +84,8 @@ def test_what_cannot_be_played_is_told_and_still_checked(tmp_path: Path) -> None
     assert done.exit_code == 1
     assert "error: round 2: 1 plays set A 2 times (rounds 1, 2): give it another set" in done.stderr
     assert "Qf" in done.stdout
+    with speaking("fr"):
+        assert check(path).stderr.startswith("erreur : position 2 : ")
 
 
 @pytest.mark.parametrize(

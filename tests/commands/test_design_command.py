@@ -168,7 +168,9 @@ def test_tables_of_howells_are_turned_freely_and_the_last_sets_left_out() -> Non
 
 
 # What Ctrl-C raises within a callback of the interpreter is lost, and told as this; the command raises it again.
-may_be_lost = pytest.mark.filterwarnings("ignore:Exception ignored in:pytest.PytestUnraisableExceptionWarning")
+may_be_lost = pytest.mark.filterwarnings(
+    r"ignore:(?s)Exception ignored in.*\nKeyboardInterrupt:pytest.PytestUnraisableExceptionWarning"
+)
 
 
 @contextmanager

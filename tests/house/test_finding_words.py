@@ -12,10 +12,11 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[2]
 OF_FILES, ON_ROWS = ("error", "warning"), ("error_on", "warning_on")
 NOT_GAPS = {"line_no", "field", "value"}
-KEPT = {"nth", "sentence", "at_lines", "session", "numbers"}
+KEPT = {"nth", "sentence", "at_lines", "session"}
 """What findings on rows keep beside the gaps: the sentence of several codes, the lines that one tells, the
-session by which what follows from it is found, which of several sections of settings it is about, and the ids of all
-whom it is about, so that it is withheld with anybody who is hidden."""
+session by which what follows from it is found, and which of several sections of settings it is about."""
+OF_ALL = {"entries.seated_twice": {"numbers"}}
+"""The ids of all whom these findings are about, so that they are withheld with anybody who is hidden."""
 
 
 class Sentence(NamedTuple):
@@ -68,13 +69,15 @@ def sentence(place: str, name: str, call: ast.Call, texts: dict[str, ast.expr]) 
     code, said = call.args[1:3] if name in ON_ROWS else call.args[:2]
     text, is_whole = written(said, texts)
     gaps = set(re.findall(r"(?<!\{)\{(\w+)\}(?!\})", text))
+    of_code = code.value if isinstance(code, ast.Constant) and isinstance(code.value, str) else None
+    kept = NOT_GAPS | KEPT | OF_ALL.get(of_code or "", set())
     return Sentence(
         place,
-        code.value if isinstance(code, ast.Constant) and isinstance(code.value, str) else None,
+        of_code,
         text,
         is_whole and not is_open,
         name in ON_ROWS or gaps <= set(named) - NOT_GAPS,
-        set(named) - NOT_GAPS - KEPT - gaps if name in ON_ROWS and is_whole else set(),
+        set(named) - kept - gaps if name in ON_ROWS and is_whole else set(),
     )
 
 
@@ -115,7 +118,8 @@ def test_a_code_is_one_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keyword", "beside"), [("lines", set()), ("at_lines", set()), ("value", set()), ("linse", {"linse"})]
+    ("keyword", "beside"),
+    [("lines", set()), ("at_lines", set()), ("value", set()), ("linse", {"linse"}), ("numbers", {"numbers"})],
 )
 def test_a_keyword_that_is_no_gap_is_seen(keyword: str, beside: set[str]) -> None:
     module = ast.parse(

@@ -9,6 +9,7 @@ import pytest
 from languages.test_catalogues import forms, in_catalogue
 
 import pipelines
+import transforms
 from pipelines.languages import speaking
 from transforms.messages import between_parts, labelled, ngettext
 
@@ -82,6 +83,16 @@ def test_no_page_joins_two_things_by_a_colon_of_its_own(file: Path) -> None:
 def test_such_a_colon_is_found() -> None:
     assert len(list(colons_of_ours("f'{scheme}: {points}'; phrase('{}:\\N{NO-BREAK SPACE}{}', 'a', 'b')"))) == 2
     assert list(colons_of_ours("f'{type(wrong).__name__}: {wrong}'; labelled(scheme, points); f'a: {b}'")) == []
+
+
+def test_what_joins_a_label_and_what_it_says_is_there_once() -> None:
+    joining = [
+        place.name
+        for package in (pipelines, transforms)
+        for place in sorted(Path(str(package.__file__)).parent.rglob("*.py"))
+        if re.search(r"^def labelled\b", place.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert joining == ["messages.py"]
 
 
 @pytest.mark.parametrize("language", ["fr", "nl"])

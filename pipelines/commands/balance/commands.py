@@ -16,8 +16,8 @@ from pipelines.commands.balance.verify import verify
 from pipelines.commands.terminal.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 from pipelines.commands.terminal.help_texts import Commands
 from pipelines.commands.terminal.printed import print_csv, print_json
-from pipelines.display.finding_texts import labelled, severity_name
-from transforms.messages import gettext
+from pipelines.display.finding_texts import severity_name
+from transforms.messages import gettext, labelled
 
 app = Commands(
     no_args_is_help=True,

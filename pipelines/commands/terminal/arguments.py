@@ -10,11 +10,12 @@ from typer.exceptions import TyperException
 
 from pipelines.commands.terminal.help_texts import LANGUAGE, named_language
 from pipelines.commands.terminal.options_elsewhere import (
-    command_behind,
     commands_with,
+    has_option,
     nearest,
     option_behind,
     options_of,
+    places_behind,
 )
 from pipelines.display.plain_text import between_quotes, typed
 from transforms.messages import gettext
@@ -86,14 +87,13 @@ def _no_option(error: TyperException, option: str) -> str:
 
 
 def _lacking(option: str, context: Any) -> tuple[list[str], list[str]]:
-    """The command that was typed, in words, and those beside it that have this option; none where it has it itself."""
-    command = _command_of(context)
-    if context.parent is not None:
-        return command, commands_with(option, context.parent.command)
-    place, others = command_behind(option, context.command, sys.argv[1:]), commands_with(option, context.command)
-    if place is None or sys.argv[1 + place] in others:
+    """The command that was typed, in words, and those that have this option; none where it has it itself."""
+    words = sys.argv[1:]
+    behind = [words[place] for place in places_behind(option, context.command, words)]
+    command = [*_command_of(context), *behind]
+    if command == ["barometer"] or has_option(option, context.command, behind):
         return command, []
-    return [*command, sys.argv[1 + place]], others
+    return command, commands_with(option, context.find_root().command)
 
 
 def _no_command(error: TyperException, command: str) -> str:
@@ -124,12 +124,19 @@ def _too_many(error: TyperException, words: str) -> str:
         meant = " ".join([*_command_of(context), *map(typed, before), "--session", _session_meant(words)])
         return gettext("{words}: one word too many; did you mean {meant}?", words=words, meant=meant)
     *others, last = before
-    if Path(last).exists():
+    if _is_there(last):
         return gettext("{words}: one word too many; put what has blanks in it between quotes, a name too", words=words)
     meant = " ".join([*_command_of(context), *map(typed, others), between_quotes(f"{last} {words}")])
     return gettext(
         "{words}: one word too many; what has blanks in it stands between quotes: {meant}", words=words, meant=meant
     )
+
+
+def _is_there(path: str | Path) -> bool:
+    try:
+        return Path(path).exists()
+    except OSError:  # longer than names may be, or in a folder that is closed
+        return False
 
 
 def _session_meant(words: str) -> str:

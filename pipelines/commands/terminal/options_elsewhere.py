@@ -36,45 +36,81 @@ def option_behind(option: str, group: Any, words: Sequence[str]) -> Behind | Non
         group: the commands.
         words: all that was typed behind `barometer`.
     """
-    commands, at = getattr(group, "commands", {}), _place_of(option, words)
-    place = command_behind(option, group, words)
-    known = list(commands.values()) if place is None else [commands[words[place]]]
-    near = nearest(option, dict.fromkeys(name for one in known for name in options_of(one)))
+    at, places = _place_of(option, words), places_behind(option, group, words)
+    command = _named(group, [words[place] for place in places])
+    near = _nearest_in(command, option)
     if near is None:
         return None
     given = near + "".join(words[at : at + 1]).removeprefix(option)
-    if place is None:  # any command that is written out may be another than was meant, and build or publish
-        meant = [*map(typed, words[:at]), gettext("COMMAND"), *map(typed, [given, *words[at + 1 :]])]
-    else:
-        meant = [*map(typed, [*words[:at], words[place], *words[place + 1 :], given, *words[at + 1 : place]])]
+    behind = places[0] if places else len(words)
+    value = [*map(typed, [given, *words[at + 1 : behind]])]
+    if value == [near] and _takes_a_value(near, command):
+        value = [near, gettext("VALUE")]
+    # Any command that is written out may be another than was meant, and build or publish.
+    unnamed = [gettext("COMMAND")] if _is_group(command) else []
+    meant = [*map(typed, words[:at]), *map(typed, words[behind:]), *unnamed, *value]
     return Behind(near, " ".join(["barometer", *meant]))
 
 
-def command_behind(option: str, group: Any, words: Sequence[str]) -> int | None:
-    """The place of the command among the words, behind the option and its value; None where there is none.
+def places_behind(option: str, group: Any, words: Sequence[str]) -> list[int]:
+    """The places of the command among the words, behind the option and its value: of `balance check` there are two.
 
     Args:
         option: typed before the command.
         group: the commands.
         words: all that was typed behind `barometer`.
     """
-    commands = getattr(group, "commands", {})
-    at = _place_of(option, words)
+    at, commands = _place_of(option, words), getattr(group, "commands", {})
     first, second, *_ = [*(place for place, word in enumerate(words) if place > at and word in commands), None, None]
-    if first is None or second is None or first > at + 1 or "=" in words[at]:
-        return first
-    return second if _takes_a_value(option, commands[words[second]]) else first
+    if first is None:
+        return []
+    may_be_value = second is not None and first == at + 1 and "=" not in words[at]
+    place = second if may_be_value and _takes_a_value(option, commands[words[second]]) else first
+    below = getattr(commands[words[place]], "commands", {})
+    return [place, place + 1] if words[place + 1 : place + 2] and words[place + 1] in below else [place]
+
+
+def commands_with(option: str, group: Any) -> list[str]:
+    """The commands of the group, and of groups in it, that have this very option."""
+    return [name for name, one in _commands_in(group).items() if name and option in options_of(one)]
+
+
+def has_option(option: str, group: Any, names: Sequence[str]) -> bool:
+    """Whether this command of the group has this very option, or one of its commands has, where it is a group."""
+    return any(option in options_of(one) for one in _commands_in(_named(group, names)).values())
 
 
 def _place_of(option: str, words: Sequence[str]) -> int:
     return next((place for place, word in enumerate(words) if word.partition("=")[0] == option), len(words))
 
 
+def _named(group: Any, names: Sequence[str]) -> Any:
+    for name in names:
+        group = group.commands[name]
+    return group
+
+
+def _is_group(command: Any) -> bool:
+    return hasattr(command, "commands")
+
+
+def _commands_in(command: Any) -> dict[str, Any]:
+    """Name -> command: of a group all in it, as `balance check`; of a command itself, under no name."""
+    if not _is_group(command):
+        return {"": command}
+    return {
+        f"{name} {below}".rstrip(): one
+        for name, of_group in command.commands.items()
+        for below, one in _commands_in(of_group).items()
+    }
+
+
+def _nearest_in(command: Any, option: str) -> str | None:
+    return nearest(option, dict.fromkeys(name for one in _commands_in(command).values() for name in options_of(one)))
+
+
 def _takes_a_value(option: str, command: Any) -> bool:
-    near = nearest(option, options_of(command))
-    return any(near in one.opts and not getattr(one, "is_flag", False) for one in command.params)
-
-
-def commands_with(option: str, group: Any) -> list[str]:
-    """The commands of the group that have this very option."""
-    return [name for name, one in getattr(group, "commands", {}).items() if option in options_of(one)]
+    """Whether the option of nearly this name does, of the command or of one in it."""
+    near = _nearest_in(command, option)
+    of_commands = [param for one in _commands_in(command).values() for param in one.params]
+    return any(near in param.opts and not getattr(param, "is_flag", False) for param in of_commands)
