@@ -87,8 +87,9 @@ def test_of_a_file_of_several_sessions_the_day_in_its_name_is_offered_to_none() 
 def test_a_day_that_another_session_of_the_file_has_is_not_offered() -> None:
     file, second = {"file_id": "2025-09-09.csv"}, {"session_id": "b", "line_no": 2}
     outside = {**file, "session_id": "a", "date": dt.date(2024, 9, 2)}
-    for others, offered in ([], "date = 2025-09-09"), ([{**file, **second}], "date = 2026-09-30"):
-        _, findings = assemble(read(sessions=[outside, *others]), competitions())
+    alone, beside = read(sessions=[outside]), read(sessions=[outside, {**file, **second}])
+    for raw, offered in (alone, "date = 2025-09-09"), (beside, "date = 2026-09-30"):
+        _, findings = assemble(raw, competitions())
         (message,) = findings.filter(code="sessions.no_season")["message"]
         assert offered in message
 

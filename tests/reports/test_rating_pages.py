@@ -243,18 +243,12 @@ def test_a_season_of_a_player_adds_up(tables: Tables, ratings: Path) -> None:
     assert len(norms) == by_norm["games"]
 
 
-def test_a_rating_from_before_the_first_list_is_that_of_the_day_before_its_season(
-    tables: Tables, ratings: Path
-) -> None:
-    elo, start = tables["ratings.elo"].sort("list_date"), tables["raw.rating_seasons"]["start"].min()
-    first = elo.unique("player_id", keep="first").filter(list_date=elo["list_date"].min())
-    best = elo.group_by("player_id").agg(pl.col("rating").max())
-    never_higher = first.join(best, on="player_id", suffix="_best").filter(
-        pl.col("rating_before") > pl.col("rating_best")
-    )
-    player = never_higher["player_id"].sort()[0]
-    page = " ".join("".join(root_of(ratings / "players" / f"{page_name(player)}.html").itertext()).split())
-    assert f"{spoken_date(start - dt.timedelta(days=1))}" in page.partition("Highest")[2][:60]
+def test_a_rating_from_before_the_first_list_is_that_of_the_day_before_its_season(tmp_path: Path) -> None:
+    made = warehouse([(0, "a", "b", 0.0)], given(CLUB, a=(1500, 126), b=(1400, 126)), names={})
+    write_site(made, tmp_path)
+    (page,) = (Page(file).text for file in tmp_path.rglob("players/a.html"))
+    eve = made["raw.rating_seasons"]["start"].min() - dt.timedelta(days=1)
+    assert page.partition("Highest")[2].split("From")[0].split() == f"1500{spoken_date(eve)}".split()
 
 
 def test_a_player_reads_on_a_phone_of_what_stands_there(ratings: Path) -> None:

@@ -10,8 +10,6 @@ COLUMN_WORDS = {
     "session_id": "Id of the session within its competition.",
     "date": "The day on which it was played.",
     "line": "Letter of the line: the group of entrants that plays the same boards among themselves.",
-    "came": "Whether the entrant played a board; false too for a number that is a slip.",
-    "came_from": "Letter of the line from which they go up or down: that of the last session with the same lines.",
     "played_in": "Letter of the line in which they played, or were to play, in the last session.",
     "entrant": "Number of the pair, team or single player on its line.",
     "player_id": "Id of the player within the competition.",
