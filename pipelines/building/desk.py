@@ -206,13 +206,14 @@ def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
 
 
 def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> pl.DataFrame:
-    """`NEW`, the latest first."""
+    """`NEW`, the latest first: of clubs that ever published a result list."""
     listed, known = (
         warehouse.read_distinct(name, SESSION, clubs) for name in ("scored.session_results", RESULTS.table)
     )
     days = sessions.group_by(SESSION).agg(pl.col("date").min())
     return (
-        listed.join(known, on=SESSION, how="anti")
+        listed.join(known, on="club", how="semi")
+        .join(known, on=SESSION, how="anti")
         .join(days, on=SESSION, how="left")
         .select(*NEW)
         .sort("date", *SESSION, descending=[True, *[False] * len(SESSION)], nulls_last=True)
@@ -222,10 +223,18 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
 def _corrected(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
     """`CORRECTED`, the latest first, and of one publication in the order of the kinds."""
     order = {kind.name: place for place, kind in enumerate(KINDS)}
-    ended = warehouse.read_all_seasons(PAST, clubs).filter(ending="published")
-    many = ended.group_by("until_at", "kind", *SESSION, "date").agg(number=pl.len().cast(pl.Int64)).select(*CORRECTED)
+    if PAST not in warehouse.tables():
+        return pl.DataFrame(schema=CORRECTED)
+    # Counted where they are: all that was ever corrected is kept.
+    of_what = ", ".join(f'"{name}"' for name in CORRECTED if name not in ("number", "date"))
+    found = warehouse.sql(
+        f"select {of_what}, coalesce(date, list_date) as date, count(*) as number from {PAST}"  # noqa: S608 - names of ours, and quoted
+        f" where ending = 'published' and {is_one_of('club', sorted(clubs))} group by all"
+    )
+    many = found.select(pl.col(name).cast(dtype) for name, dtype in CORRECTED.items())
     of_kind = pl.col("kind").replace_strict(order, default=None, return_dtype=pl.Int8)
-    return many.sort(pl.col("until_at"), of_kind, "date", *SESSION, descending=[True, *[False] * (2 + len(SESSION))])
+    within = ("date", *SESSION, "list", "scheme")
+    return many.sort(pl.col("until_at"), of_kind, *within, descending=[True, *[False] * (1 + len(within))])
 
 
 def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:

@@ -44,6 +44,8 @@ _ACCEPTED = "accepted: "
 _SEATED_TWICE = "entries.seated_twice"
 _SETTLES = (*ASKED, "deals.unlikely", "deals.unlikely_side", "deals.alone")
 """Codes of what is asked about one result, until the director says that it is right."""
+_ONE_FOR_ALL = "results.passed_out"
+"""The code of what is asked about several results, where to settle one of them is to settle all."""
 _FILE = ("competition", "file_id")
 _PERSON = ("competition", "player_id")
 """A person in the tables of one club: an id may be another one's in another competition."""
@@ -65,8 +67,9 @@ PUBLISHED = {"club": pl.String}
 """Columns of the clubs of which something was published."""
 NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}
 """Columns of the evenings with a result list that is not published."""
-CORRECTED = {"until_at": pl.Datetime("us", "UTC"), "kind": pl.String, "number": pl.Int64, **NEW}
-"""Columns of how many values of an evening were corrected by a publication, and when."""
+_OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
+CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
+"""Columns of how many values of an evening, or of a list of that day, were corrected by a publication, and when."""
 _FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
 
 
@@ -190,11 +193,11 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     A finding on a result line names its board; one on the row of a seat, `entrant` and the names of all who sit there;
     one on an evening, or on a file that has one, that alone; of any other these are null. Of one on several result
     lines these are of the first, `more` says how many others there are, and `boards` on which. `settles` is what a
-    director writes who is asked about a result that is right.
+    director writes who is asked about results that are right; `settles_all`: one entry is enough for several.
     """
     of_pairs = _names_of_pairs(tables)
     places = tables["places"].unique([*_FILE, "line_no"], keep="first", maintain_order=True).drop("club")
-    findings = findings.with_row_index("row").join(_other_lines(findings, places), on="row", how="left")
+    findings = findings.with_row_index("row").join(_lines(findings, places), on="row", how="left")
     places = _with_names(places, of_pairs)
     seats = tables["raw.entries"].select(*_FILE, "line_no", *_PAIR[1:]).join(of_pairs, on=_PAIR, how="left")
     seats = seats.unique([*_FILE, "line_no"], keep="first", maintain_order=True).select(
@@ -206,6 +209,7 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
     )
     evenings = tables["raw.sessions"].select(*_FILE, season="season", value="session_id").unique()
     of_file = _alone(evenings, [*_FILE, "value"]).rename({"season": "of_file"})
+    one = pl.when(code=_ONE_FOR_ALL).then(pl.col("entries").list.first())
     of_id = _alone(evenings.drop("file_id").unique(), ["competition", "value"]).rename({"season": "of_id"})
     return (
         findings.join(places, on=[*_FILE, "line_no"], how="left", maintain_order="left")
@@ -226,7 +230,8 @@ def _with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> 
                 for name in ("season", "session_id")
             ),
             shown=pl.col("shown").fill_null(value=False),
-            settles=pl.when(pl.col("code").is_in(_SETTLES)).then(phrase("{} {} {}", "line", "board", "ns")),
+            settles=pl.when(pl.col("code").is_in(_SETTLES)).then(pl.coalesce(one, pl.col("entries").list.join('", "'))),
+            settles_all=(pl.col("code") == _ONE_FOR_ALL) & (pl.col("more") > 0),
         )
     )
 
@@ -239,17 +244,23 @@ def _with_names(lines: pl.DataFrame, of_pairs: pl.DataFrame) -> pl.DataFrame:
     return lines
 
 
-def _other_lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Of findings on several result lines: `row`, `more`, how many beside the first, and `boards`, where these are."""
+def _lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """Of findings on result lines, by `row`: how many there are beside the first, where, and what names each.
+
+    `more` is how many, `boards` their boards, and `entries` the line, board and pair of all, as `settled` has them.
+    """
     about = findings.with_row_index("row").select("row", *_FILE, first="line_no", line_no=lines_asked_about())
-    others = about.explode("line_no", empty_as_null=False, keep_nulls=False).filter(
-        pl.col("line_no") != pl.col("first")
-    )
+    lines = about.explode("line_no", empty_as_null=False, keep_nulls=False)
+    is_other = pl.col("line_no") != pl.col("first")
     board = pl.struct("board", pl.col("shown").fill_null(value=False))
     return (
-        others.join(places, on=[*_FILE, "line_no"], maintain_order="left")
+        lines.join(places, on=[*_FILE, "line_no"], maintain_order="left")
         .group_by("row")
-        .agg(more=pl.len(), boards=board.unique(maintain_order=True))
+        .agg(
+            more=is_other.sum(),
+            boards=board.filter(is_other).unique(maintain_order=True),
+            entries=phrase("{} {} {}", "line", "board", "ns").unique(maintain_order=True),
+        )
     )
 
 

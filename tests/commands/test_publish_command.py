@@ -9,7 +9,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import frame
 from published.seasons import built, corrected_build, first_build, handed_in, second_evening
+from reports.test_desk import text
 from typer.testing import CliRunner, Result
 
 from pipelines.building.desk import draw_desk
@@ -21,9 +23,9 @@ from pipelines.reports.put import put
 from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse
 from transforms.published.kinds import KINDS
-from transforms.published.trail import REMEMBERED
+from transforms.published.trail import PAST, REMEMBERED
 from transforms.published.vanished import vanished
-from transforms.tables import WAREHOUSE, Builds
+from transforms.tables import WAREHOUSE, Builds, PastCorrections
 
 pytestmark = pytest.mark.long
 
@@ -121,6 +123,32 @@ def test_the_desk_tells_what_changed_since_it_was_published_and_is_never_copied(
     changes = left.partition("<section id=changes>")[2]
     assert "Values that changed" not in changes
     assert session in changes.partition("Corrected when it was published again")[2]
+
+
+def test_the_desk_names_the_lists_that_were_corrected_and_no_evening_where_no_result_list_was_published(
+    path: Path,
+) -> None:
+    build(path, dict(first_build()), 2)
+    done("publish", "--only", "rankings", "--warehouse", path)
+    club, _ = second_evening()
+    desk = path.parent / "reports-private"
+    when = dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC)
+    of_list = {"club": club, "competition": "c", "kind": "ratings", "field": "rating", "ending": "published"}
+    days = (*[dt.date(2024, 6, 30)] * 2, dt.date(2025, 6, 30))
+    with Warehouse(path) as warehouse:
+        rows = (
+            {**of_list, "list_date": day, "date": None, "session_id": None, "since_at": when, "until_at": when}
+            for day in days
+        )
+        warehouse.write(PAST, frame(PastCorrections, *rows))
+        draw_desk(warehouse, [club], desk, desk / ".writing")
+    page = text(desk / ".writing" / page_name(club) / "index.html")
+    told = page.partition("Corrected when it was published again: 2 ")[2]
+    assert re.findall(r"3 February 2026: ratings · 30 June (\d+) c · (\d) value", told) == [
+        ("2024", "2"),
+        ("2025", "1"),
+    ]
+    assert "Evenings that are not published yet" not in page
 
 
 def test_only_some_kinds_are_published(path: Path) -> None:

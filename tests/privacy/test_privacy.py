@@ -405,3 +405,39 @@ def test_what_directors_write_for_themselves_is_not_shown() -> None:
     assert {name: table.schema for name, table in shown.items()} == {
         name: table.schema for name, table in tables.items()
     }
+
+
+def test_a_team_that_is_rated_has_the_number_in_place_of_the_name_in_every_table() -> None:
+    rows = {
+        "ratings.lists": {"player_id": "team-ZwaluwKow", "name": "Team ZwaluwKow", "list": "alphabetical"},
+        "ratings.games": {"game_id": "a/1/A1/2-zwaluwkow", "player_id": "team-2", "opponent_id": "team-ZwaluwKow"},
+        "raw.ratings": {"player_id": "ZwaluwKow"},
+        "published.corrections": {"kind": "ratings", "player_id": "team-ZwaluwKow"},
+        "raw.players": {"player_id": "team-ZwaluwKow", "name": "Zwaluw & Kow"},
+    }
+    players = frame(Players, {"player_id": "77", "name": "Kees Zwaluw", "public": False}, rows["raw.players"])
+    teams_rated = players.select("club", "competition").unique()
+    hides = Withheld(players, frame(People), Partnerships.create_empty(), None, teams_rated)
+    for name, row in rows.items():
+        shown = hides.shown(name, frame(WAREHOUSE[name], row))
+        told = " ".join(str(shown[column].item()) for column in row)
+        assert "member-1" in told, name
+        assert "zwaluw" not in told.lower(), name
+
+
+def test_a_team_that_is_not_shown_leaves_the_word_team_to_the_others() -> None:
+    left = {"player_id": "team-Falcons", "public": False}
+    assert title("Falcons win the cup of every team", left, {"player_id": "team-Herons"}) == (
+        "member-1 win the cup of every team"
+    )
+
+
+def test_a_team_called_after_a_member_is_last_in_the_alphabet() -> None:
+    of_list = {"list": "alphabetical", "rating": 1000}
+    rows = [
+        {**of_list, "position": place, "player_id": f"team-{word}", "name": f"Team {word}"}
+        for place, word in enumerate(("Ann", "Elan", "Zed"), 1)
+    ]
+    left = {"player_id": "9", "name": "Mia Elan", "public": False}
+    shown = withheld(left).shown("ratings.lists", frame(RatingList, *rows))
+    assert shown.sort("position")["name"].to_list() == ["Team Ann", "Team Zed", "Team member-1"]

@@ -95,7 +95,11 @@ def test_the_same_number_on_two_lines_is_two_teams() -> None:
         ("club", "team-A-1", "team-A-2"),
         ("other club", "team-1", "team-2"),
     ]
-    assert Players.validate(teams(found).collect()).select("club", "player_id", "name").rows() == [
+    given = frame(Players, {"player_id": "team-B-1", "name": "Falcons"}, {"player_id": "7", "name": "Ann"})
+    named = Players.validate(teams(found, given).collect())
+    assert named.filter(player_id="team-B-1")["name"].to_list() == ["Falcons"]
+    called = Players.validate(teams(found, given.clear()).collect())
+    assert called.select("club", "player_id", "name").rows() == [
         *(("club", f"team-{line}-{number}", f"Team {line} {number}") for line in "AB" for number in (1, 2)),
         *(("other club", f"team-{number}", f"Team {number}") for number in (1, 2)),
     ]

@@ -1,6 +1,7 @@
 """What the desk says of what was published, and of what was not."""
 
 import datetime as dt
+import time
 from pathlib import Path
 
 import polars as pl
@@ -38,6 +39,28 @@ def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables,
     assert "Evenings that are not published yet: 1 6 January 2026 c Result list" in page
     told = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
     assert told in page
+
+
+def test_what_was_corrected_just_after_midnight_stands_under_the_day_of_the_clock(
+    quiet: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = {"until_at": dt.datetime(2026, 2, 2, 23, 30, tzinfo=dt.UTC), "kind": "rankings", "list": "pairs", "number": 35}
+    corrected = pl.DataFrame([{**at, "club": CLUB, **OF_SESSION, "date": dt.date(2026, 1, 6)}], schema=CORRECTED)
+    monkeypatch.setenv("TZ", "Europe/Amsterdam")
+    time.tzset()
+    page = text(drawn(quiet | {"corrected": corrected}, tmp_path) / CLUB / "index.html")
+    monkeypatch.undo()
+    time.tzset()
+    assert "1 3 February 2026: rankings · pairs · 6 January 2026 c · 35 values" in page
+
+
+def test_changes_of_lists_that_were_handed_in_are_counted_where_nothing_else_was_published(
+    quiet: Tables, tmp_path: Path
+) -> None:
+    since = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC)}
+    of_list = {**since, "kind": "ratings", "player_id": "7", "field": "rating", "published": "1500", "now": "1512"}
+    none = {"published": pl.DataFrame(schema=PUBLISHED), "corrections": frame(PublishedCorrections, of_list)}
+    assert "Changed since published (1)" in text(drawn(quiet | none, tmp_path) / CLUB / "index.html")
 
 
 def test_of_a_result_that_changed_the_pairs_are_named(quiet: Tables, tmp_path: Path) -> None:

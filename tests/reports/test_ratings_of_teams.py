@@ -1,26 +1,47 @@
 """The pages of ratings where teams are rated, by the matches of the sessions."""
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
+from factories import frame
 from ratings.federations import given
 from reports.federation import CLUB, EVENING, Meeting, warehouse
 from reports.test_rating_pages import cells
-from reports.test_site import all_pages
+from reports.test_site import all_pages, contents
 from reports.whole_site import write_site
 
+from pipelines.environment import LANGUAGE
 from pipelines.reports.page_names import RATINGS
+from transforms.tables import Players
 
 pytestmark = pytest.mark.long
 
 
-def test_ratings_of_teams_come_from_the_matches_of_sessions(tmp_path: Path) -> None:
-    teams = [f"team-{number}" for number in range(1, 13)]
-    meetings: list[Meeting] = [(0, one, "team-1", 1.0) for one in teams[1:]]
+TEAMS = [f"team-{number}" for number in range(1, 13)]
+KEES = {"player_id": "77", "name": "Kees Zwaluw", "public": False}
+
+
+def site_of(tmp_path: Path, *players: dict[str, Any], teams: list[str] = TEAMS) -> Path:
+    """The site of teams that all met the first; the last two of them had no rating before.
+
+    Args:
+        tmp_path: where to write it.
+        players: what the club says of players and teams.
+        teams: their ids.
+    """
+    meetings: list[Meeting] = [(0, one, teams[0], 1.0) for one in teams[1:]]
     made = warehouse(meetings, given(CLUB, **dict.fromkeys(teams[:-2], (1500, 126))), names={})
     made["raw.rating_seasons"] = made["raw.rating_seasons"].with_columns(games_from=pl.lit("matches"))
-    site = write_site(made, tmp_path).parent
+    said = frame(Players, *({"club": CLUB, "competition": EVENING, **row} for row in players))
+    made["raw.games"] = made["raw.games"].clear()  # matches are in no such table
+    others = made["raw.players"].join(said, on="player_id", how="anti")
+    return write_site(made | {"raw.players": pl.concat([said, others]).sort("player_id")}, tmp_path).parent
+
+
+def test_ratings_of_teams_come_from_the_matches_of_sessions(tmp_path: Path) -> None:
+    site = site_of(tmp_path)
     told = {file: " ".join(page.text.split()) for file, page in all_pages(site)}
     assert not [file for file, text in told.items() if "one player against another" in text or "not the sess" in text]
     assert not [file for file, text in told.items() if "does not change them" in text]
@@ -30,3 +51,28 @@ def test_ratings_of_teams_come_from_the_matches_of_sessions(tmp_path: Path) -> N
     assert " players" not in told[of / "alphabetical.html"]
     assert "of teams, by their matches; list of" in told[site / "index.html"]
     assert cells(of / "alphabetical.html", None, 0) == [f"Team {number}" for number in range(1, 13)]
+
+
+def test_a_team_has_the_name_that_its_club_gave_it(tmp_path: Path) -> None:
+    site = site_of(tmp_path, {"player_id": "team-3", "name": "Falcons"}, teams=[*TEAMS[:3], "Herons"])
+    listed = cells(site / CLUB / EVENING / RATINGS / "alphabetical.html", None, 0)
+    assert set(listed) == {"Falcons", "Herons", "Team 1", "Team 2"}
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_team_that_is_not_shown_is_a_member(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LANGUAGE, language)
+    site = site_of(tmp_path, {"player_id": "team-5", "public": False})
+    listed = cells(site / CLUB / EVENING / RATINGS / "alphabetical.html", None, 0)
+    assert {"en": "a member", "nl": "een lid"}[language] in listed
+    assert not [name for name in listed if "member-" in name or name.endswith(("member 1", "5"))]
+
+
+def test_a_team_tells_no_name_of_who_is_not_shown(tmp_path: Path) -> None:
+    named = {"player_id": "team-4", "name": "Zwaluw & Kow"}
+    site = site_of(tmp_path, KEES, named, teams=[*TEAMS[:4], "team-ZwaluwKow", "ZwaluwSen"])
+    listed = cells(site / CLUB / EVENING / RATINGS / "alphabetical.html", None, 0)
+    assert {"Team member-1Kow", "member-1 & Kow", "member-1Sen"} <= {*listed}
+    told = contents(site)
+    assert any("member-1kow" in file for file in told)
+    assert [file for file, what in told.items() if "zwaluw" in f"{file} {what!r}".lower()] == []

@@ -14,6 +14,7 @@ from transforms.messages import gettext_noop
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.privacy.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
 from transforms.privacy.names_in_texts import Phrases, spellings, words_of
+from transforms.privacy.rated_teams import TEAM, by_matches, is_team
 from transforms.tables import CLUB, WAREHOUSE, Tables
 from transforms.tables.phrases import phrase
 
@@ -60,7 +61,10 @@ _ENTRANTS = {
     ),
 }
 """Tables of which only some rows have ids of players for entrants."""
-_MADE_UP = ("partnership_id", "entrant", "entrants", "other", "ns", "ew", "team", "opponent")
+_MADE_UP = (
+    *("partnership_id", "entrant", "entrants", "other", "ns", "ew", "team", "opponent"),
+    *("game_id", "unlinked_group"),
+)
 """Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
 _IN_IDS, _IN_TEXTS = 4, 5
 """A word of a name with fewer letters is not looked for within the words of such ids, and of other texts."""
@@ -77,6 +81,7 @@ class Withheld:
         people: `People`, for the other names of these people.
         partnerships: `Partnerships`, for the ids that these people have together with others.
         ids: as `ids_of` gives them, of all tables that are shown; None: everybody has a row in `Players`.
+        teams_rated: (club, competition) of those that rate teams.
     """
 
     def __init__(
@@ -85,6 +90,7 @@ class Withheld:
         people: pl.DataFrame,
         partnerships: pl.DataFrame,
         ids: pl.DataFrame | None = None,
+        teams_rated: pl.DataFrame | None = None,
     ) -> None:
         left = hidden_people(players, people, ids)
         everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
@@ -93,6 +99,7 @@ class Withheld:
         )
         number = pl.int_range(1, pl.len() + 1).over("club")
         self._players, self._people = players, people
+        self._teams_rated = players.select(CLUB).clear() if teams_rated is None else teams_rated
         self._members = (
             left.sort("club", "file_id", "line_no", "player_id", nulls_last=True)
             .unique(["club", "player_id"], keep="first", maintain_order=True)
@@ -127,7 +134,7 @@ class Withheld:
         if {"field", "published", "now"} <= set(rows.columns):
             who = pl.col("field") == "players"
             rows = rows.with_columns(pl.when(~who).then(name).alias(name) for name in ("published", "now"))
-        return self._in_order(name, self._texts(name, self._partnerships(self._persons(rows))))
+        return self._in_order(name, self._texts(name, self._teams(name, self._partnerships(self._persons(rows)))))
 
     # --- rows about a person -----------------------------------------------------------------------
 
@@ -167,6 +174,21 @@ class Withheld:
         told = rows.join(numbers, on=key, how="left", maintain_order="left")
         return told.with_columns(partnership_id=pl.coalesce("pair", "partnership_id")).drop("pair")
 
+    def _teams(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows with members in the place of their names in the ids and names of teams that are rated."""
+        for column in ID_COLUMNS:
+            if column not in rows.columns or not (of_team := is_team(name, rows, column, self._teams_rated)).any():
+                continue
+            for told in (column, *(["name"] if column == "player_id" and "name" in rows.columns else [])):
+                said = rows.select("club", is_team=of_team, begins=pl.col(told).str.extract(f"({TEAM})"), text=told)
+                said = said.with_columns(pl.col("text").str.replace(TEAM, ""))
+                distinct = said.filter("is_team").select("club", "text").drop_nulls().unique()
+                instead = self._instead(distinct, distinct.clear(), inside=_IN_IDS)
+                known = said.join(instead, on=["club", "text"], how="left", maintain_order="left")
+                shown = known.select(pl.when("is_team").then(pl.col("begins").fill_null("") + pl.col("shown")))
+                rows = rows.with_columns(pl.coalesce(shown.to_series(), told).alias(told))
+        return rows
+
     def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
         shown = self._members.with_columns(as_member=phrase("{}/{}", "club", "member"))
@@ -187,10 +209,14 @@ class Withheld:
         return self._in_order("awards.federation", hidden.drop("as_member"))
 
     def _in_order(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Sorted by the new ids, and on an alphabetical list the members last: a place must not tell a name either."""
+        """Sorted by the new ids, and on an alphabetical list the members last: a place must not tell a name either.
+
+        So are the teams that have the name of a member in theirs.
+        """
         key = [column for column in WAREHOUSE[name].primary_key() if column in rows.columns]
         if name == "ratings.lists" and {"list", "position", "name"} <= set(rows.columns):
-            last = pl.struct(pl.col("name") == A_MEMBER, pl.col("position"), pl.col("player_id"))
+            is_member = (pl.col("name") == A_MEMBER) | pl.col("name").str.contains(r"member-\d")
+            last = pl.struct(is_member, pl.col("position"), pl.col("player_id"))
             of_list = [column for column in key if column != "player_id"]
             place = last.rank("ordinal").over(of_list).cast(rows.schema["position"])
             is_alphabetical = pl.col("list") == "alphabetical"
@@ -313,11 +339,12 @@ class Withheld:
     @cached_property
     def _phrases(self) -> dict[str, Phrases]:
         """What is looked for in the texts of each club."""
+        number = pl.col("player_id").str.replace(TEAM, "")
         names = pl.concat(
             [
-                self._players.select("club", "player_id", said="player_id"),
+                self._players.select("club", "player_id", said=number),
                 self._players.select("club", "player_id", said="name"),
-                self._members.select("club", "player_id", said="player_id"),
+                self._members.select("club", "player_id", said=number),
                 self._people.select("club", "player_id", said="alias"),
             ]
         )
@@ -329,7 +356,8 @@ class Withheld:
         of_club: dict[str, Phrases] = {}
         for (club,), rows in said.partition_by("club", as_dict=True).items():
             if rows["member"].null_count() < rows.height:
-                public = rows.filter(pl.col("member").is_null())["said"]
+                # A team may be called after its players, and makes nobody's name known.
+                public = rows.filter(pl.col("member").is_null(), ~pl.col("player_id").str.contains(TEAM))["said"]
                 of_members = rows.drop_nulls("member").select("said", "member").iter_rows()
                 of_club[str(club)] = Phrases(of_members, {word for name in public for word in words_of(name)})
         return of_club
@@ -382,7 +410,8 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
     players = read("raw.players")
     hides_anybody = (~players["public"]).any()
     ids = ids_of(read, names) if hides_anybody else None
-    return Withheld(players, read("raw.people"), read("raw.partnerships"), ids)
+    teams_rated = by_matches(read("raw.rating_seasons")) if hides_anybody else None
+    return Withheld(players, read("raw.people"), read("raw.partnerships"), ids, teams_rated)
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:

@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
-from transforms.tables import CLUB, DECIMALS, SESSION, Frame, Games, MatchResults, Players, Sessions
+from transforms.tables import CLUB, DECIMALS, PERSON, SESSION, Frame, Games, MatchResults, Players, Sessions
 from transforms.tables.phrases import phrase
 
 _SIDES = ("one", "other")
@@ -66,14 +66,22 @@ def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -
     )
 
 
-def teams(games: Frame[Games]) -> pl.LazyFrame:
-    """The teams in the games of `match_games`: `Players`, sorted by key, with the id in words as the name."""
+def teams(games: Frame[Games], players: Frame[Players]) -> pl.LazyFrame:
+    """The teams in the games of `match_games`: `Players`, sorted by key.
+
+    Args:
+        games: as `match_games` makes them.
+        players: `Players`, for the names that a club gave to its teams; others are called by the id in words.
+    """
     sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
+    given = players.lazy().select(*PERSON, given="name")
     named = (
         pl.concat(sides)
         .sort(*CLUB, "player_id", "file_id", "line_no")
         .unique([*CLUB, "player_id"], keep="first", maintain_order=True)
-        .with_columns(name=phrase("Team {}", team_number(pl.col("player_id"))))
+        .join(given, on=PERSON, how="left", maintain_order="left")
+        .with_columns(name=pl.coalesce("given", phrase("Team {}", team_number(pl.col("player_id")))))
+        .drop("given")
     )
     return pl.concat([Players.create_empty(lazy=True), named], how="diagonal")
 

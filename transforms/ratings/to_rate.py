@@ -33,5 +33,5 @@ def to_rate(
     of_teams = Games.cast(match_games(match_results, sessions).join(by_matches, on=CLUB, how="semi")).collect()
     return (
         Games.cast(pl.concat([games.lazy().join(by_games, on=CLUB, how="semi"), of_teams.lazy()])),
-        Players.cast(pl.concat([players.lazy().join(by_games, on=CLUB, how="semi"), teams(of_teams)])),
+        Players.cast(pl.concat([players.lazy().join(by_games, on=CLUB, how="semi"), teams(of_teams, players)])),
     )

@@ -1,9 +1,10 @@
-"""Who is rated: players by their names, or teams by their numbers."""
+"""Who is rated: players by their names, or teams by theirs, else by their numbers."""
 
 import polars as pl
 
 from pipelines.reports.page_names import page_name
 from transforms.messages import gettext
+from transforms.privacy.rated_teams import TEAM, by_matches
 from transforms.ratings.matches import team_number
 from transforms.tables import CLUB, PERSON, Tables
 from transforms.tables.phrases import phrase
@@ -12,20 +13,29 @@ from transforms.tables.shared import natural
 
 def rated_people(tables: Tables) -> pl.DataFrame:
     """Everybody on a list: `name` (the id where there is none), `printed` (the name to sort by), and `page`."""
-    by_matches = tables["raw.rating_seasons"].filter(games_from="matches").select(CLUB).unique()
-    known = pl.concat([tables["raw.players"].select(*PERSON, "name"), tables["ratings.lists"].select(*PERSON, "name")])
-    team = phrase(gettext("Team {number}", number="{}"), team_number(pl.col("player_id")))
-    names = known.drop_nulls("name").unique(PERSON, keep="first", maintain_order=True)
+    is_team = pl.col("player_id").str.contains(TEAM) & pl.col("teams_rated")
     return (
         tables["ratings.elo"]
         .select(PERSON)
         .unique()
-        .join(names, on=PERSON, how="left")
-        .join(by_matches.with_columns(is_team=True), on=CLUB, how="left")
+        .join(_names(tables["raw.players"], "given"), on=PERSON, how="left")
+        .join(_names(tables["ratings.lists"], "listed"), on=PERSON, how="left")
+        .join(by_matches(tables["raw.rating_seasons"]).with_columns(teams_rated=True), on=CLUB, how="left")
         .with_columns(
-            name=pl.coalesce(pl.when("is_team").then(team), "name", "player_id"),
+            name=pl.coalesce("given", pl.when(is_team).then(_team()), "listed", "player_id"),
             page=pl.col("player_id").map_elements(page_name, return_dtype=pl.String),
         )
-        .drop("is_team")
+        .drop("teams_rated", "given", "listed")
         .with_columns(printed=natural(pl.col("name")))
     )
+
+
+def _names(people: pl.DataFrame, column: str) -> pl.DataFrame:
+    named = people.select(*PERSON, pl.col("name").alias(column)).drop_nulls()
+    return named.unique(PERSON, keep="first", maintain_order=True)
+
+
+def _team() -> pl.Expr:
+    """What a team is called whose club gives it no name; who is not shown stays `member-1`, as in other numbers."""
+    number = team_number(pl.col("player_id")).str.replace_all(r"member (\d)", "member-${1}")
+    return phrase(gettext("Team {number}", number="{}"), number)

@@ -1,0 +1,33 @@
+"""Teams that are rated: a club numbers and names its teams as it likes, also after who is in them."""
+
+import polars as pl
+
+from transforms.tables import CLUB
+
+TEAM = "^team-"
+"""How the id of a team begins, as a regular expression."""
+
+
+def by_matches(rating_seasons: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition) of those that rate teams.
+
+    Args:
+        rating_seasons: `RatingSeasons`.
+    """
+    return rating_seasons.filter(games_from="matches").select(CLUB).unique()
+
+
+def is_team(name: str, rows: pl.DataFrame, column: str, teams_rated: pl.DataFrame) -> pl.Series:
+    """Of each row, whether an id is that of a team: it begins so, or stands in a rating table where teams are rated.
+
+    Args:
+        name: of the table.
+        rows: of that table.
+        column: the one with the id.
+        teams_rated: (club, competition) of those that rate teams.
+    """
+    begins = rows[column].str.contains(TEAM).fill_null(value=False)
+    if not name.startswith(("ratings.", "raw.ratings")) or not {*CLUB} <= {*rows.columns}:
+        return begins
+    here = rows.select(CLUB).join(teams_rated.with_columns(here=True), on=CLUB, how="left", maintain_order="left")
+    return begins | (here["here"].fill_null(value=False) & rows[column].is_not_null())
