@@ -5,10 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
+import pytest
 from lxml import etree
 
 from pipelines.commands.compare.compare import Comparison
 from pipelines.commands.compare.page import write_comparison
+from pipelines.commands.compare.printing import print_comparison
 from pipelines.commands.compare.words import in_words
 from pipelines.settings.other_rules import Changed
 from transforms.tables import COMPETITION
@@ -78,6 +80,26 @@ def test_it_says_in_words_and_tables_who_moves_and_which_lines_change(tmp_path: 
         "rank correlation 0.800 (Spearman), 0.600 (Kendall)",
         "Lines by ranking: 1 pair promoted, 1 demoted",
     ]
+
+
+def test_shared_places_are_marked_as_result_lists_mark_them_in_the_terminal_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    averages = {"average": [50.0] * 3, "other_average": [50.0] * 3}
+    standing = pl.DataFrame({"rank": [1, 1, None], "other_rank": [1, 2, None], "name": ["Gé", "Hé", "Ié"], **averages})
+    told = comparison({"Ann": (1, 2), "Bob": (1, 2), "Cas": (3, 1), "Dee": (None, None), "Eve": (None, None)}, LINES)
+    told = replace(told, tables=replace(told.tables, individual=standing, pairs=standing.clear()))
+    write_comparison(told, tmp_path / "page.html")
+    places = [row[:3] for row in rows_of(tmp_path / "page.html", "players")]
+    assert places[:3] == [["1=", "2= ↓1", "Ann"], ["1=", "2= ↓1", "Bob"], ["3", "1 ↑2", "Cas"]]
+    assert places[3:] == [["–", "–", "Dee"], ["–", "–", "Eve"]]
+    print_comparison(told)
+    printed = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["1=", "2=", "-1", "Ann", "80.13", "70.00"] in printed
+    assert ["3", "1", "+2", "Cas", "80.13", "70.00"] in printed
+    assert ["1=", "1", "Gé", "50.00", "50.00"] in printed
+    assert ["Ié", "50.00", "50.00"] in printed
 
 
 def test_champions_who_share_stand_together() -> None:

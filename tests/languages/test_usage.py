@@ -22,6 +22,7 @@ INSTEAD = {
         r"(?<!guéridon )\b(section|et), (l’)?étui": "donne: an étui is carried from table to table",
         r"(?<!à son )(?<!tour à )\b[Tt]ours?\b(?! à tour)": "position",
         r"leurs? directions?, `A NS`": "ligne",
+        r"\{number\} remplacés": "{number} que remplace: it may be one",
         r"\bqualifiée?\s: .*\{sessions\}": "qualification: a pair stands there too, which is qualifiée",
     },
     "nb": {

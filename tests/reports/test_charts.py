@@ -122,6 +122,19 @@ def test_bars_of_one_line_have_no_letter(report: Tables) -> None:
     assert "A" not in one
 
 
+def test_between_bars_there_is_paper_as_far_as_the_upper_one_has_room(report: Tables) -> None:
+    """In a session of 120 the bar of a line of one stood on its head, and the lowest one off the axis."""
+    one = report["session_results"].filter(pl.col("session_id") == report["sessions"]["session_id"][0]).head(1)
+    one = one.with_columns(is_nobody=pl.lit(value=False))
+    lines = pl.concat([*[one.with_columns(line=pl.lit("A"))] * 120, one.with_columns(line=pl.lit("B"))])
+    svg = season_charts({**report, "session_results": lines})["attendance"].svg
+    drawn = re.findall(r'id="LineCollection_\d+">\s*<path d="M \S+ (\S+)\s+L \S+ (\S+)', svg)
+    (foot, top), (foot_above, top_above) = [(float(begins), float(ends)) for begins, ends in drawn]
+    (axis,) = set(re.findall(r'id="patch_3">\s*<path d="M \S+ (\S+)', svg))
+    assert foot == pytest.approx(float(axis))
+    assert foot > top > foot_above > top_above  # the picture counts from its upper edge
+
+
 def test_the_last_point_of_a_line_is_marked_so_that_one_point_is_seen(report: Tables) -> None:
     first = report["player_sessions"].filter(pl.col("session_id") == report["sessions"]["session_id"][0])
     first = first.drop_nulls("ranking").sort("ranking", descending=True)

@@ -197,6 +197,19 @@ def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     assert "Cas 3 (balanced), 3 (place), 1 (proportional), 3 (dynamic)" in chart.description
 
 
+def test_where_two_fall_as_far_neither_falls_most() -> None:
+    as_ann = others().filter(pl.col("player_id") == "ann").with_columns(player_id=pl.lit("bob"))
+    tables = report(rankings_other_methods=pl.concat([others().filter(pl.col("player_id") != "bob"), as_ann]))
+    title = drawn(method_drawings(tables, "balanced"))["methods"].title
+    assert title == "Of the first 3, nobody would move further than Ann by the proportional method: from place 1 to 3"
+
+
+def test_of_a_ranking_of_one_nobody_is_said_to_move_most() -> None:
+    tables = report(rankings_other_methods=others().filter(pl.col("player_id") == "ann"))
+    title = drawn(method_drawings(tables, "balanced"))["methods"].title
+    assert title == "By the proportional method, Ann would move from place 1 to 3"
+
+
 def test_nobody_moves_where_all_methods_agree() -> None:
     same = others().with_columns(pl.col("player_id").replace_strict({"ann": 1, "bob": 2, "cas": 3}).alias("place"))
     tables = report(rankings_other_methods=same.cast({"place": pl.Int32}))

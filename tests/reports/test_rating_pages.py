@@ -274,7 +274,7 @@ def test_a_season_says_how_many_of_its_games_count(tables: Tables, ratings: Path
         told = "".join(lists.itertext())
         (games, played), *_ = counts = seasons.select("games", "played").rows()
         counted = f"{games}/{played}: {games} of the {played} games played count"
-        assert re.search(rf"{counted}s?: games against players without a rating do not", told)
+        assert re.search(rf"{counted}s?: games against opponents without a rating do not", told)
         assert all(f"{games}/{played}" in told for games, played in counts)
 
 

@@ -126,7 +126,7 @@ def test_the_performance_beside_norms_is_worked_out_and_compared_as_exactly_as_i
     ("meetings", "note"),
     [
         ([(0, "one", "other", 1.0)], "The rating stays: no games."),
-        ([(0, "still", "new", 1.0)] * 2, "The rating stays: 2 games, all against players without a rating."),
+        ([(0, "still", "new", 1.0)] * 2, "The rating stays: 2 games, all against opponents without a rating."),
     ],
 )
 def test_a_rating_that_stays_says_why(meetings: list[Meeting], note: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import frame
+from page_files import root_of
 from ratings.federations import given
 from reports.federation import CLUB, EVENING, Meeting, warehouse
 from reports.test_rating_pages import cells
@@ -48,7 +49,12 @@ def test_ratings_of_teams_come_from_the_matches_of_sessions(tmp_path: Path) -> N
     of = site / CLUB / EVENING / RATINGS
     for page in (of / "index.html", of / "players" / "team-2.html"):
         assert "Teams are rated, by the matches of the sessions: each match is one game." in told[page]
-    assert " players" not in told[of / "alphabetical.html"]
+    rated = {file: text for file, text in told.items() if of in file.parents}
+    assert {file.name for file in rated} >= {"alphabetical.html", "calibration.html", "team-2.html"}
+    assert [
+        file for file, text in rated.items() if "this player" in text or "players" in text or "a player" in text
+    ] == []
+    assert {root_of(file).xpath("string(//@data-none)") for file in rated} == {"", "No team of that name"}
     assert "of teams, by their matches; list of" in told[site / "index.html"]
     assert cells(of / "alphabetical.html", None, 0) == [f"Team {number}" for number in range(1, 13)]
 

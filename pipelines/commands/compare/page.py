@@ -10,6 +10,7 @@ from pipelines.commands.terminal.written_over import refuse_to_write_over
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.html import write_page
+from pipelines.reports.tables.columns import place
 from transforms.arithmetic.rounding import to_decimals
 from transforms.messages import gettext, one_behind_the_other
 
@@ -33,7 +34,9 @@ def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = Fal
         title=comparison.title,
         told=in_words(comparison),
         chart=_chart(tables.players),
-        players=tables.players.with_columns(to_decimals(pl.col(_RANKINGS))).to_dicts(),
+        players=tables.players.with_columns(
+            to_decimals(pl.col(_RANKINGS)), place_shown=place(pl.col("place")), other_shown=place(pl.col("other_place"))
+        ).to_dicts(),
         lines=changes.with_columns(to_decimals(pl.col(_RANKINGS))).to_dicts(),
     )
 

@@ -9,6 +9,7 @@ from pipelines.commands.compare.compare import Comparison
 from pipelines.commands.compare.words import in_words
 from pipelines.display.plain_text import shown
 from pipelines.display.terminal import console, table, text, titled
+from pipelines.reports.tables.columns import place
 from transforms.messages import gettext, gettext_noop
 
 _AVERAGES = ("average", "other_average")
@@ -20,6 +21,7 @@ _TABLES = {
 }
 """Title -> the table, and those of its columns that are printed."""
 _HEADINGS = {"name": "player", "names": "pair"}
+_PLACES = ("place", "other_place", "rank", "other_rank")
 _WORDS = ("player", "pair", "line", "line then", "change")
 
 
@@ -37,7 +39,8 @@ def _parts(comparison: Comparison) -> Iterator[RenderableType]:
         rows: pl.DataFrame = getattr(tables, name)
         shown_rows = rows.filter(pl.col("change").is_not_null()) if name == "lines" else rows
         if not shown_rows.is_empty():
-            yield _table(gettext(title), shown_rows.select(columns))
+            places = (place(pl.col(column)).alias(column) for column in columns if column in _PLACES)
+            yield _table(gettext(title), shown_rows.select(columns).with_columns(places))
 
 
 def _table(title: str, rows: pl.DataFrame) -> RenderableType:

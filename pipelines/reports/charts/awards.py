@@ -13,8 +13,8 @@ from transforms.messages import gettext, labelled, one_behind_the_other
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SIZES = {12: PALE, 30: MIDDLE, 60: ACCENT}
-"""Number of entrants of each field that is drawn -> its colour; the largest field has the strongest colour."""
+SIZES = {12: (PALE, ":"), 30: (MIDDLE, "--"), 60: (ACCENT, "-")}
+"""Number of entrants of each field that is drawn -> its colour and its dashes; the largest field stands out most."""
 
 _COLUMNS = 2
 _HEIGHT_OF_A_ROW = 112
@@ -79,7 +79,8 @@ def spread_chart() -> Chart:
 def _draw(axes: "Axes", scheme: str, spread: pl.DataFrame) -> None:
     for (size,), field in spread.group_by("size", maintain_order=True):
         place = 100 * (field["rank"].to_numpy() - 1) / (field["size"].to_numpy() - 1)
-        axes.plot(place, field["share"].to_numpy(), color=SIZES[int(str(size))])
+        colour, dashes = SIZES[int(str(size))]
+        axes.plot(place, field["share"].to_numpy(), color=colour, linestyle=dashes)
     axes.set_title(scheme_name(scheme), fontsize=9.3, loc="left", pad=3)
     axes.set_xticks(np.arange(0, 101, 25))
     axes.set_yticks([0, 50, 100])

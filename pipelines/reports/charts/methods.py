@@ -164,6 +164,14 @@ def _moved(players: pl.DataFrame, own: str) -> str:
         "method": method_name(first["method"]), "player": first["name"],
         "before": first["own_place"], "after": first["place"], "number": len(players),
     }  # fmt: skip
+    if len(players) == 1 or most.filter(moved=first["moved"])["player_id"].n_unique() > 1:
+        return ngettext(
+            "By the {method} method, {player} would move from place {before} to {after}",
+            "Of the first {number}, nobody would move further than {player} by the {method} method: from place "
+            "{before} to {after}",
+            len(players),
+            **{gap: value for gap, value in gaps.items() if gap != "number"},
+        )
     if first["moved"] > 0:
         return gettext(
             "Of the first {number}, {player} would rise most, by the {method} method: from place {before} to {after}",

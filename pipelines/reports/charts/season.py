@@ -132,13 +132,14 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     axes = _dated_axes(came["date"], entrants_heading(kind).lower())
     axes.set_ylim(0, at_most * 1.06)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+    # Shades that follow one another differ less from one another than from the paper: it shows between them.
+    below, gap = pl.col("above") - pl.col("pairs"), pl.min_horizontal(pl.lit(at_most / 100), pl.col("pairs") / 2)
+    by_line = by_line.with_columns(foot=below + pl.when(below > 0).then(gap).otherwise(0))
     width = _bar_width(axes, by_line["day"])
     several_lines = by_line["line"].n_unique() > 1
-    # Shades that follow one another differ less from one another than from the paper.
-    gap = at_most / 100 if several_lines else 0
     for (line,), bars in by_line.sort("line", "day").group_by("line", maintain_order=True):
         shade = (ACCENT, MIDDLE, PALE)[(ord(str(line)) - ord("A")) % 3]
-        axes.vlines(bars["day"], bars["above"] - bars["pairs"] + gap, bars["above"], colors=shade, linewidth=width)
+        axes.vlines(bars["day"], bars["foot"], bars["above"], colors=shade, linewidth=width)
         if several_lines:
             day, pairs, above = bars.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")

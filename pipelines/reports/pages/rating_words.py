@@ -145,7 +145,7 @@ def worked_out(row: Row) -> Sum:
         return _by_performance(row)
     if row["played"]:
         games = counted(row["played"], "game")
-        return Sum("", gettext("The rating stays: {games}, all against players without a rating.", games=games))
+        return Sum("", gettext("The rating stays: {games}, all against opponents without a rating.", games=games))
     return Sum("", gettext("The rating stays: no games."))
 
 
@@ -226,7 +226,7 @@ def _by_norms(row: Row) -> Sum:
         gettext("The old rating, and K for every point beyond the norm of {games}.", games=games)
         if row["played"] == row["games"]
         else gettext(
-            "The old rating, and K for every point beyond the norm of {games} against players with a rating.",
+            "The old rating, and K for every point beyond the norm of {games} against opponents with a rating.",
             games=games,
         )
     )

@@ -169,7 +169,9 @@ def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
         .join(ranking.group_by(RATING_LIST).agg(ranked=pl.len()), on=RATING_LIST, how="left")
         .join(leaders, on=RATING_LIST, how="left")
         .join(events, on=RATING_LIST, how="left")
-        .with_columns(pl.col("ranked").fill_null(0), pl.col("events").fill_null([]))
+        .with_columns(
+            pl.col("ranked").fill_null(0), pl.col("events").fill_null([]), of_teams=pl.col("games_from") == "matches"
+        )
         .sort(RATING_LIST, descending=[False, False, True])
     )
 
