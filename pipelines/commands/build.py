@@ -109,9 +109,9 @@ def build(
         say(
             ngettext(
                 "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
-                " more, and {publish} makes it public.",
+                " more, and {publish} records it as published.",
                 "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
-                " tells more of some, and {publish} makes them public.",
+                " tells more of some, and {publish} records them as published.",
                 others.height,
                 desk=_desk_beside(paths.reports) / "index.html",
                 history=history,

@@ -145,7 +145,7 @@ def _of_tricks(row: Mapping[str, Any], role_told: str, many: str, role: str) -> 
 def tricks_in_words(gained: float) -> str:
     """Tricks a board against double dummy: `about 1 trick more in every 8 boards`."""
     if abs(gained) < _NO_DIFFERENCE:
-        return gettext("just as many tricks as double dummy")
+        return gettext("about as many tricks as double dummy")
     if abs(gained) >= _SELDOM:
         tricks = fixed(abs(gained), 1)
         if gained > 0:

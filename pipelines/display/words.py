@@ -248,8 +248,11 @@ def points_within(scoring: str) -> str:
 
 
 def awards_heading(schemes: Iterable[str]) -> str:
-    """What a page of the points of these schemes is called: `Club points` where there are no others."""
-    return gettext("Club points") if set(schemes) == {CLUB_POINTS.name} else gettext("Federation points")
+    """What a page of the points of these schemes is called: by who gives them, club, federation or both."""
+    given = set(schemes)
+    if CLUB_POINTS.name not in given:
+        return gettext("Federation points")
+    return gettext("Club points") if given == {CLUB_POINTS.name} else gettext("Club and federation points")
 
 
 def scheme_name(scheme: str) -> str:

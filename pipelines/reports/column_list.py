@@ -81,6 +81,8 @@ _WORDS = {
     "anchor": "The place on the page of the boards, for links.",
     "asked": "True where the director is asked about the result: its score cannot be right, or its pairs are swapped.",
     "file": "The file in which it was read: its path within the folder of the competition.",
+    "came": "Whether the entrant played a board; false too for a number that is a slip.",
+    "came_from": "Letter of the line from which they go up or down: that of the last session with the same lines.",
     "evenings": "How many evenings there were, or how many were played together.",
     "sessions_required": "How many sessions must count to be eligible.",
     "in_window": "Whether the session counts in the ranking now.",

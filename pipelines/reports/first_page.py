@@ -12,7 +12,7 @@ from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.search import Entry
-from pipelines.reports.tables.columns import is_shown, place, said_names
+from pipelines.reports.tables.columns import is_shown, lines_of_field, place, said_names
 from pipelines.reports.tables.entrants import named_entrants
 from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
@@ -55,7 +55,7 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
         with_card(first, played)
         .join(sessions.select(*SESSION, "date", "title"), on=SESSION)
         .join(names, on=ENTRANT, how="left")
-        .sort(*SESSION, "field", "rank", "line", "entrant")
+        .sort(*SESSION, lines_of_field(), pl.col("field").str.ends_with(" EW"), "rank", "line", "entrant")
         .select(
             *(*SESSION, "date", "title", "field", "entrant", "names", "players"),
             place(pl.col("rank"), *SESSION, "field").alias("rank"),
@@ -87,9 +87,17 @@ def first_of_ranking(ranked: pl.DataFrame) -> pl.DataFrame:
 
     Args:
         ranked: `player_ranking`, the highest first.
+
+    Returns:
+        `after`: the day of the last session in which anybody, of these ten or not, earned ranking points; `compared`:
+        whether anybody was in the ranking before it.
     """
     rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
-    return ranked.filter(rank <= FIRST_OF_RANKING).group_by(COMPETITION, maintain_order=True).head(MOST_SHARING)
+    of_all = ranked.with_columns(
+        after=pl.col("last_played").max().over(COMPETITION),
+        compared=pl.col("places").is_not_null().any().over(COMPETITION),
+    )
+    return of_all.filter(rank <= FIRST_OF_RANKING).group_by(COMPETITION, maintain_order=True).head(MOST_SHARING)
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:

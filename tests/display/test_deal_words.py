@@ -29,8 +29,8 @@ def test_dealer_and_vulnerability(vulnerable: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("gained", "told"),
     [
-        (0.0, "just as many tricks as double dummy"),
-        (-0.01, "just as many tricks as double dummy"),
+        (0.0, "about as many tricks as double dummy"),
+        (-0.01, "about as many tricks as double dummy"),
         (0.1, "about 1 trick more in every 10 boards"),
         (-0.34, "about 1 trick fewer in every 3 boards"),
         (0.4, "about 1 trick more in every 3 boards"),

@@ -84,6 +84,16 @@ def test_of_a_file_of_several_sessions_the_day_in_its_name_is_offered_to_none() 
     assert ["date = 2026-09-30" in message for message in messages] == [True, True]
 
 
+def test_a_day_that_another_session_of_the_file_has_is_not_offered() -> None:
+    file, second = {"file_id": "2025-09-09.csv"}, {"session_id": "b", "line_no": 2}
+    outside = {**file, "session_id": "a", "date": dt.date(2024, 9, 2)}
+    alone, beside = read(sessions=[outside]), read(sessions=[outside, {**file, **second}])
+    for raw, offered in (alone, "date = 2025-09-09"), (beside, "date = 2026-09-30"):
+        _, findings = assemble(raw, competitions())
+        (message,) = findings.filter(code="sessions.no_season")["message"]
+        assert offered in message
+
+
 def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:
     raw = read(
         sessions=[{"file_id": "a.pbn"}, {"file_id": "b.xml", "line_no": 7}],

@@ -124,6 +124,30 @@ def test_they_are_put_in_lines_by_their_rankings_now() -> None:
     ]
 
 
+def test_of_each_pair_stays_the_line_of_the_last_session() -> None:
+    rankings = frame(
+        PlayerRankings,
+        *(
+            {"player_id": player, "ranking": ranking, "ranking_before": 70.0, "sessions_counted": 1}
+            for player, ranking in {"a": 60.0, "b": 61.0, "c": 80.0, "d": 80.0, "e": 50.0, "x": 90.0}.items()
+        ),
+    )
+    entries = frame(
+        Entries,
+        *seated("1", "ab", line="A"),
+        *seated("1", "cd", line="B"),
+        *seated("1", "e", entrant="2", line="B"),
+        *seated("1", "f", entrant="2", line="B", substitutes_for="x"),
+    )
+    given = entries, frame(Sessions, evening("1", 2)), rankings, partnerships()
+    facts = {"players": frame(Players), "competitions": competitions(ranking={"lines": 2, "substitute_ranking": 55})}
+    as_seated = next_lines(*given, **facts).collect()
+    lines = ["player_id", "line", "played_in"]
+    assert as_seated.select(lines).rows() == [("c", "A", "B"), ("a", "A", "A"), ("e", "B", "B")]
+    own = regular_lines(*given, **facts, as_seated=LineAssignment.validate(as_seated)).collect()
+    assert own.select(lines).rows() == [("e", "A", "B")]
+
+
 def test_of_whom_a_substitute_replaced_the_line_is_told_if_all_come_themselves() -> None:
     one = {"ranking_before": 70.0, "sessions_counted": 1}
     strength = {"a": 60.0, "b": 61.0, "c": 80.0, "d": 62.0, "x": 90.0}

@@ -112,6 +112,25 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     ]
 
 
+def test_a_pair_goes_up_or_down_if_the_lines_are_those_of_the_last_session() -> None:
+    def shown(*played_in: str | None) -> list[str | None]:
+        pairs = ("ann", "bob", "A"), ("cas", "dee", "B"), ("eve", "fay", "B")
+        lines = frame(
+            LineAssignment,
+            *(
+                {"player_id": one, "partner_id": other, "ranking": 9.0 - place, "place": place, "line": line}
+                | {"played_in": played}
+                for place, ((one, other, line), played) in enumerate(zip(pairs, played_in, strict=True), start=1)
+            ),
+        )
+        return report(rankings_next_lines=lines)["next_lines"]["came_from"].to_list()
+
+    assert shown("B", "A", "B") == ["B", "A", None]
+    assert shown("A", "A", "A") == [None, None, None]
+    assert shown("A", "B", "C") == [None, None, None]
+    assert shown(None, None, None) == [None, None, None]
+
+
 def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_each() -> None:
     by_method = {"ann+bob": "AABA", "ann+cas": "AAAA", "bob+cas": "BABB"}
     lines = frame(

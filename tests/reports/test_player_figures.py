@@ -78,8 +78,10 @@ def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tabl
     for row in lines.to_dicts():
         for player in row["players"]:
             told = [card for card in cards(page(drawn, player["player_id"])) if card.startswith("Line next time")]
+            up = "up" if row["line"] < (row["came_from"] or "") else "down"
+            moved = f"{up} from {row['came_from']} " if row["came_from"] else ""
             assert any(
-                f"{row['line']} place {row['place']} of {lines.height}, if the same pairs come; with " in card
+                f"{row['line']} {moved}place {row['place']} of {lines.height}, if the same pairs come; with " in card
                 for card in told
             )
     away = set(report["player_ranking"]["player_id"]) - {

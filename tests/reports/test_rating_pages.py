@@ -1,6 +1,7 @@
 """The pages of ratings: what stands on them, where they lead, and that names do no harm."""
 
 import csv
+import datetime as dt
 import re
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
@@ -15,6 +16,7 @@ from reports.federation import CLUB, EVENING, YEARS, Meeting, federation, wareho
 from reports.test_site import Page, all_pages, contents
 from reports.whole_site import write_site
 
+from pipelines.display.words import spoken_date
 from pipelines.reports.files import MANIFEST
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.pages import ratings as rating_pages
@@ -239,6 +241,14 @@ def test_a_season_of_a_player_adds_up(tables: Tables, ratings: Path) -> None:
     assert (norm, scored) == (by_norm["norm"], by_norm["points"])
     assert sum(norms) == pytest.approx(norm)
     assert len(norms) == by_norm["games"]
+
+
+def test_a_rating_from_before_the_first_list_is_that_of_the_day_before_its_season(tmp_path: Path) -> None:
+    made = warehouse([(0, "a", "b", 0.0)], given(CLUB, a=(1500, 126), b=(1400, 126)), names={})
+    write_site(made, tmp_path)
+    (page,) = (Page(file).text for file in tmp_path.rglob("players/a.html"))
+    eve = made["raw.rating_seasons"]["start"].min() - dt.timedelta(days=1)
+    assert page.partition("Highest")[2].split("From")[0].split() == f"1500{spoken_date(eve)}".split()
 
 
 def test_a_player_reads_on_a_phone_of_what_stands_there(ratings: Path) -> None:

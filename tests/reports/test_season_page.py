@@ -17,7 +17,7 @@ from pipelines.display.words import fixed, moved, spoken_date
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.last_pairs import untold_lines
 from transforms.rankings.next_lines import next_lines, regular_lines
-from transforms.tables import Competitions
+from transforms.tables import SESSION, Competitions
 
 pytestmark = pytest.mark.slow
 
@@ -279,12 +279,18 @@ class TestNextLines:
         lines = season["rankings.next_lines"]
         one = season | {"rankings.next_lines": lines.with_columns(line=pl.lit("A"))}
         both = {"several": season, "one": one}
-        several, alone = (text_of(drawn(made, tmp_path / name) / "next.html") for name, made in both.items())
+        folders = {name: drawn(made, tmp_path / name) for name, made in both.items()}
+        several, alone = (text_of(folder / "next.html") for folder in folders.values())
         assert "Lines for the next session" in several
         assert "Line A, " in several
         assert "Order of the pairs for the next session" in alone
         assert "The pairs of the last session, the strongest first." in alone
         assert "Line A" not in alone
+        comes = lines.filter(club=season["raw.competitions"]["club"][0])["player_id"][0]
+        several, alone = (text_of(folder / "players" / f"{comes}.html") for folder in folders.values())
+        assert "Line next time" in several
+        assert "Place next time" in alone
+        assert "In line " not in alone
 
     def test_teams_that_do_not_tell_their_pairs_are_named(self, season: Tables, tmp_path: Path) -> None:
         teams = season["raw.sessions"].with_columns(kind=pl.lit("teams"))
@@ -296,16 +302,23 @@ class TestNextLines:
         assert f"The files of 4 sessions, the last on {last}, do not say who is a pair." in text
         assert "Who sits with whom is not known of A 1, 2, 3" in text
 
-    def test_where_an_evening_before_it_is_taken_the_page_says_so(self, season: Tables, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("line", [None, "A"])
+    def test_where_an_evening_before_it_is_taken_the_page_says_so(
+        self, season: Tables, tmp_path: Path, line: str | None
+    ) -> None:
         kinds = pl.when(pl.col("date") == last_day(season)).then(pl.lit("teams")).otherwise("kind")
         made = {
             "raw.sessions": season["raw.sessions"].with_columns(kind=kinds),
             "rankings.partnerships": season["rankings.partnerships"].clear(),
+            "rankings.next_lines": season["rankings.next_lines"].with_columns(line=pl.coalesce(pl.lit(line), "line")),
         }
         text = text_of(drawn(with_untold(season | made), tmp_path) / "next.html")
         assert "The last session does not tell who is a pair, so here are the pairs of " in text
         assert f"The files of {spoken_date(last_day(season))} do not say who is a pair." in text
         assert "Who sits with whom is not known of A 1" in text
+        assert ("The strongest come first." in text) == (line == "A")
+        assert ("The strongest play in the highest line." in text) == (line is None)
+        assert "The pairs of the last session" not in text
 
 
 def with_untold(tables: Tables) -> Tables:
@@ -351,3 +364,27 @@ def test_a_championship_says_how_much_the_next_place_has_more_and_every_result_w
             told = [f"{row['with_substitute']}, none counts" if row["with_substitute"] else "" for row in rows]
             assert [row[4] for row in shown] == told
             assert len(set(told)) == 3
+
+
+def test_who_is_entered_and_played_no_board_did_not_come(season: Tables, tmp_path: Path) -> None:
+    session = season["raw.sessions"].sort("date")["session_id"][0]
+    club = season["raw.competitions"]["club"][0]
+    of_session = (pl.col("club") == club) & (pl.col("session_id") == session)
+    results, entries = season["scored.session_results"], season["raw.entries"]
+    absent = {"entrant": "one", "rank": None, "score": None, "points": None, "maximum": None, "boards": 0}
+    row = (
+        results.filter(of_session)
+        .head(1)
+        .with_columns(pl.lit(value, results.schema[name]).alias(name) for name, value in absent.items())
+    )
+    seats = entries.filter(of_session).head(1).with_columns(entrant=pl.lit("one"))
+    rest = entries.join(seats, on=[*SESSION, "player_id"], how="anti")
+    made = {"scored.session_results": pl.concat([results, row]), "raw.entries": pl.concat([rest, seats])}
+    told = {}
+    for name, tables in {"before": season, "after": season | made}.items():
+        folder = drawn(tables, tmp_path / name)
+        told[name] = downloaded.table(folder, "report.sessions").filter(session_id=session).select("pairs", "players")
+        text = text_of(folder / "sessions" / f"{session}.html")
+        assert ("one · played no board" in text) == (name == "after")
+    assert told["after"]["pairs"].item() == told["before"]["pairs"].item()
+    assert told["after"]["players"].item() == told["before"]["players"].item() - 1

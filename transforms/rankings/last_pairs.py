@@ -27,15 +27,15 @@ def last_pairs(
     is that of the absent player, and the pair that of the two who sat.
 
     Returns:
-        (club, competition, season, player_id, partner_id, partnership_id), sorted; `partnership_id` where the two sat
-        down in a team as that pair or trio.
+        (club, competition, season, player_id, partner_id, partnership_id, line), sorted; `partnership_id` where the two
+        sat down in a team as that pair or trio.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_told(_told(pairs)).select(*COMPETITION, session_id="last_id")
     return (
         pairs.join(last, on=SESSION)
         .filter("is_pair")
-        .select(*COMPETITION, "player_id", "partner_id", "partnership_id")
+        .select(*COMPETITION, "player_id", "partner_id", "partnership_id", "line")
         .sort(*COMPETITION, "player_id")
     )
 

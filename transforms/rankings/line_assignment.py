@@ -46,7 +46,8 @@ def line_assignment(
 
     Args:
         attendance: one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of
-            one competition. `partnership_id` may say as which pair or trio the two play.
+            one competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they
+            sat down last.
         player_rankings: `PlayerRankings`.
         season_partnerships: `SeasonPartnerships`, for the trios.
         players: `Players`.
@@ -60,7 +61,8 @@ def line_assignment(
             or there are more than 26.
     """
     # At hand, as their players are looked up apart from them; there are few, and to find them may have taken long.
-    pairs = with_thirds(attendance.lazy(), season_partnerships).select(*PAIR, "third_id").collect().lazy()
+    seated = with_thirds(attendance.lazy(), season_partnerships)
+    pairs = seated.select(*PAIR, "third_id", played_in=_last_line(seated)).collect().lazy()
     ordered = (
         _with_rankings(pairs, player_rankings, players, competitions)
         .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
@@ -133,6 +135,10 @@ def _with_rankings(
     ranked = current_rankings(one_by_one.explode("player_id"), player_rankings, players, competitions)
     means = steady_means(ranked, (*COMPETITION, "who", "partner_id"), "ranking").rename({"who": "player_id"})
     return with_members.join(means.with_columns(pl.col("ranking") * 2), on=PAIR)
+
+
+def _last_line(seated: pl.LazyFrame) -> pl.Expr:
+    return pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
 
 
 def _check(sizes: Sequence[int], present: pl.Series) -> None:

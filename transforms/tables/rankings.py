@@ -88,6 +88,7 @@ class LineAssignment(InCompetition):
     """The rankings of both players added up; for a trio, two thirds of those of all three."""
     place = dy.Int32(min=1)
     line = dy.String(regex="^[A-Z]$")
+    played_in = dy.String(nullable=True)
 
 
 @warehouse_table("rankings.regular_lines")

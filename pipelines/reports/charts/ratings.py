@@ -206,7 +206,7 @@ class Courses:
     """
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
-        """`first` is the day on which the first season starts; `lists` are the days of the lists, in order."""
+        """`first` is the day of the ratings before the first season; `lists` are the days of the lists, in order."""
         self._first, self._last = first.toordinal(), lists[-1].toordinal()
         self._backdrop = _years(first, lists)
 

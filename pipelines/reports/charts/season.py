@@ -44,7 +44,7 @@ def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, Drawing]:
     # A chart gets no other columns than it shows: so it is drawn again only when it would be another one.
     standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
-    of_lists = report["session_results"].filter(~pl.col("is_nobody"))
+    of_lists = report["session_results"].filter("came")
     results = of_lists.select("session_id", "line", size=pl.col("players").list.len(), score="exact_score")
     sessions = report["sessions"].select("session_id", "date", "kind")
     return {

@@ -41,8 +41,8 @@ class PlayerFigures(NamedTuple):
     to_first: dict[str, float]
     """How much a ranking is below those of the first places."""
     shared: dict[str, Any]
-    """How many players and pairs have a ranking, how many have a rank in each championship, its highest average, and
-    how many places are the first ones."""
+    """Whether the next session is in several lines; how many players and pairs have a ranking, how many have a rank in
+    each championship, its highest average, and how many places are the first ones."""
 
     def of(self, player: str) -> dict[str, Any]:
         """What the template is filled with for a player."""
@@ -69,6 +69,7 @@ def player_figures(season: Season) -> PlayerFigures:
     individual, pairs = report["individual_championship"], report["pairs_championship"]
     of_pairs = {row["partnership_id"]: row for row in pairs.to_dicts()}
     ranked = most_together(report["pair_ranking"]).to_dicts()
+    planned = report["next_lines"] if report["next_lines"].height else report["player_sessions"]
     return PlayerFigures(
         {row["player_id"]: row for row in report["player_ranking"].to_dicts()},
         moved_places(report["player_ranking"]),
@@ -86,6 +87,7 @@ def player_figures(season: Season) -> PlayerFigures:
             "players": report["player_ranking"].height,
             "ranked_pairs": len(ranked),
             "next_pairs": report["next_lines"].height,
+            "in_lines": planned["line"].n_unique() > 1,
             "individuals_ranked": individual["rank"].count(),
             "pairs_ranked": pairs["rank"].count(),
             "first_individual": _highest(individual),

@@ -318,7 +318,7 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files
     latest = lists[0]["list_date"]
     places = dict(report["ranking"].filter(list_date=latest).select("player_id", "place").rows())
     classes = rating_table().sort("least").to_dicts()
-    courses = Courses(lists[-1]["start"], [row["list_date"] for row in reversed(lists)])
+    courses = Courses(_eve(lists[-1]["start"]), [row["list_date"] for row in reversed(lists)])
     for player, rows, games in _players(report):
         page = rows[0]["page"]
         drawing = courses.chart(*_course(rows))
@@ -390,12 +390,19 @@ def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Hi
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
-    """Days and ratings: the rating before the first list, where there is one, and the rating on every list."""
+    """Days and ratings: the rating before the first list, where there is one, and the rating on every list.
+
+    The first is that of the end of the season before, as a list of that day has it.
+    """
     first = rows[0]
-    before = [] if first["rating_before"] is None else [(first["start"], first["rating_before"])]
+    before = [] if first["rating_before"] is None else [(_eve(first["start"]), first["rating_before"])]
     listed = [(row["list_date"], row["rating"]) for row in rows if row["rating"] is not None]
     course = before + listed
     return [day for day, _ in course], [rating for _, rating in course]
+
+
+def _eve(day: dt.date) -> dt.date:
+    return day - dt.timedelta(days=1)
 
 
 def _games(games: pl.DataFrame, seasons: pl.DataFrame) -> Mapping[tuple[str, dt.date], Games]:

@@ -42,7 +42,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
         of_line=of_line(), has_names=pl.col("names") != "", number=numbered("entrant"), names="names"
     )
     marked = known.select(
-        *(*ENTRANT, "field", "scoring", "ranked", "is_nobody"),
+        *(*ENTRANT, "field", "scoring", "ranked", "came"),
         size=pl.col("players").list.len(),
         plain=written(_ROWS, "plain", plainly),
         rows=_rows(known),
@@ -58,7 +58,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
             pl.col("size").max(),
             one_after_another(pl.col("rows")),
             one_after_another(pl.col("rounds")),
-            entrants=(~pl.col("is_nobody")).sum(),
+            entrants=pl.col("came").sum(),
         )
         .join(headings, on=FIELD, how="left", maintain_order="left")
         .join(awards.headings, on=FIELD, how="left", maintain_order="left")
@@ -89,7 +89,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
     """The row of every entrant in its result list."""
     points, scoring = pl.col("points"), pl.col("scoring")
     of_points = each(results["scoring"], points_within)
-    is_fewer = (pl.col("boards") < pl.col("boards").max().over(FIELD)) & ~pl.col("is_nobody")
+    is_fewer = (pl.col("boards") < pl.col("boards").max().over(FIELD)) & pl.col("came")
     cells = results.select(
         "ranked",
         "numbered",
@@ -98,6 +98,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         "made_of",
         apart=~pl.col("has_club_points").fill_null(value=False),
         nobody="is_nobody",
+        absent=~pl.col("came") & ~pl.col("is_nobody"),
         card=pl.when(~pl.col("is_nobody")).then("card"),
         of=~scoring.is_in(["butler", "cross_imps"]),
         rank=pl.col("rank").fill_null("–"),

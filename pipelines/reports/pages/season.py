@@ -28,6 +28,7 @@ from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.season_downloads import write_season_downloads
 from pipelines.reports.tables.doubts import sessions_in_doubt
+from transforms.awards.club_points import CLUB_POINTS
 from transforms.tables import METHODS, Tables
 from transforms.tables.shared import IN_TURN
 
@@ -78,7 +79,6 @@ def _first_page(season: Season) -> Content:
         "last_lists": first_three(report, last),
         "players": report["player_ranking"].height,
         "standing": first_of_ranking(report["player_ranking"]).to_dicts(),
-        "after": _last_of_ranking(report),
         "no_pairs": _no_pairs(report),
         "next_lines": not report["next_lines"].is_empty(),
         "several_lines": report["next_lines"]["line"].n_unique() > 1,
@@ -116,7 +116,8 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
             "awards": [
                 (scheme_in_full(scheme), decimals_of(row["points"] for row in rows), rows)
                 for scheme, rows in by(report["award_totals"], "scheme")
-            ]
+            ],
+            "has_club_points": CLUB_POINTS.name in report["award_totals"]["scheme"],
         }
     balance = season_balance(report)
     if balance:

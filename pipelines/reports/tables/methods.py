@@ -28,13 +28,14 @@ def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFra
         partnerships: the names, one row per pair or trio and season.
     """
     own = tables["raw.competitions"].select(*COMPETITION, own="method")
+    same_lines = _same_lines(tables["rankings.next_lines"])
     return {
         "foretold": _foretold(tables, own),
         "methods": _methods(tables, own, people),
         "champions": _champions(tables, own, people),
         "other_lines": _other_lines(tables, partnerships),
-        "next_lines": _named_lines(tables["rankings.next_lines"], people),
-        "regular_lines": _named_lines(tables["rankings.regular_lines"], people),
+        "next_lines": _named_lines(tables["rankings.next_lines"], people, same_lines),
+        "regular_lines": _named_lines(tables["rankings.regular_lines"], people, same_lines),
         "untold_lines": tables["rankings.untold_lines"],
     }
 
@@ -126,8 +127,17 @@ def _other_lines(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _named_lines(lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """The pairs and trios of `LineAssignment` with their names, the strongest first."""
+def _same_lines(lines: pl.DataFrame) -> pl.DataFrame:
+    """The seasons that plan the lines of the last session again, so that a pair can go up or down."""
+    planned, played = (pl.col(column).unique().sort().str.join() for column in ("line", "played_in"))
+    return lines.group_by(COMPETITION).agg(same=planned == played).filter("same").select(COMPETITION)
+
+
+def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, same_lines: pl.DataFrame) -> pl.DataFrame:
+    """The pairs and trios of `LineAssignment` with their names, the strongest first.
+
+    `came_from` is null where they stay in their line, or the lines of the last session were others than those planned.
+    """
     pair = (*COMPETITION, "place")
     seated = without_thirds_elsewhere(lines)
     players = pl.concat(
@@ -135,10 +145,13 @@ def _named_lines(lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
         for order, column in enumerate(("player_id", "partner_id", "third_id"))
     ).drop_nulls("player_id")
     names = named(players.join(people, on=PLAYER, how="left").sort(*pair, "order"), pair)
+    comparable = same_lines.with_columns(is_told=pl.lit(value=True))
     return (
         lines.join(names, on=pair)
+        .join(comparable, on=COMPETITION, how="left")
+        .with_columns(came_from=pl.when("is_told", pl.col("played_in") != pl.col("line")).then("played_in"))
         .sort(pair)
-        .select(*COMPETITION, "line", "place", "names", "players", to_decimals(pl.col("ranking")))
+        .select(*COMPETITION, "line", "place", "names", "players", to_decimals(pl.col("ranking")), "came_from")
     )
 
 

@@ -208,10 +208,14 @@ def _frequencies(tables: Tables) -> pl.DataFrame:
 
 
 def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Every session in order of date, with the number of players and entrants, and the winners of the first field."""
+    """Every session in order of date, with the number of players and entrants, and the winners of the first field.
+
+    Who is entered, and played no board, did not come.
+    """
+    seats = seats.join(results.filter(~pl.col("came")), on=ENTRANT, how="anti")
     players = seats.group_by(SESSION).agg(players=pl.len())
     came = (
-        pl.concat([seats.select(ENTRANT), results.filter(~pl.col("is_nobody")).select(ENTRANT)])
+        pl.concat([seats.select(ENTRANT), results.filter("came").select(ENTRANT)])
         .unique()
         .group_by(SESSION)
         .agg(pairs=pl.len(), lines=pl.col("line").unique().sort().str.join(" "))
@@ -256,7 +260,11 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
 
 
 def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
-    """The result list of every session, by field and in order of rank."""
+    """The result list of every session, by field and in order of rank.
+
+    `came` is false for who played no board where others did, and for a slip.
+    """
+    has_played = pl.col("boards") > 0
     earned = tables["rankings.ranking_points"].group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
     return (
         tables["scored.session_results"]
@@ -287,6 +295,7 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
             to_decimals(pl.col("adjustment")),
             "scoring",
             "is_nobody",
+            came=~pl.col("is_nobody") & (has_played | ~has_played.any().over(SESSION)),
             exact_score="score",
         )
     )

@@ -272,7 +272,8 @@ def _undated(
     told: Settled, sessions: pl.DataFrame, parts: Parts, counting: Counting, seasons: pl.DataFrame
 ) -> list[dy.LazyFrame[Findings]]:
     """Errors for sessions without a season, except those that are superseded."""
-    ended = _with_end(sessions, parts, counting).filter(~pl.col("is_superseded"), pl.col("season").is_null())
+    counted = _with_end(sessions, parts, counting).filter(~pl.col("is_superseded"))
+    ended = counted.with_columns(of_file=pl.len().over(*CLUB, "file_id")).filter(pl.col("season").is_null())
     is_alone = ended.select(*CLUB, "file_id").is_unique()
     undated = ended.filter(pl.col("date").is_null() & ~is_alone)
     alone = ended.filter(pl.col("date").is_null() & is_alone).lazy()
@@ -280,7 +281,7 @@ def _undated(
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     dated = ended.filter(pl.col("date").is_not_null()).join(days, on=CLUB, maintain_order="left")
     outside, by_settings = with_a_date_of_no_season(dated, told)
-    offered = in_a_season(outside.filter(pl.len().over(*CLUB, "file_id") == 1), day, seasons)
+    offered = in_a_season(outside.filter(of_file=1), day, seasons)
     is_offered = pl.col("evening").is_in(offered["evening"].implode())
     return [
         error_on(
