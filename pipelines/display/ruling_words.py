@@ -13,7 +13,8 @@ _AWARDED = re.compile(rf"a({_SHARE})_({_SHARE})")
 _WEIGHTED = re.compile(r"w(\d[\d.:/-]*)")
 _SPLIT = re.compile(rf"s(a(?:{_SHARE})|[\d.:/-]+)_(a(?:{_SHARE})|[\d.:/-]+)")
 _AT_END = re.compile(r"(?<!\S)\S+$")
-_PLAYED = re.compile(r"^(([1-7])[SHDCN]X{0,2})(?: ([NESW]))?(?: (\d|1[0-3]))?(?!\S)")
+_PLAYED = re.compile(r"^(([1-7])[SHDCN]X{0,2})(?: ([NESW]))?(?: (0(?= -?\d)|[1-9]|1[0-3]))?(?!\S)")
+"""A lone 0 is the score; every other number to 13 is tricks, since no score is smaller than 50."""
 _MINUS = re.compile(r"(?<!\S)-(?=\d+(?!\S))")
 _PASS = re.compile(r"^PASS(?!\S)")
 
