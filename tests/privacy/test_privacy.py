@@ -413,6 +413,8 @@ def test_a_team_that_is_rated_has_the_number_in_place_of_the_name_in_every_table
         "ratings.games": {"game_id": "a/1/A1/2-zwaluwkow", "player_id": "team-2", "opponent_id": "team-ZwaluwKow"},
         "raw.ratings": {"player_id": "ZwaluwKow"},
         "published.corrections": {"kind": "ratings", "player_id": "team-ZwaluwKow"},
+        "published.past_corrections": {"kind": "ratings", "player_id": "ZwaluwKow"},
+        "published.ratings": {"player_id": "ZwaluwKow"},
         "raw.players": {"player_id": "team-ZwaluwKow", "name": "Zwaluw & Kow"},
     }
     players = frame(Players, {"player_id": "77", "name": "Kees Zwaluw", "public": False}, rows["raw.players"])

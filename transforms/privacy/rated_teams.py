@@ -27,7 +27,16 @@ def is_team(name: str, rows: pl.DataFrame, column: str, teams_rated: pl.DataFram
         teams_rated: (club, competition) of those that rate teams.
     """
     begins = rows[column].str.contains(TEAM).fill_null(value=False)
-    if not name.startswith(("ratings.", "raw.ratings")) or not {*CLUB} <= {*rows.columns}:
+    of_rating = _of_ratings(name, rows)
+    if not of_rating.any() or not {*CLUB} <= {*rows.columns}:
         return begins
     here = rows.select(CLUB).join(teams_rated.with_columns(here=True), on=CLUB, how="left", maintain_order="left")
-    return begins | (here["here"].fill_null(value=False) & rows[column].is_not_null())
+    return begins | (of_rating & here["here"].fill_null(value=False) & rows[column].is_not_null())
+
+
+def _of_ratings(name: str, rows: pl.DataFrame) -> pl.Series:
+    """Of each row of a table, whether it is about a rating."""
+    if name.startswith("published.") and "kind" in rows.columns:
+        return rows["kind"] == "ratings"
+    is_table = name.startswith(("ratings.", "raw.ratings", "published.ratings"))
+    return pl.repeat(is_table, rows.height, dtype=pl.Boolean, eager=True)
