@@ -52,8 +52,11 @@ def test_ratings_of_teams_come_from_the_matches_of_sessions(tmp_path: Path) -> N
     rated = {file: text for file, text in told.items() if of in file.parents}
     assert {file.name for file in rated} >= {"alphabetical.html", "calibration.html", "team-2.html"}
     assert [
-        file for file, text in rated.items() if "this player" in text or "players" in text or "a player" in text
+        file for file, text in rated.items() if "this player" in text or "layers" in text or "a player" in text
     ] == []
+    pictures = {alt for file in rated for alt in root_of(file).xpath("//img/@alt")}
+    assert pictures
+    assert not [what for what in (*pictures, *map(str, contents(of / "charts").values())) if "layers" in what]
     assert {root_of(file).xpath("string(//@data-none)") for file in rated} == {"", "No team of that name"}
     assert "of teams, by their matches; list of" in told[site / "index.html"]
     assert cells(of / "alphabetical.html", None, 0) == [f"Team {number}" for number in range(1, 13)]

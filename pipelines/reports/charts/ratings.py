@@ -57,7 +57,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
             for of, colour in ((everybody, PALE), (on_list, ACCENT))
         ),
         area.base(lines(area.west, area.east, _MOST_ACROSS)),
-        area.titled(gettext("rating, in steps of {step}", step=step), gettext("players")),
+        area.titled(gettext("rating, in steps of {step}", step=step), gettext("how many")),
     )
     bars = one_behind_the_other(
         gettext("{first} to {last}: {number}", first=start, last=start + step - 1, number=many)
@@ -68,7 +68,9 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         svg,
         _spread(ranked, _OF_RANKED) if len(ranked) > 1 else _spread(rated, _OF_RATED),
         gettext(
-            "Players by rating, in steps of {step}, those on the rating list filled in: {bars}.", step=step, bars=bars
+            "How many have which rating, in steps of {step}, those on the rating list filled in: {bars}.",
+            step=step,
+            bars=bars,
         ),
     )
 

@@ -35,7 +35,7 @@ _MEANINGS = {
     "gain_capped": gettext_noop("Nobody gains further beyond the performance of the season than the rules allow."),
     "k_capped": gettext_noop("K times the number of games is not to be larger than the rules allow."),
     "estimated": gettext_noop(
-        "A score of 100 or 0 % says that a player is far stronger or weaker than the opponents, not how far: "
+        "A score of 100 or 0 % tells of a strength far above or below that of the opponents, not how far: "
         "the rating table has no difference there."
     ),
 }
