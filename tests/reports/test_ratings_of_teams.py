@@ -24,15 +24,18 @@ TEAMS = [f"team-{number}" for number in range(1, 13)]
 KEES = {"player_id": "77", "name": "Kees Zwaluw", "public": False}
 
 
-def site_of(tmp_path: Path, *players: dict[str, Any], teams: list[str] = TEAMS) -> Path:
+def site_of(
+    tmp_path: Path, *players: dict[str, Any], teams: list[str] = TEAMS, apart: tuple[Meeting, ...] = ()
+) -> Path:
     """The site of teams that all met the first; the last two of them had no rating before.
 
     Args:
         tmp_path: where to write it.
         players: what the club says of players and teams.
         teams: their ids.
+        apart: meetings of other teams.
     """
-    meetings: list[Meeting] = [(0, one, teams[0], 1.0) for one in teams[1:]]
+    meetings: list[Meeting] = [(0, one, teams[0], 1.0) for one in teams[1:]] + [*apart]
     made = warehouse(meetings, given(CLUB, **dict.fromkeys(teams[:-2], (1500, 126))), names={})
     made["raw.rating_seasons"] = made["raw.rating_seasons"].with_columns(games_from=pl.lit("matches"))
     said = frame(Players, *({"club": CLUB, "competition": EVENING, **row} for row in players))
@@ -82,6 +85,33 @@ def test_a_team_tells_no_name_of_who_is_not_shown(tmp_path: Path) -> None:
     site = site_of(tmp_path, KEES, named, teams=[*TEAMS[:4], "team-ZwaluwKow", "ZwaluwSen"])
     listed = cells(site / CLUB / EVENING / RATINGS / "alphabetical.html", None, 0)
     assert {"Team member-1Kow", "member-1 & Kow", "member-1Sen"} <= {*listed}
-    told = contents(site)
-    assert any("member-1kow" in file for file in told)
-    assert [file for file, what in told.items() if "zwaluw" in f"{file} {what!r}".lower()] == []
+    assert any("member-1kow" in file for file in contents(site))
+    assert files_with("zwaluw", site) == []
+
+
+def test_the_name_that_a_club_gave_to_a_team_with_any_id_names_nobody_who_is_not_shown(tmp_path: Path) -> None:
+    site = site_of(tmp_path, KEES, {"player_id": "Herons", "name": "Zwaluw & Kow"}, teams=[*TEAMS[:4], "Herons"])
+    listed = cells(site / CLUB / EVENING / RATINGS / "alphabetical.html", None, 0)
+    assert sorted(listed) == ["Team 1", "Team 2", "Team 3", "Team 4", "member-1 & Kow"]
+    assert files_with("zwaluw", site) == []
+
+
+@pytest.mark.parametrize("like", ["team-Kees", "team-member-1"])
+def test_two_teams_with_the_name_of_who_is_not_shown_stay_two(like: str, tmp_path: Path) -> None:
+    site = site_of(tmp_path, KEES, teams=[*TEAMS[:4], "team-Zwaluw", like])
+    of = site / CLUB / EVENING / RATINGS
+    listed = cells(of / "alphabetical.html", None, 0)
+    assert sorted(listed) == ["Team 1", "Team 2", "Team 3", "Team 4", "Team member-1", "Team member-1-2"]
+    assert {"team-member-1.html", "team-member-1-2.html"} <= {page.name for page in (of / "players").iterdir()}
+    assert files_with("zwaluw", site) == []
+
+
+def test_a_group_without_a_rated_opponent_is_not_called_after_who_is_not_shown(tmp_path: Path) -> None:
+    hidden = {"player_id": "team-5", "public": False}
+    site = site_of(tmp_path, hidden, teams=TEAMS[:4], apart=((0, "team-5", "team-6", 1.0),))
+    assert files_with("team-5", site) == []
+
+
+def files_with(word: str, site: Path) -> list[str]:
+    """The files whose name or text has a word, in any case."""
+    return [file for file, what in contents(site).items() if word in f"{file} {what!r}".lower()]

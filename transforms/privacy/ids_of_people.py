@@ -6,7 +6,7 @@ import polars as pl
 
 from transforms.tables import CLUB, WAREHOUSE
 
-ID_COLUMNS = ("player_id", "opponent_id", "substitutes_for", "partner_id", "third_id")
+ID_COLUMNS = ("player_id", "opponent_id", "substitutes_for", "partner_id", "third_id", "unlinked_group")
 """Columns of the warehouse that hold ids of persons."""
 HOLD_IDS = {
     name: columns

@@ -14,7 +14,7 @@ from transforms.messages import gettext_noop
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.privacy.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
 from transforms.privacy.names_in_texts import Phrases, spellings, words_of
-from transforms.privacy.rated_teams import TEAM, by_matches, is_team
+from transforms.privacy.rated_teams import TEAM, apart, is_team, rated_teams
 from transforms.tables import CLUB, WAREHOUSE, Tables
 from transforms.tables.phrases import phrase
 
@@ -61,11 +61,10 @@ _ENTRANTS = {
     ),
 }
 """Tables of which only some rows have ids of players for entrants."""
-_MADE_UP = (
-    *("partnership_id", "entrant", "entrants", "other", "ns", "ew", "team", "opponent"),
-    *("game_id", "unlinked_group"),
-)
+_MADE_UP = ("partnership_id", "entrant", "entrants", "other", "ns", "ew", "team", "opponent", "game_id")
 """Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
+_TEAM = "team"
+"""How the id of a team begins: where one is not shown, this word says nothing of it."""
 _IN_IDS, _IN_TEXTS = 4, 5
 """A word of a name with fewer letters is not looked for within the words of such ids, and of other texts."""
 
@@ -81,7 +80,7 @@ class Withheld:
         people: `People`, for the other names of these people.
         partnerships: `Partnerships`, for the ids that these people have together with others.
         ids: as `ids_of` gives them, of all tables that are shown; None: everybody has a row in `Players`.
-        teams_rated: (club, competition) of those that rate teams.
+        teams: as `rated_teams` gives them; ids that begin as those of teams need not be among them.
     """
 
     def __init__(
@@ -90,7 +89,7 @@ class Withheld:
         people: pl.DataFrame,
         partnerships: pl.DataFrame,
         ids: pl.DataFrame | None = None,
-        teams_rated: pl.DataFrame | None = None,
+        teams: pl.DataFrame | None = None,
     ) -> None:
         left = hidden_people(players, people, ids)
         everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
@@ -98,8 +97,8 @@ class Withheld:
             taken=pl.col("player_id").str.extract(r"^member-(\d{1,9})$").cast(pl.Int64).max().fill_null(0)
         )
         number = pl.int_range(1, pl.len() + 1).over("club")
-        self._players, self._people = players, people
-        self._teams_rated = players.select(CLUB).clear() if teams_rated is None else teams_rated
+        self._players, self._people, self._everybody = players, people, everybody
+        self._rated = players.select("club", "player_id").clear() if teams is None else teams
         self._members = (
             left.sort("club", "file_id", "line_no", "player_id", nulls_last=True)
             .unique(["club", "player_id"], keep="first", maintain_order=True)
@@ -134,7 +133,7 @@ class Withheld:
         if {"field", "published", "now"} <= set(rows.columns):
             who = pl.col("field") == "players"
             rows = rows.with_columns(pl.when(~who).then(name).alias(name) for name in ("published", "now"))
-        return self._in_order(name, self._texts(name, self._teams(name, self._partnerships(self._persons(rows)))))
+        return self._in_order(name, self._texts(name, self._teams(self._partnerships(self._persons(rows)))))
 
     # --- rows about a person -----------------------------------------------------------------------
 
@@ -174,20 +173,46 @@ class Withheld:
         told = rows.join(numbers, on=key, how="left", maintain_order="left")
         return told.with_columns(partnership_id=pl.coalesce("pair", "partnership_id")).drop("pair")
 
-    def _teams(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
+    def _teams(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with members in the place of their names in the ids and names of teams that are rated."""
         for column in ID_COLUMNS:
-            if column not in rows.columns or not (of_team := is_team(name, rows, column, self._teams_rated)).any():
+            if column not in rows.columns or not (of_team := is_team(rows, column, self._rated)).any():
                 continue
             for told in (column, *(["name"] if column == "player_id" and "name" in rows.columns else [])):
-                said = rows.select("club", is_team=of_team, begins=pl.col(told).str.extract(f"({TEAM})"), text=told)
-                said = said.with_columns(pl.col("text").str.replace(TEAM, ""))
-                distinct = said.filter("is_team").select("club", "text").drop_nulls().unique()
-                instead = self._instead(distinct, distinct.clear(), inside=_IN_IDS)
-                known = said.join(instead, on=["club", "text"], how="left", maintain_order="left")
-                shown = known.select(pl.when("is_team").then(pl.col("begins").fill_null("") + pl.col("shown")))
-                rows = rows.with_columns(pl.coalesce(shown.to_series(), told).alias(told))
+                said = rows.select("club", text=pl.when(of_team).then(told))
+                distinct = said.drop_nulls().unique()
+                instead = self._of_team_ids(distinct) if told == column else self._of_teams(distinct)
+                shown = said.join(instead, on=["club", "text"], how="left", maintain_order="left")["shown"]
+                rows = rows.with_columns(pl.coalesce(shown, told).alias(told))
         return rows
+
+    def _of_teams(self, texts: pl.DataFrame) -> pl.DataFrame:
+        """(club, text, shown) of those among distinct ids and names of teams that name a member."""
+        parts = texts.select(
+            "club",
+            "text",
+            begins=pl.col("text").str.extract(f"({TEAM})").fill_null(""),
+            rest=pl.col("text").str.replace(TEAM, ""),
+        )
+        rests = parts.select("club", text="rest").unique()
+        instead = self._instead(rests, rests.clear(), inside=_IN_IDS).rename({"text": "rest"})
+        told = parts.join(instead, on=["club", "rest"], maintain_order="left")
+        return told.select("club", "text", shown=pl.col("begins") + pl.col("shown"))
+
+    def _of_team_ids(self, ids: pl.DataFrame) -> pl.DataFrame:
+        """(club, text, shown) of those among distinct ids of teams that name a member."""
+        others = ids.join(self._team_ids, on=["club", "text"], how="anti")
+        return pl.concat([self._team_ids, self._of_teams(others)])
+
+    @cached_property
+    def _team_ids(self) -> pl.DataFrame:
+        """(club, text, shown) of the ids of all teams, no two alike."""
+        begin_so = self._everybody.filter(pl.col("player_id").str.contains(TEAM)).select("club", "player_id")
+        teams = pl.concat([begin_so, self._rated]).unique(maintain_order=True)
+        ids = teams.join(self._members, on=["club", "player_id"], how="anti", maintain_order="left")
+        ids = ids.rename({"player_id": "text"})
+        told = ids.join(self._of_teams(ids), on=["club", "text"], how="left", maintain_order="left")
+        return apart(told, {(club, member) for club, _, member in self._members.iter_rows()})
 
     def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
@@ -339,12 +364,11 @@ class Withheld:
     @cached_property
     def _phrases(self) -> dict[str, Phrases]:
         """What is looked for in the texts of each club."""
-        number = pl.col("player_id").str.replace(TEAM, "")
         names = pl.concat(
             [
-                self._players.select("club", "player_id", said=number),
+                self._players.select("club", "player_id", said="player_id"),
                 self._players.select("club", "player_id", said="name"),
-                self._members.select("club", "player_id", said=number),
+                self._members.select("club", "player_id", said="player_id"),
                 self._people.select("club", "player_id", said="alias"),
             ]
         )
@@ -357,9 +381,9 @@ class Withheld:
         for (club,), rows in said.partition_by("club", as_dict=True).items():
             if rows["member"].null_count() < rows.height:
                 # A team may be called after its players, and makes nobody's name known.
-                public = rows.filter(pl.col("member").is_null(), ~pl.col("player_id").str.contains(TEAM))["said"]
+                public = rows.filter(pl.col("member").is_null(), ~is_team(rows, "player_id", self._rated))["said"]
                 of_members = rows.drop_nulls("member").select("said", "member").iter_rows()
-                of_club[str(club)] = Phrases(of_members, {word for name in public for word in words_of(name)})
+                of_club[str(club)] = Phrases(of_members, {_TEAM, *(word for name in public for word in words_of(name))})
         return of_club
 
 
@@ -410,8 +434,8 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
     players = read("raw.players")
     hides_anybody = (~players["public"]).any()
     ids = ids_of(read, names) if hides_anybody else None
-    teams_rated = by_matches(read("raw.rating_seasons")) if hides_anybody else None
-    return Withheld(players, read("raw.people"), read("raw.partnerships"), ids, teams_rated)
+    teams = rated_teams(read) if hides_anybody else None
+    return Withheld(players, read("raw.people"), read("raw.partnerships"), ids, teams)
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
