@@ -167,13 +167,13 @@ def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None
     """What the first page shows of the list of all competitions; None where no list adds up what several brought."""
     if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
-    heading = awards_heading(awards["scheme"])
     return {
         "page": FEDERATION_PAGE,
         "people": awards["person"].n_unique(),
         "seasons": awards["season"].n_unique(),
-        "heading": heading,
-        "of_club": heading == awards_heading([CLUB_POINTS.name]),
+        "heading": awards_heading(awards["scheme"]),
+        "of_club": set(awards["scheme"]) == {CLUB_POINTS.name},
+        "of_both": {CLUB_POINTS.name} < set(awards["scheme"]),
     }
 
 

@@ -34,6 +34,9 @@ SAID = {
     "--format json balance check x": (
         "--format stands behind the command: barometer balance check x --format json; see barometer --help"
     ),
+    "--format json balance nope": (
+        "--format stands behind the command: barometer balance COMMAND --format json; see barometer --help"
+    ),
     "balance --format json check x": (
         "--format stands behind the command: barometer balance check x --format json; see barometer balance --help"
     ),

@@ -4,11 +4,12 @@ import datetime as dt
 from pathlib import Path
 
 import polars as pl
+import pytest
 from factories import Tables, frame
 from reports.test_season_page import drawn, last_day, text_of
 
 from pipelines.display.words import spoken_date
-from pipelines.reports.first_page import evenings, first_of_ranking
+from pipelines.reports.first_page import evenings, first_of_ranking, in_all_clubs
 from transforms.tables import WAREHOUSE, Entries, Players, SessionResults, Sessions
 
 
@@ -52,3 +53,20 @@ def test_of_a_session_with_two_winners_north_south_comes_first() -> None:
         **{name: WAREHOUSE[name].create_empty() for name in ("scored.control_sheet", "scored.boards")},
     }
     assert evenings(last, frame(Players))["field"].to_list() == ["A NS", "A EW"]
+
+
+@pytest.mark.parametrize(
+    ("schemes", "heading", "of_both"),
+    [
+        (["club_points", "ffb"], "Club and federation points", True),
+        (["club_points"], "Club points", False),
+        (["ffb"], "Federation points", False),
+    ],
+)
+def test_points_of_both_are_called_after_both(schemes: list[str], heading: str, *, of_both: bool) -> None:
+    two = pl.DataFrame({"club": ["x", "x"], "competition": ["a", "b"]})
+    given = pl.DataFrame({"scheme": schemes, "season": "2025-26", "person": "x/1"})
+    shown = in_all_clubs(given, two)
+    assert shown is not None
+    assert (shown["heading"], shown["of_both"]) == (heading, of_both)
+    assert shown["of_club"] == (schemes == ["club_points"])

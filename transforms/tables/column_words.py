@@ -10,7 +10,7 @@ COLUMN_WORDS = {
     "session_id": "Id of the session within its competition.",
     "date": "The day on which it was played.",
     "line": "Letter of the line: the group of entrants that plays the same boards among themselves.",
-    "played_in": "Letter of the line in which they played, or were to play, in the last session.",
+    "played_in": "Letter of the line in which they played, or were to play, in the last session that tells its pairs.",
     "entrant": "Number of the pair, team or single player on its line.",
     "player_id": "Id of the player within the competition.",
     "partner_id": "Id of the other player of the pair.",

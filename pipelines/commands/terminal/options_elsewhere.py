@@ -48,7 +48,8 @@ def option_behind(option: str, group: Any, words: Sequence[str]) -> Behind | Non
         value = [near, gettext("VALUE")]
     # Any command that is written out may be another than was meant, and build or publish.
     unnamed = [gettext("COMMAND")] if _is_group(command) else []
-    meant = [*map(typed, words[:at]), *map(typed, words[behind:]), *unnamed, *value]
+    kept = words[behind : places[-1] + 1] if unnamed and places else words[behind:]
+    meant = [*map(typed, words[:at]), *map(typed, kept), *unnamed, *value]
     return Behind(near, " ".join(["barometer", *meant]))
 
 

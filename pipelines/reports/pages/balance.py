@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.display.words import counted, estimate, short, unit
+from pipelines.display.words import counted, estimate, number_said, short, unit
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.people import people
@@ -153,7 +153,8 @@ def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMa
     score[above], met[above] = scores["score"].to_numpy(), scores["meetings"].to_numpy() > 0
     score, met = score + score.T, met | met.T
     shares = score / even_share if even_share else np.ones((pairs, pairs))
-    return heat_map([line + entrant if several_lines else entrant for line, entrant in seats], score, shares, met)
+    said = [(line, number_said(entrant)) for line, entrant in seats]
+    return heat_map([line + number if several_lines else number for line, number in said], score, shares, met)
 
 
 def _names(first: pl.DataFrame, *, several_lines: bool) -> list[str]:
@@ -184,7 +185,8 @@ def _extreme(scores: pl.DataFrame, value: object, *, several_lines: bool) -> Ext
 
 
 def _shown(entrant: str, line: str, names: str | None) -> str:
-    return f"{line}{entrant} {names}" if names else gettext("No. {number}", number=f"{line}{entrant}")
+    number = f"{line}{number_said(entrant)}"
+    return f"{number} {names}" if names else gettext("No. {number}", number=number)
 
 
 def season_balance(report: Mapping[str, pl.DataFrame]) -> SeasonBalance | None:

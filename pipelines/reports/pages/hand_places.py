@@ -3,9 +3,8 @@
 import polars as pl
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import each, lines_of_field
+from pipelines.reports.tables.columns import each, lines_of_field, number_said
 from transforms.bridge.sessions import by_entrant
-from transforms.messages import gettext
 from transforms.tables import BOARD, ENTRANT, LINE, Tables
 from transforms.tables.phrases import phrase
 
@@ -51,13 +50,8 @@ def anchor(table: pl.DataFrame, entrant: str) -> pl.Expr:
 
 
 def numbered(entrant: str) -> pl.Expr:
-    """The number of an entrant, behind its line where lines are scored together: `A7`.
-
-    A direction that makes the number of one side another than that of the other, `3EW`, is in the language of the page.
-    """
-    number = pl.col(entrant)
-    for direction in ("NS", "EW"):
-        number = number.str.replace(f"^([0-9]+){direction}$", f"${{1}}{gettext(direction)}")
+    """The number of an entrant, behind its line where lines are scored together: `A7`."""
+    number = number_said(pl.col(entrant))
     return pl.when(of_line()).then(phrase("{}{}", "line", number)).otherwise(number)
 
 

@@ -4,6 +4,7 @@ import polars as pl
 
 from pipelines.reports.pages.hand_places import anchor, cards_page, numbered
 from pipelines.reports.rows import joined, written
+from pipelines.reports.tables.columns import number_said
 from transforms.bridge.sessions import PARTNERS
 from transforms.messages import gettext
 from transforms.tables import LINE
@@ -32,7 +33,10 @@ def with_partners(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.Dat
         .join(names, on=[*LINE, "entrant"], how="left", maintain_order="left")
     )
     each = each.with_columns(
-        name=pl.coalesce(pl.col("names").replace("", None), phrase(gettext("No. {number}", number="{}"), "entrant")),
+        name=pl.coalesce(
+            pl.col("names").replace("", None),
+            phrase(gettext("No. {number}", number="{}"), number_said(pl.col("entrant"))),
+        ),
         card=pl.when("is_listed").then(anchor(each, "entrant")),
         last=pl.col("row") != pl.col("row").shift(-1, fill_value=lines.height),
     )

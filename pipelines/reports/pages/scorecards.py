@@ -12,7 +12,7 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.pages.result_lists import made_of, places
 from pipelines.reports.pages.why_boards import why_best, why_worst
 from pipelines.reports.rows import is_given, joined, one_after_another, written
-from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, won
+from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, number_said, won
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
 from transforms.arithmetic.sums import steady_sum
@@ -210,7 +210,7 @@ def _begins() -> pl.Expr:
 
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
     """The lines as one side sees them, each of two single players by themselves: `partner`; `again`, the second."""
-    numbered_opponent = phrase(gettext("No. {number}", number="{}"), other)
+    numbered_opponent = phrase(gettext("No. {number}", number="{}"), number_said(pl.col(other)))
     sign = 1 if own == "ns" else -1
     seen = lines.select(
         *FIELD,

@@ -120,6 +120,13 @@ def place(rank: pl.Expr, *among: str) -> pl.Expr:
     return pl.when(shared).then(phrase("{}=", rank)).otherwise(rank.cast(pl.String))
 
 
+def number_said(number: pl.Expr) -> pl.Expr:
+    """The number of an entrant as `display.words.number_said` has it."""
+    for direction in ("NS", "EW"):
+        number = number.str.replace(f"^([0-9]+){direction}$", f"${{1}}{gettext(direction)}")
+    return number
+
+
 def lines_of_field() -> pl.Expr:
     """The lines of a field: `A` for the fields `A`, `A NS` and `A EW`."""
     return pl.col("field").str.replace(r" (NS|EW)$", "")

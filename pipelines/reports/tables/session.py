@@ -9,7 +9,7 @@ from string import ascii_uppercase
 import polars as pl
 
 from pipelines.display.control_sheet_order import in_order_of_audit
-from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, names_of, place
+from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, names_of, number_said, place
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import PARTNERS, field_of
@@ -90,7 +90,7 @@ def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
         .explode("opponent", empty_as_null=False, keep_nulls=False)
         .join(names, on=(*LINE, "opponent"), how="left", maintain_order="left")
     )
-    number = message_of(gettext("No. {number}"), {"number": pl.col("opponent")})
+    number = message_of(gettext("No. {number}"), {"number": number_said(pl.col("opponent"))})
     name = pl.coalesce(pl.col("opponent_names").replace("", None), number)
     return (
         each.group_by(*LINE, opponent="both", maintain_order=True)
@@ -224,7 +224,7 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
         results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
         .with_columns(
             names=pl.when(pl.col("names") == "")
-            .then(message_of(gettext("No. {number}"), {"number": pl.col("entrant")}))
+            .then(message_of(gettext("No. {number}"), {"number": number_said(pl.col("entrant"))}))
             .otherwise("names")
         )
         .group_by(SESSION, maintain_order=True)
@@ -262,9 +262,9 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
 def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
     """The result list of every session, by field and in order of rank.
 
-    `came` is false for who played no board where others did, and for a slip.
+    `came` is false for who has no result where others of the line have one, and for a slip.
     """
-    has_played = pl.col("boards") > 0
+    has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null()
     earned = tables["rankings.ranking_points"].group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
     return (
         tables["scored.session_results"]
@@ -295,7 +295,7 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
             to_decimals(pl.col("adjustment")),
             "scoring",
             "is_nobody",
-            came=~pl.col("is_nobody") & (has_played | ~has_played.any().over(SESSION)),
+            came=~pl.col("is_nobody") & (has_played | ~has_played.any().over(LINE)),
             exact_score="score",
         )
     )
