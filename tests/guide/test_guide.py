@@ -76,6 +76,17 @@ def test_every_block_is_done_and_every_link_and_picture_is_there(language: str) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_to_type_is_broken_over_two_lines(language: str) -> None:
+    for chapter in chapters(language):
+        text = re.sub(
+            r"^```.*?^```|<!--.*?-->", "", chapter.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+        )
+        for paragraph in text.split("\n\n"):
+            assert paragraph.count("`") % 2 == 0, f"{chapter.name}: {paragraph}"
+            assert [typed for typed in re.findall(r"`[^`]+`", paragraph) if "\n" in typed] == [], chapter.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_each_block_that_goes_into_a_file_says_above_it_which_file_that_is(language: str) -> None:
     found = 0
     for chapter in chapters(language):
