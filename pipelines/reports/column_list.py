@@ -82,7 +82,7 @@ _WORDS = {
     "asked": "True where the director is asked about the result: its score cannot be right, or its pairs are swapped.",
     "file": "The file in which it was read: its path within the folder of the competition.",
     "came": "Whether it has a result where others of its line have one; false too for a number that is a slip.",
-    "came_from": "The line from which they go up or down, of the last session that tells its pairs; null: they stay.",
+    "came_from": "The line from which they go up or down, of the last session that tells its pairs; else null.",
     "evenings": "How many evenings there were, or how many were played together.",
     "sessions_required": "How many sessions must count to be eligible.",
     "in_window": "Whether the session counts in the ranking now.",

@@ -37,6 +37,10 @@ SAID = {
     "--format json balance nope": (
         "--format stands behind the command: barometer balance COMMAND --format json; see barometer --help"
     ),
+    "--format json balance --season 2025-26 check": (
+        "--format stands behind the command: barometer balance --season 2025-26 check COMMAND --format json; see"
+        " barometer --help"
+    ),
     "balance --format json check x": (
         "--format stands behind the command: barometer balance check x --format json; see barometer balance --help"
     ),

@@ -38,6 +38,10 @@ def test_a_team_that_is_not_shown_leaves_the_word_team_to_the_others() -> None:
 
 
 def test_a_team_that_is_not_shown_is_found_by_its_whole_id_and_not_by_a_short_number() -> None:
+    for name in ("Falcons2", "De Valken 2", "12345"):
+        assert (
+            title(f"Final, won by {name}", {"player_id": f"team-{name}", "public": False}) == "Final, won by member-1"
+        )
     left = {"player_id": "team-A1", "public": False}
     assert title("Final A1, won by team-A1", left) == "Final A1, won by member-1"
     game = frame(WAREHOUSE["ratings.games"], {"game_id": "c/1/A1/2-5", "player_id": "team-5", "opponent_id": "team-A1"})

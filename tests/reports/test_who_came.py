@@ -3,7 +3,7 @@
 from factories import frame
 from reports.test_rounded_once import report
 
-from transforms.tables import SessionResults
+from transforms.tables import MatchResults, SessionResults
 
 
 def test_who_has_no_result_where_others_of_the_line_have_one_did_not_come() -> None:
@@ -24,3 +24,10 @@ def test_who_has_no_result_where_others_of_the_line_have_one_did_not_come() -> N
         ("B", "1"): True,
         ("B", "2"): True,
     }
+
+
+def test_a_match_of_which_the_boards_are_not_known_was_played() -> None:
+    teams = frame(SessionResults, *({"entrant": team, "boards": 0, "scoring": "imps"} for team in "123"))
+    match = frame(MatchResults, *({"team": one, "opponent": other} for one, other in ("12", "21")))
+    shown = report(scored_session_results=teams, scored_match_results=match)["session_results"]
+    assert dict(shown.select("entrant", "came").iter_rows()) == {"1": True, "2": True, "3": False}

@@ -65,6 +65,8 @@ _MADE_UP = ("partnership_id", "entrant", "entrants", "other", "ns", "ew", "team"
 """Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
 _TEAM = "team"
 """How the id of a team begins: where one is not shown, this word says nothing of it."""
+_A_NAME = r"\p{L}{3}|[0-9]{5}"
+"""What the number of a team has, as a regular expression, where it may not be a board, a pair or a round as well."""
 _IN_IDS, _IN_TEXTS = 4, 5
 """A word of a name with fewer letters is not looked for within the words of such ids, and of other texts."""
 
@@ -364,8 +366,11 @@ class Withheld:
     @cached_property
     def _phrases(self) -> dict[str, Phrases]:
         """What is looked for in the texts of each club."""
+        # The number of a team may be a name, `Falcons2`; `5` or `A1` may be a board, a pair or a round.
+        number = pl.col("player_id").str.extract(f"{TEAM}(.*)$")
         names = pl.concat(
             [
+                self._members.select("club", "player_id", said=pl.when(number.str.contains(_A_NAME)).then(number)),
                 self._players.select("club", "player_id", said="player_id"),
                 self._players.select("club", "player_id", said="name"),
                 self._members.select("club", "player_id", said="player_id"),

@@ -21,7 +21,7 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.pages.player_figures import player_figures
 from pipelines.reports.pages.ratings import by_value
 from pipelines.reports.rows import by_key, is_given, joined, written
-from pipelines.reports.tables.columns import each, formula, hundredths, in_short, won
+from pipelines.reports.tables.columns import each, formula, hundredths, in_short, number_said, won
 from pipelines.reports.tables.doubts import sessions_in_doubt
 from transforms.explanation import words
 from transforms.messages import gettext
@@ -112,11 +112,11 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
     """The rows of the sessions of every player, the last one first: `PLAYER`, markup."""
     cells = sessions.select(
         "line",
-        "entrant",
         "instead_of",
         "card",
         "awards",
         "in_awards",
+        entrant=number_said(pl.col("entrant")),
         page=each(sessions["session_id"], page_name),
         date=pl.col("date").cast(pl.String),
         day=each(sessions["date"], short_date),
@@ -275,8 +275,9 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
     rows = [{**row, **row["exact"]} for row in points.drop("partners", "meetings").to_dicts()]
     has_strength = pl.col("strength_formula").is_not_null()
     cells = points.select(
-        *("title", "line", "entrant", "partners", "met", "card", "meetings"),
+        *("title", "line", "partners", "met", "card", "meetings"),
         *(formula(pl.col(name)) for name in (*_FORMULAS, "made_of")),
+        entrant=number_said(pl.col("entrant")),
         page=each(points["session_id"], page_name),
         date=pl.col("date").cast(pl.String),
         day=each(points["date"], spoken_date),

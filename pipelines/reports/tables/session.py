@@ -264,12 +264,14 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
 
     `came` is false for who has no result where others of the line have one, and for a slip.
     """
-    has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null()
+    met = tables["scored.match_results"].select(*LINE, entrant="team", met=pl.lit(value=True)).unique()
+    has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null() | pl.col("met").fill_null(value=False)
     earned = tables["rankings.ranking_points"].group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
     return (
         tables["scored.session_results"]
         .join(entrants, on=ENTRANT, how="left")
         .join(earned, on=ENTRANT, how="left")
+        .join(met, on=ENTRANT, how="left")
         .with_columns(pl.col("names").fill_null(""))
         .sort(
             *SESSION,
