@@ -278,7 +278,16 @@ def backfill(
         if done == set(groups) and all(one.dagster_run.is_finished for one in records):
             return Made(time.monotonic() - began, list(records), where, killed, clubs_put)
         time.sleep(_BETWEEN)
+    for one in sorted(records, key=_group):
+        print(f"  {_group(one)} {one.dagster_run.run_id[:8]}: {_state(one)}", flush=True)
     raise SystemExit(f"not done after {asked.longest:.0f} s: {sorted(set(groups) - done)}")
+
+
+def _state(record: dg.RunRecord) -> str:
+    """The status of a run, and what Dagster says of starting it again: `failure, retry_number=1, will_retry=true`."""
+    told = ("parent_run_id", "retry_number", "will_retry", "run_failure_reason")
+    tags = {name: record.dagster_run.tags.get(f"dagster/{name}") for name in told}
+    return ", ".join([record.dagster_run.status.value.lower(), *(f"{name}={tag}" for name, tag in tags.items() if tag)])
 
 
 def _clubs_in(paths: Paths) -> set[str]:

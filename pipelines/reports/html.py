@@ -32,8 +32,9 @@ _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?
 """The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
 stays, since a path or a command with another space is another one; on the director's desk, everywhere, since there
 files are named, and commands told, in the midst of text."""
-_RANGE = re.compile(r"(?<=\d) (to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
-"""From one number to another, by the word of each language: no line breaks there either."""
+_RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
+"""From one number to another, by the word of each language: no line breaks there either. It begins with the blank,
+which is found faster than a digit before it."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _OF_DESK = OF_DESK.decode()
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
@@ -81,7 +82,7 @@ def as_page(text: str) -> bytes:
     for end in _ENDS_LEFT_OUT:
         text = text.replace(end, "")
     head, body, content = text.partition("<body>")
-    content = _NEEDLESS_QUOTES.sub(r"\1", content)
+    content = "".join(_NEEDLESS_QUOTES.split(content))  # the quotes are gone, what they held stays: faster than `sub`
     for long, short in _SHORTER:
         content = content.replace(long, short)
     return as_file(head + body + content)

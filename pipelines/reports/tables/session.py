@@ -210,7 +210,7 @@ def _frequencies(tables: Tables) -> pl.DataFrame:
 def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Every session in order of date, with the number of players and entrants, and the winners of the first field.
 
-    Who is entered, and played no board, did not come.
+    Who is entered, and has no result where others of the line have one, did not come.
     """
     seats = seats.join(results.filter(~pl.col("came")), on=ENTRANT, how="anti")
     players = seats.group_by(SESSION).agg(players=pl.len())
