@@ -48,8 +48,11 @@ def option_behind(option: str, group: Any, words: Sequence[str]) -> Behind | Non
         value = [near, gettext("VALUE")]
     # Any command that is written out may be another than was meant, and build or publish.
     unnamed = [gettext("COMMAND")] if _is_group(command) else []
-    strange = places[-1] + 1 if unnamed and places and not "".join(words[places[-1] + 1 :]).startswith("-") else None
-    kept = [word for place, word in enumerate(words) if place >= behind and place != strange]
+    beyond = places[-1] + 1 if places else len(words)
+    rest = words[beyond:]
+    if unnamed and rest and not rest[0].startswith("-"):
+        rest = rest[1:]  # it names no command of the group
+    kept = [*words[behind:beyond], *rest]
     meant = [*map(typed, words[:at]), *map(typed, kept), *unnamed, *value]
     return Behind(near, " ".join(["barometer", *meant]))
 
