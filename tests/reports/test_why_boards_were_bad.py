@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 
 from pipelines.reports.pages.against_field import against_field
-from pipelines.reports.pages.played_lines import _against_deal, _can_make, _makes
+from pipelines.reports.pages.beside_deal import _against_deal, _can_make, _makes, _side_takes
+from pipelines.reports.pages.contract_parts import parts_of_result
 from pipelines.reports.pages.why_boards import why_best, why_worst
 from transforms.tables.deals import TABLE
 
@@ -43,7 +44,8 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
     numbers = dict.fromkeys(("board", "score", "gained", "double_dummy_score"), pl.Int32)
     texts = dict.fromkeys(("subfield", "bid", "makes", "declares", "cards"), pl.String)
     answers = dict.fromkeys(("can_game", "can_slam"), pl.Boolean)
-    table = against_field(pl.DataFrame(rows, schema_overrides=numbers | texts | answers))
+    lines = pl.DataFrame(rows, schema_overrides=numbers | texts | answers)
+    table = against_field(lines.with_columns(**parts_of_result()))
     declares = pl.col("declares") == own
     told = table.head(1).select(why_worst(declares), why_best(declares)).row(0)
     return dict(zip(("worst", "best"), told, strict=True))
@@ -203,7 +205,10 @@ def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
 ) -> None:
     schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
     rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
-    assert rows.select(**_against_deal()).select("declares", "gained", "bid").row(0) == told
+    assert (
+        rows.with_columns(**parts_of_result()).select(**_against_deal()).select("declares", "gained", "bid").row(0)
+        == told
+    )
 
 
 @pytest.mark.parametrize(
@@ -229,10 +234,11 @@ def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
 def test_a_contract_of_the_right_height_in_the_wrong_strain(
     result: str, tricks: dict[str, int], contract: str | None
 ) -> None:
-    known = pl.DataFrame([{"result": result, **dict.fromkeys(TABLE, 6), **tricks}])
-    assert known.select(_makes()).item() == contract
+    rows = pl.DataFrame([{"result": result, **dict.fromkeys(TABLE, 6), **tricks}])
+    known = rows.with_columns(**parts_of_result())
+    assert known.with_columns(**_side_takes()).select(_makes()).item() == contract
     unknown = known.with_columns(pl.lit(None, pl.Int32).alias(name) for name in TABLE)
-    assert unknown.select(_makes()).item() is None
+    assert unknown.with_columns(**_side_takes()).select(_makes()).item() is None
 
 
 @pytest.mark.parametrize(
@@ -242,7 +248,7 @@ def test_a_contract_of_the_right_height_in_the_wrong_strain(
 def test_what_the_contract_brings_double_dummy(changed: dict[str, Any], score: int) -> None:
     schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
     rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
-    assert rows.select(**_against_deal())["double_dummy_score"].item() == score
+    assert rows.with_columns(**parts_of_result()).select(**_against_deal())["double_dummy_score"].item() == score
 
 
 @pytest.mark.parametrize("own", ["ns", "ew"])
@@ -274,4 +280,5 @@ def test_a_game_or_a_slam_is_one_of_declarers_side_in_any_strain(
 ) -> None:
     table = dict.fromkeys(TABLE, 5) | tricks
     line = pl.DataFrame([{"result": "N4C=", "over": 0, "par_score": 130, "vulnerable": "none", **table}])
-    assert line.select(**_can_make()).row(0) == (game, slam)
+    told = line.with_columns(**parts_of_result()).with_columns(**_side_takes()).select(**_can_make())
+    assert told.row(0) == (game, slam)

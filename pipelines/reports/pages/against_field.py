@@ -14,7 +14,6 @@ _OF_SIDE = (*_SAME_CARDS, "declares")
 _IN_STRAIN = (*_OF_SIDE, "strain")
 _FEW = 3
 """So many tables in one strain say what is usual there."""
-_PARTS = r"^([NESW])([1-7])([SHDCN])(!*)(=|[+-]\d+)$"
 _LEVELS_OF_GAME = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 
 
@@ -24,16 +23,14 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     Codes of both, of which `why_boards` says what they mean; null where nothing can be said.
 
     Args:
-        lines: `BOARD`, `declares`, `gained`, `bid`, `makes`, `result`, `score`, `double_dummy_score`, `can_game`,
-            `can_slam`, `subfield` and `cards`, the lines that had the same deal.
+        lines: `BOARD`, the parts of the result, and what `beside_deal` adds; `score` and `subfield`.
     """
     # Tables that had other cards, in another form of the board, or a ruling in the place of a score, say nothing; those
     # of lines with a deal of their own are beside one another alone.
     is_simple = pl.col("subfield").is_null() & pl.col("score").is_not_null()
-    result = pl.when(is_simple).then("result")
-    parts = result.str.extract_groups(_PARTS)
-    level, strain = parts.struct.field("2").cast(pl.Int32), parts.struct.field("3")
-    over = parts.struct.field("5").str.replace("=", "0", literal=True).cast(pl.Int32, strict=False)
+    is_whole = is_simple & (pl.col("declarer") != "") & pl.col("made").is_not_null()
+    level, strain, doubled, made = (pl.when(is_whole).then(name) for name in ("level", "strain", "doubled", "made"))
+    over = made.str.replace("=", "0", literal=True).cast(pl.Int32, strict=False)
     game = strain.replace_strict(_LEVELS_OF_GAME, default=None, return_dtype=pl.Int32)
     known = lines.with_columns(
         compared=pl.when(is_simple).then("score"),
@@ -42,14 +39,18 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
         .then(pl.when(level >= 6).then(_SLAM).when(level >= game).then(_GAME).otherwise(1))
         .fill_null(0),
         is_down=(over < 0).fill_null(value=False),
-        is_doubled=(parts.struct.field("4") != "").fill_null(value=False),
+        is_doubled=(doubled != "").fill_null(value=False),
         tricks=level + over,
-        is_passed=(result == "PASS").fill_null(value=False),
+        is_passed=(is_simple & (pl.col("result") == "PASS")).fill_null(value=False),
     )
     known = known.with_columns(**_of_tables(), **_beside_scores())
     known = known.with_columns(**_better_than_worse())
-    told = known.with_columns(lost=pl.when(is_simple).then(_lost()), won=pl.when(is_simple).then(_won()))
-    return told.select(*lines.columns, "lost", "won", usual=pl.when(pl.col("strain") != pl.col("mode")).then("mode"))
+    told = known.select(
+        lost=pl.when(is_simple).then(_lost()),
+        won=pl.when(is_simple).then(_won()),
+        usual=pl.when(pl.col("strain") != pl.col("mode")).then("mode"),
+    )
+    return lines.hstack(told)
 
 
 def _of_tables() -> dict[str, pl.Expr]:

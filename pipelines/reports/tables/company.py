@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import to_decimals
-from transforms.arithmetic.sums import steady_mean, steady_sum
+from transforms.arithmetic.sums import steady_mean, sums_of_lists
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables import ENTRANT, LINE, PLAYER
 from transforms.tables.phrases import phrase
@@ -67,19 +67,22 @@ def opponents(rounds: pl.DataFrame, player_sessions: pl.DataFrame) -> pl.DataFra
     seated = player_sessions.select(*ENTRANT, "player_id", "name").unique()
     others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name")
     of_top = pl.col("maximum").is_not_null() & pl.col("points").is_not_null()
-    points, maximum = (steady_sum(pl.col(name).filter(of_top)) for name in ("points", "maximum"))
+    earned = [pl.when(of_top).then(name).alias(name) for name in ("points", "maximum")]
+    share = quotient(100 * pl.col("points"), pl.col("maximum"))
     return (
-        rounds.select(*ENTRANT, "opponent", "boards", "points", "maximum")
-        .with_columns(pl.col("opponent").str.split(PARTNERS))
+        rounds.select(*ENTRANT, pl.col("opponent").str.split(PARTNERS), "boards", *earned)
         .explode("opponent", empty_as_null=False, keep_nulls=False)
         .join(seated, on=ENTRANT)
         .join(others, on=[*LINE, "opponent"])
         .group_by(*PLAYER, "opponent_id")
         .agg(
+            *(pl.col(name).drop_nulls() for name in ("points", "maximum")),
             opponent=pl.col("met").first(),
             linked=pl.lit(value=True),
             boards=pl.col("boards").sum(),
-            share=to_decimals(pl.when(maximum > 0).then(quotient(100 * points, maximum))),
         )
+        .with_columns(sums_of_lists("points", "maximum"))
+        .with_columns(share=to_decimals(pl.when(pl.col("maximum") > 0).then(share)))
+        .drop("points", "maximum")
         .sort(*PLAYER, "boards", "opponent", "opponent_id", descending=[*[False] * len(PLAYER), True, False, False])
     )
