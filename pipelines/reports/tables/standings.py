@@ -172,7 +172,11 @@ def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) 
     return (
         seats.join(tables["raw.sessions"].select(*SESSION, "date", "title"), on=SESSION)
         .join(partners, on=SEATED, how="left")
-        .join(results.select(*ENTRANT, "field", "rank", "score", "scoring", "came", entrants=ranked), on=ENTRANT, how="left")
+        .join(
+            results.select(*ENTRANT, "field", "rank", "score", "scoring", "came", entrants=ranked),
+            on=ENTRANT,
+            how="left",
+        )
         .join(tables["rankings.ranking_points"].select(*SEATED, ranking_points="points"), on=SEATED, how="left")
         .join(tables["rankings.player_rankings"].select(*SEATED, "ranking"), on=SEATED, how="left")
         .join(tables["championships.individual_sessions"].select(*SEATED, "counts"), on=SEATED, how="left")
