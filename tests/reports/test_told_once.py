@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from factories import Tables, competitions, frame
 from page_files import root_of
+from reports.test_session_pages import cells, site
 from reports.whole_site import write_site
 
 from transforms.tables import WAREHOUSE, SessionResults, Sessions
@@ -33,3 +34,15 @@ def test_a_penalty_that_is_told_among_what_makes_the_total_is_told_once(hostile_
     told = [words for row in rows if "by the director" in (words := " ".join("".join(row.itertext()).split()))]
     assert told
     assert all(words.count("1.5") == 1 and "penalty" not in words for words in told)
+
+
+def test_the_winners_of_each_line_are_named_in_the_list_of_sessions(tmp_path: Path) -> None:
+    rows = [
+        {"line": line, "field": line, "entrant": entrant, "rank": rank, "score": 64.0 - rank}
+        for line in "AB"
+        for entrant, rank in (("1", 2), (f"3{line}", 1), ("4", 1))
+    ]
+    season = site(tmp_path, scored_session_results=frame(SessionResults, *rows))
+    heading, listed = cells(season / "evenings.html")
+    assert heading[:3] == ["Date", "Winner", "Lines"]
+    assert listed[1] == "".join(f"Line {line} No. 3{line}, No. 4 first place shared 63.00 %" for line in "AB")

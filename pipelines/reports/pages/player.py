@@ -71,10 +71,10 @@ def write_player_pages(season: Season, files: Files) -> None:
     figures = player_figures(season)
     evenings = award_evenings(report)
     not_solved = season_not_solved(report)
-    last = with_card(sessions.unique("player_id", keep="last", maintain_order=True), report)
+    last = with_card(sessions.filter("came").unique("player_id", keep="last", maintain_order=True), report)
     last_played = {row["player_id"]: {**row, "page": page_name(row["session_id"])} for row in last.to_dicts()}
     players = sessions.group_by("player_id", maintain_order=True).agg(
-        pl.col("name").first(), played=pl.len(), dropped=(pl.col("championship") == "dropped").sum()
+        pl.col("name").first(), played=pl.col("came").sum(), dropped=(pl.col("championship") == "dropped").sum()
     )
     for player, name, played, dropped in players.iter_rows():
         file = page_name(player)
@@ -92,7 +92,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             enough=_ENOUGH,
             played=played,
             list_date=season.ratings.list["list_date"] if season.ratings else None,
-            last_played=last_played[player],
+            last_played=last_played.get(player),
             **figures.of(player),
             course=drawn.get(player),
             axes=axes,
@@ -116,6 +116,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         "card",
         "awards",
         "in_awards",
+        "came",
         entrant=number_said(pl.col("entrant")),
         page=each(sessions["session_id"], page_name),
         date=pl.col("date").cast(pl.String),

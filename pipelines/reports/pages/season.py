@@ -28,6 +28,7 @@ from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.season_downloads import write_season_downloads
 from pipelines.reports.tables.doubts import sessions_in_doubt
+from pipelines.reports.tables.session import winners
 from transforms.awards.club_points import CLUB_POINTS
 from transforms.tables import METHODS, Tables
 from transforms.tables.shared import IN_TURN
@@ -168,12 +169,13 @@ def _last_of_ranking(report: Tables) -> dt.date | None:
 
 
 def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
+    first = winners(report["session_results"])
     return {
         "charts": charts,
         "sessions": report["sessions"].to_dicts(),
         "doubtful": set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
-        "several_lines": report["session_results"]["line"].n_unique() > 1,
-        "winners_of": _only(report["sessions"]["best_field"]),
+        "winners": dict(by(first, "session_id")),
+        "several_lists": first["field"].n_unique() > 1,
         "kind": _kind(report),
     }
 
@@ -205,9 +207,3 @@ def _analysis(report: Tables, method: str, charts: Mapping[str, Chart]) -> Conte
         "other_lines": report["other_lines"].to_dicts(),
         "luck_of": next(with_luck.tail(1).iter_rows(named=True), None),
     }
-
-
-def _only(values: pl.Series) -> Any:
-    """The only value besides null; None where there are several values or none."""
-    distinct = values.drop_nulls().unique()
-    return distinct.item() if distinct.len() == 1 else None

@@ -25,7 +25,8 @@ def partners(player_sessions: pl.DataFrame, session_results: pl.DataFrame) -> pl
     of_percentages = pl.col("exact_score").filter(pl.col("scoring") == _PERCENTAGES)
     two = [*PLAYER, "partner_id"]
     together = (
-        player_sessions.select(*ENTRANT, "player_id", "scoring", one="partners")
+        player_sessions.filter("came")
+        .select(*ENTRANT, "player_id", "scoring", one="partners")
         .drop_nulls("one")
         .join(session_results.select(*ENTRANT, "exact_score"), on=ENTRANT, how="left")
         .explode("one", empty_as_null=False, keep_nulls=False)

@@ -220,22 +220,8 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
         .group_by(SESSION)
         .agg(pairs=pl.len(), lines=pl.col("line").unique().sort().str.join(" "))
     )
-    best = (
-        results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
-        .with_columns(
-            names=pl.when(pl.col("names") == "")
-            .then(message_of(gettext("No. {number}"), {"number": number_said(pl.col("entrant"))}))
-            .otherwise("names")
-        )
-        .group_by(SESSION, maintain_order=True)
-        .agg(
-            best_field=pl.col("field").first(),
-            best=pl.col("names").filter(pl.col("field") == pl.col("field").first()).str.join(", "),
-            sharing=(pl.col("field") == pl.col("field").first()).sum(),
-            best_score=pl.col("score").first(),
-            scoring=pl.col("scoring").first(),
-        )
-    )
+    of_first = winners(results).unique(SESSION, keep="first", maintain_order=True)
+    best = of_first.rename({"field": "best_field", "names": "best", "score": "best_score"})
     return (
         tables["raw.sessions"]
         .join(players, on=SESSION, how="left")
@@ -256,6 +242,21 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
             "scoring",
             "event",
         )
+    )
+
+
+def winners(results: pl.DataFrame) -> pl.DataFrame:
+    """Who is first in each result list, in their order: `FIELD`, names, `sharing` (how many they are), score, scoring.
+
+    Args:
+        results: `session_results` of the report.
+    """
+    number = message_of(gettext("No. {number}"), {"number": number_said(pl.col("entrant"))})
+    return (
+        results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
+        .with_columns(names=pl.when(pl.col("names") == "").then(number).otherwise("names"))
+        .group_by(FIELD, maintain_order=True)
+        .agg(pl.col("names").str.join(", "), pl.col("score", "scoring").first(), sharing=pl.len())
     )
 
 

@@ -154,7 +154,10 @@ def championship_standing(
 
 
 def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Every session of every player in order of date, and whether it counts for the ranking and the championship."""
+    """Every session of every player in order of date, and whether it counts for the ranking and the championship.
+
+    `came` is that of `result_lists`.
+    """
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
     partners = named(
         seats.select(*ENTRANT, seated="player_id")
@@ -169,7 +172,11 @@ def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) 
     return (
         seats.join(tables["raw.sessions"].select(*SESSION, "date", "title"), on=SESSION)
         .join(partners, on=SEATED, how="left")
-        .join(results.select(*ENTRANT, "field", "rank", "score", "scoring", entrants=ranked), on=ENTRANT, how="left")
+        .join(
+            results.select(*ENTRANT, "field", "rank", "score", "scoring", "came", entrants=ranked),
+            on=ENTRANT,
+            how="left",
+        )
         .join(tables["rankings.ranking_points"].select(*SEATED, ranking_points="points"), on=SEATED, how="left")
         .join(tables["rankings.player_rankings"].select(*SEATED, "ranking"), on=SEATED, how="left")
         .join(tables["championships.individual_sessions"].select(*SEATED, "counts"), on=SEATED, how="left")
@@ -194,6 +201,7 @@ def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) 
             "entrants",
             "score",
             "scoring",
+            pl.col("came").fill_null(value=True),
             to_decimals(pl.col("ranking_points")),
             to_decimals(pl.col("ranking")),
             in_window=pl.col("ranking_points").is_not_null() & (to_the_end <= pl.col("window")),
