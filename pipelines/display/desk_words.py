@@ -7,6 +7,7 @@ import re
 from functools import cache
 
 from transforms.arithmetic import as_text
+from transforms.bridge.sessions import OF_SIDE
 from transforms.messages import gettext, gettext_noop, one_behind_the_other, pgettext, pgettext_noop, written
 
 _VALUES = {
@@ -126,8 +127,8 @@ def reason(text: str) -> str:
 
 
 def place_of_doubt(text: str) -> str:
-    """Where a value that differs stands, as `Doubts` has it: `board 7, 3 - 4`; the number of an entrant as it is."""
-    return _said(text, _PLACES)
+    """Where a value that differs stands, as `Doubts` has it: `board 7, 3 - 4`, or `3EW`; any other text as it is."""
+    return number_said(_said(text, _PLACES))
 
 
 def places(text: str) -> str:
@@ -164,6 +165,12 @@ def number(value: str) -> str:
     return written(value) if _FRACTION.fullmatch(value) else value
 
 
+def number_said(entrant: str) -> str:
+    """The number of an entrant, with a direction that is a part of it in the language that is spoken: `3EW`."""
+    of_side = re.fullmatch(OF_SIDE, entrant)
+    return f"{of_side[1]}{gettext(of_side[2])}" if of_side else entrant
+
+
 def _said(text: str, sentences: tuple[str, ...]) -> str:
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):
@@ -173,7 +180,7 @@ def _said(text: str, sentences: tuple[str, ...]) -> str:
 
 def _in_gap(gap: str, value: str) -> str:
     *others, last = value.split(", ") if gap in _LISTS else [value]
-    return gettext("{one} and {other}", one=", ".join(others), other=last) if others else number(last)
+    return gettext("{one} and {other}", one=", ".join(others), other=last) if others else number_said(number(last))
 
 
 @cache

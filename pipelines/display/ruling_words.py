@@ -33,8 +33,8 @@ def ruling_in_words(ruling: str) -> str:
 
 def line_in_words(result: str) -> str:
     """A result line in one text, `4H E 11 -450`, as pages have it, `4♥ E +1 −450`; its last word may be a ruling."""
-    with_ruling = _AT_END.sub(lambda last: ruling_in_words(last[0]), result)
-    return _MINUS.sub("−", _PASS.sub(gettext("PASS"), _PLAYED.sub(_played, with_ruling)))
+    played = _PASS.sub(gettext("PASS"), _PLAYED.sub(_played, result))
+    return _MINUS.sub("−", _AT_END.sub(lambda last: ruling_in_words(last[0]), played))
 
 
 def _played(found: re.Match[str]) -> str:

@@ -36,7 +36,6 @@ _UNITS = {
     "imps": gettext_noop("VPs a match"),
     "point_a_board": gettext_noop("%"),
 }
-_OF_SIDE = re.compile("([0-9]+)(NS|EW)")
 _POINTS = {
     "matchpoints": gettext_noop("Points"),
     "butler": gettext_noop("IMPs"),
@@ -166,12 +165,6 @@ def entrants_heading(kind: str) -> str:
 def numbered_entrant(kind: str, number: str) -> str:
     """`pair 3`, `team 2`, `player 5`: one of `ENTRANT_KINDS`, with its number."""
     return gettext(_NUMBERED_ENTRANTS[kind], number=number)
-
-
-def number_said(number: str) -> str:
-    """The number of an entrant, with a direction that is a part of it in the language of the page: `3EW`."""
-    of_side = _OF_SIDE.fullmatch(number)
-    return f"{of_side[1]}{gettext(of_side[2])}" if of_side else number
 
 
 def fixed(value: float | None, decimals: int = 2) -> str:
@@ -398,7 +391,8 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
     if what == "scores" and scoring and _UNITS[scoring] == "%":
         what = "percentages"
     of_entrants = what not in ("lines", "datums", "matches", "victory_points")
-    where = gettext("No. {number}", number=doubt["first"]) if of_entrants else place_of_doubt(doubt["first"])
+    first = place_of_doubt(doubt["first"])
+    where = gettext("No. {number}", number=first) if of_entrants else first
     return gettext(
         "{differing} of {of} {what} ({where}: {official} in the file, {computed} here)",
         differing=doubt["differing"], of=doubt["of"], what=gettext(_DIFFERING[what]),

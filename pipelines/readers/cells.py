@@ -17,6 +17,7 @@ import polars as pl
 from pipelines.readers.dates import date, day_of, exchanged
 from pipelines.readers.words_abroad import contract_abroad, kind_abroad
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
+from transforms.bridge.sessions import DIRECTIONS_ABROAD, as_in_tables
 from transforms.messages import gettext_noop
 from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 from transforms.tables.phrases import phrase
@@ -258,7 +259,8 @@ def _seat_abroad(text: pl.Expr) -> pl.Expr:
 
 
 def _direction(text: pl.Expr) -> pl.Expr:
-    return _one_of(text.str.to_uppercase().str.replace_all(r"[^A-Z]", ""), DIRECTIONS)
+    letters = text.str.to_uppercase().str.replace_all(r"[^\p{Lu}]", "")
+    return _one_of(letters.replace(DIRECTIONS_ABROAD), DIRECTIONS)
 
 
 def _line(text: pl.Expr) -> pl.Expr:
@@ -285,8 +287,12 @@ def _unit(text: pl.Expr) -> pl.Expr:
     return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
 
 
+def _entrant(text: pl.Expr) -> pl.Expr:
+    return as_in_tables(_text(text))
+
+
 def _side(text: pl.Expr) -> pl.Expr:
-    return text.str.replace_all(r"\s*\+\s*", "+")
+    return as_in_tables(text.str.replace_all(r"\s*\+\s*", "+"))
 
 
 def _word(text: pl.Expr) -> pl.Expr:
@@ -355,7 +361,11 @@ _BY_NAME = {
     "together": Kind(
         _together, gettext_noop("lines joined as A+C, several groups with ; between, each line in one of them")
     ),
-    **dict.fromkeys(("ns", "ew"), Kind(_side, gettext_noop("an entrant, or two joined by + in an individual"))),
+    "entrant": replace(_TEXT, value=_entrant, takes_long=True),
+    **dict.fromkeys(
+        ("ns", "ew"),
+        Kind(_side, gettext_noop("an entrant, or two joined by + in an individual"), takes_long=True),
+    ),
     "team_scoring": Kind(_team_scoring, f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play"),
     "unit": Kind(
         _unit, gettext_noop("percent_of_top (percent of one board), percent (of the whole session) or points")

@@ -21,7 +21,7 @@ from pipelines.reports.content import Row
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import each
+from pipelines.reports.tables.columns import each, number_said
 from pipelines.reports.tables.entrants import unnamed_partner
 from transforms.arithmetic.rounding import to_decimals
 from transforms.intake.consequences import STOPS
@@ -259,7 +259,7 @@ def _lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
         .agg(
             more=is_other.sum(),
             boards=board.filter(is_other).unique(maintain_order=True),
-            entries=phrase("{} {} {}", "line", "board", "ns").unique(maintain_order=True),
+            entries=phrase("{} {} {}", "line", "board", number_said(pl.col("ns"))).unique(maintain_order=True),
         )
     )
 

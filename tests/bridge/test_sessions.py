@@ -3,7 +3,17 @@
 import polars as pl
 import pytest
 
-from transforms.bridge.sessions import AVERAGES, VICTORY_POINTS, average_score, match_score, score_of, scoring_of
+from pipelines.display.desk_words import number_said
+from pipelines.languages import LANGUAGES, speaking
+from transforms.bridge.sessions import (
+    AVERAGES,
+    VICTORY_POINTS,
+    as_in_tables,
+    average_score,
+    match_score,
+    score_of,
+    scoring_of,
+)
 from transforms.tables import KINDS, SCORINGS
 
 
@@ -39,3 +49,11 @@ def test_a_session_of_every_kind_has_an_average(kind: str) -> None:
 def test_a_match_counts_in_victory_points(vp: float | None, points: float | None, boards: int, score: object) -> None:
     given = [pl.lit(value, pl.Float64) for value in (vp, points)]
     assert say(match_score(given[0], given[1], pl.lit(boards))) == score
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("entrant", ["3NS", "12EW", "7", "A 3EW", "EW"])
+def test_an_entrant_may_be_written_as_the_pages_of_every_language_have_it(entrant: str, language: str) -> None:
+    with speaking(language):
+        said = number_said(entrant)
+    assert say(as_in_tables(pl.lit(said))) == entrant

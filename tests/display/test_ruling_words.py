@@ -48,6 +48,8 @@ def test_a_result_line_is_written_as_pages_have_it() -> None:
     assert line_in_words("3N S 630") == "3NT S 630"
     assert line_in_words("3N S 0") == "3NT S 0"
     assert line_in_words("3N S 0 -450") == "3NT S −9 −450"
+    assert line_in_words("3N S 0 a60_40") == "3NT S 0 60 % – 40 %"
+    assert line_in_words("3N S 0 w30:420/70:-50") == "3NT S 0 30 % of 420, 70 % of −50"
     assert line_in_words("3N S 10") == "3NT S +1"
     assert line_in_words("PASS 0") == "PASS 0"
     assert line_in_words("-50") == "−50"

@@ -94,6 +94,15 @@ def test_a_day_that_another_session_of_the_file_has_is_not_offered() -> None:
         assert offered in message
 
 
+@pytest.mark.parametrize("file", ["2025-09-09.csv", "a.csv"])
+def test_of_a_file_of_several_sessions_one_without_a_date_is_not_to_be_named_by_its_file(file: str) -> None:
+    """The day was offered with the name of the file, and then nothing was done, since it holds several sessions."""
+    dated = {"file_id": file, "session_id": "a", "date": dt.date(2025, 9, 9)}
+    raw = read(sessions=[dated, {**dated, "session_id": "b", "date": None, "line_no": 2}])
+    _, findings = assemble(raw, competitions())
+    assert findings["code"].to_list() == ["sessions.no_date"]
+
+
 def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:
     raw = read(
         sessions=[{"file_id": "a.pbn"}, {"file_id": "b.xml", "line_no": 7}],

@@ -57,6 +57,14 @@ def test_a_score_that_is_not_that_of_its_contract_is_asked_about_no_more() -> No
     assert told([wrong], f"A 1 {MADE['ew']}", entries=FOUR) == []
 
 
+def test_a_pair_is_named_as_the_page_has_it() -> None:
+    of_two = {"ns": "1NS", "ew": "1EW"}
+    wrong = {**MADE, **of_two, "board": 1, "score": 430}
+    entries = [{**one, "entrant": of_two[side]} for one, side in zip(FOUR, ("ns", "ns", "ew", "ew"), strict=True)]
+    assert codes([wrong], entries=entries) == ["results.score_of_contract"]
+    assert told([wrong], "A 1 1OW", entries=entries) == []
+
+
 def test_what_is_no_result_of_the_session_is_told() -> None:
     unasked, *found = told(lines(), "A 5 3", "A 99 3", "B 5 3", "A 5 77")
     assert [one[:2] for one in found] == [("settings.settled_nothing", what) for what in ("A 5 77", "A 99 3", "B 5 3")]

@@ -97,6 +97,9 @@ def test_a_list_of_competitions_is_said_in_the_language() -> None:
         ("round 2, A 3", "ronde 2, A 3"),
         ("round 2, 3 - 4", "ronde 2, 3 - 4"),
         ("A 12", "A 12"),
+        ("3EW", "3OW"),
+        ("round 2, 3EW", "ronde 2, 3OW"),
+        ("B, round 2, board 5: 6NS - 3EW", "B, ronde 2, spel 5: 6NZ - 3OW"),
     ],
 )
 def test_where_a_value_differs_is_said_in_another_language(place: str, said: str) -> None:
@@ -109,6 +112,12 @@ def test_a_page_says_where_the_lines_of_a_session_differ() -> None:
     doubt = {"what": "lines", "first": "board 7, 3 - 4", "differing": 2, "of": 9, "official": 8.5, "computed": 8.0}
     with speaking("nl"):
         assert "(spel 7, 3 - 4: 8,5 in" in doubt_in_words(doubt, "matchpoints")
+
+
+def test_a_page_says_a_direction_in_a_number_in_its_language() -> None:
+    doubt = {"what": "scores", "first": "3EW", "differing": 3, "of": 10, "official": 62.5, "computed": 60.1}
+    with speaking("nl"):
+        assert "(nr. 3OW: 62,50 in het bestand" in doubt_in_words(doubt, "matchpoints")
 
 
 def test_every_proof_of_the_library_is_said_in_another_language() -> None:

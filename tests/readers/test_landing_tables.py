@@ -187,6 +187,25 @@ def test_a_side_of_an_individual_is_two_entrants(read: Read) -> None:
     assert reading.tables["results"].select("ns", "ew").rows() == [("3+7", "12+4")]
 
 
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("session_id,line,entrant,player_id\n1,A,3OW,7\n", ("entries", "entrant", "3EW")),
+        ("session_id,line,entrant,player_id,direction\n1,A,3OW,7,ow\n", ("entries", "direction", "EW")),
+        ("session_id,line,entrant,amount,unit\n1,A,3ØV,-10,percent\n", ("adjustments", "entrant", "3EW")),
+        ("session_id,line,board,ns,ew,score\n1,A,1,3NZ,4OW,420\n", ("results", "ns", "3NS")),
+        ("session_id,line,board,ns,ew,score\n1,A,1,3NS,4EO,420\n", ("results", "ew", "4EW")),
+    ],
+)
+def test_a_direction_may_be_written_as_pages_abroad_have_it(
+    read: Read, text: str, read_as: tuple[str, str, str]
+) -> None:
+    table, column, value = read_as
+    reading = read(text)
+    assert reading.findings.is_empty()
+    assert reading.tables[table][column].to_list() == [value]
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])

@@ -14,6 +14,7 @@ from intake.test_swapped_pairs import exchanged, without
 from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, text
 
+from pipelines.languages import speaking
 from pipelines.reports.desk import PLACES
 from transforms.intake import assemble
 from transforms.tables import Competitions, Entries, Findings, Sessions
@@ -73,6 +74,16 @@ def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards
     assert 'settled = ["A 22 6"] This settles all 4 results.' in text(desk / CLUB / "index.html")
     links = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")
     assert [link.partition("#")[2] for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"
+
+
+def test_the_desk_names_a_pair_as_its_result_list_does(quiet: Tables, tmp_path: Path) -> None:
+    sat = {**RESULT, **OF_SESSION, "line": "A", "line_no": 9, "board": 22, "ns": "3NS", "ew": "4EW"}
+    told = finding(**RESULT, code="results.lone_board", arguments=json.dumps({"at_lines": "9"}))
+    of_club = {"findings": frame(Findings, told), "places": pl.DataFrame([sat], schema=PLACES)}
+    with speaking("nl"):
+        desk = drawn(quiet | of_club, tmp_path)
+    assert row(desk).endswith("spel 22 · 3NZ – 4OW")
+    assert 'settled = ["A 22 3NZ"]' in text(desk / CLUB / "index.html")
 
 
 def test_what_the_desk_says_to_write_settles_each_meeting_that_is_asked_about(quiet: Tables, tmp_path: Path) -> None:

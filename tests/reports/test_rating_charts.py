@@ -12,7 +12,9 @@ from lxml import etree
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
 
 LISTS = [dt.date(1997 + year, 6, 30) for year in range(12)]
-COURSES = Courses(dt.date(1996, 7, 1), LISTS)
+EVE = dt.date(1996, 6, 30)
+"""The day of the ratings before the first season."""
+COURSES = Courses(EVE, LISTS)
 
 ratings = st.integers(-200, 3000)
 
@@ -52,17 +54,24 @@ def test_a_small_change_looks_small(course: list[int]) -> None:
 
 def test_every_drawing_is_sound_xml_and_the_same_again() -> None:
     chart = COURSES.chart(LISTS, list(range(1500, 1512)))
-    again = Courses(dt.date(1996, 7, 1), LISTS).chart(LISTS, list(range(1500, 1512)))
+    again = Courses(EVE, LISTS).chart(LISTS, list(range(1500, 1512)))
     assert chart == again
     assert chart is not None
     etree.fromstring(chart.svg.encode())
 
 
 def test_the_first_rating_of_a_course_has_its_year_on_the_axis() -> None:
-    chart = Courses(dt.date(1996, 7, 1), LISTS[:4]).chart([dt.date(1996, 7, 1), *LISTS[:4]], [1500] * 5)
+    chart = Courses(EVE, LISTS[:4]).chart([EVE, *LISTS[:4]], [1500] * 5)
     assert chart is not None
     backdrop = chart.svg[: chart.svg.index("<polyline")]
     assert re.findall(r">(\d{4})</text>", backdrop) == ["1996", "1997", "1998", "1999", "2000"]
+
+
+def test_lists_of_new_years_day_have_their_own_years_on_the_axis() -> None:
+    days = [dt.date(year, 1, 1) for year in (2024, 2025, 2026)]
+    chart = Courses(days[0], days[1:]).chart(days, [1500] * 3)
+    assert chart is not None
+    assert re.findall(r">(\d{4})</text>", chart.svg[: chart.svg.index("<polyline")]) == ["2024", "2025", "2026"]
 
 
 def test_a_distribution_counts_everybody_once() -> None:

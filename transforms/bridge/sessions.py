@@ -89,6 +89,19 @@ NOBODY = "-"
 """Who sits on the empty side of a line that has a result: nobody. It has points, but they belong to no entrant."""
 
 
+OF_SIDE = r"^([0-9]+)(NS|EW)$"
+"""The number of a pair with its direction, where a pair in the other direction has the same number: `3EW`."""
+DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}
+"""A direction as pages in Dutch, French or Norwegian have it -> as tables do."""
+
+
+def as_in_tables(entrant: pl.Expr) -> pl.Expr:
+    """An entrant as files may name it -> as tables do: the direction behind a number, `3OW`, is in English, `3EW`."""
+    for abroad, direction in DIRECTIONS_ABROAD.items():
+        entrant = entrant.str.replace(f"^([0-9]+){abroad}$", f"${{1}}{direction}")
+    return entrant
+
+
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
     """One row per entrant of the side in the column named `side`; the column `entrant` replaces it, in any order.
 

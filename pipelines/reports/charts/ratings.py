@@ -303,8 +303,7 @@ def _years(first: dt.date, lists: Sequence[dt.date]) -> str:
     """An empty drawing with an axis over the years of the lists, and the one before them, without its end."""
     west, east = first.toordinal(), lists[-1].toordinal()
     area = Area(_LEFT * WIDTH, _RIGHT * WIDTH, (0.94 - _TOP) * HEIGHT, (1 - _AXIS) * HEIGHT, west, east, 0, 1)
-    before = first - dt.timedelta(days=1)
-    days = [(west, before.year), *((day.toordinal(), day.year) for day in lists)]
+    days = [(west, first.year), *((day.toordinal(), day.year) for day in lists)]
     apart = -(-len(days) // _YEARS)
     years = [(day, str(year)) for day, year in days[::-1][::apart][::-1]]
     upright = "".join(f"M{area.x(day):.1f} {area.top:.1f}V{area.bottom:.1f}" for day, _ in years)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.display.words import counted, estimate, number_said, short, unit
+from pipelines.display.desk_words import number_said
+from pipelines.display.words import counted, estimate, short, unit
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.people import people

@@ -9,9 +9,10 @@ import polars as pl
 
 from pipelines.languages.numbers import decimal_sign
 from transforms.arithmetic import columns_as_text
+from transforms.bridge.sessions import OF_SIDE
 from transforms.messages import gettext
 from transforms.privacy.hidden_people import A_MEMBER
-from transforms.tables import Tables
+from transforms.tables import DIRECTIONS, Tables
 from transforms.tables.phrases import phrase
 
 _AND = " & "
@@ -121,10 +122,9 @@ def place(rank: pl.Expr, *among: str) -> pl.Expr:
 
 
 def number_said(number: pl.Expr) -> pl.Expr:
-    """The number of an entrant as `display.words.number_said` has it."""
-    for direction in ("NS", "EW"):
-        number = number.str.replace(f"^([0-9]+){direction}$", f"${{1}}{gettext(direction)}")
-    return number
+    """The number of an entrant as `desk_words.number_said` has it."""
+    said = number.str.replace_many({direction: gettext(direction) for direction in DIRECTIONS})
+    return pl.when(number.str.contains(OF_SIDE)).then(said).otherwise(number)
 
 
 def lines_of_field() -> pl.Expr:

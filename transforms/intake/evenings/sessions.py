@@ -272,20 +272,19 @@ def _undated(
     told: Settled, sessions: pl.DataFrame, parts: Parts, counting: Counting, seasons: pl.DataFrame
 ) -> list[dy.LazyFrame[Findings]]:
     """Errors for sessions without a season, except those that are superseded."""
-    counted = _with_end(sessions, parts, counting).filter(~pl.col("is_superseded"))
-    ended = counted.with_columns(of_file=pl.len().over(*CLUB, "file_id")).filter(pl.col("season").is_null())
-    is_alone = ended.select(*CLUB, "file_id").is_unique()
-    undated = ended.filter(pl.col("date").is_null() & ~is_alone)
-    alone = ended.filter(pl.col("date").is_null() & is_alone).lazy()
+    every = _with_end(sessions, parts, counting).with_columns(is_alone=pl.len().over(*CLUB, "file_id") == 1)
+    ended = every.filter(pl.col("season").is_null(), ~pl.col("is_superseded"))
+    undated = ended.filter(pl.col("date").is_null())
+    alone = undated.filter("is_alone").lazy()
     day = day_named(pl.col("file_id"))
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     dated = ended.filter(pl.col("date").is_not_null()).join(days, on=CLUB, maintain_order="left")
     outside, by_settings = with_a_date_of_no_season(dated, told)
-    offered = in_a_season(outside.filter(of_file=1), day, seasons)
+    offered = in_a_season(outside.filter("is_alone"), day, seasons)
     is_offered = pl.col("evening").is_in(offered["evening"].implode())
     return [
         error_on(
-            undated.lazy(),
+            undated.filter(~pl.col("is_alone")).lazy(),
             "sessions.no_date",
             "the session has no date, so no season has it, and it is left out: write the date",
             field="date",

@@ -3,6 +3,7 @@
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.sessions import as_in_tables
 from transforms.intake.findings import IN_SETTINGS, PLACE, warning_on
 from transforms.tables import CLUB, LINE, Findings
 from transforms.tables.raw_session_settings import SETTLED
@@ -100,7 +101,7 @@ def _meant(settings: pl.LazyFrame) -> pl.LazyFrame:
             *(*CLUB, "session_id", "written"),
             line=pl.col("written").str.extract(SETTLED, 1),
             board=pl.col("written").str.extract(SETTLED, 2).cast(pl.Int32),
-            pair=pl.col("written").str.extract(SETTLED, 3),
+            pair=as_in_tables(pl.col("written").str.extract(SETTLED, 3)),
         )
         .unique(maintain_order=True)
     )
