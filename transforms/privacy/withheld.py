@@ -235,9 +235,8 @@ class Withheld:
         ids = self._members.rename({"player_id": "text"})
         named = self._named.join(ids, on=["club", "text"], how="anti", maintain_order="left")
         instead = self._instead(named, named.clear(), inside=_IN_IDS)
-        taken = self._named.join(ids, on=["club", "text"]).select("club", "member")
         told = named.join(instead, on=["club", "text"], how="left", maintain_order="left")
-        return apart(told, set(taken.iter_rows()))
+        return apart(told, set(self._named.join(ids, on=["club", "text"]).select("club", "member").iter_rows()))
 
     def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
