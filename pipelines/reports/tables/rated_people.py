@@ -38,5 +38,4 @@ def _names(people: pl.DataFrame, column: str) -> pl.DataFrame:
 def _team() -> pl.Expr:
     """What a team is called whose club gives it no name; who is not shown stays `member-1`, as in other numbers."""
     number = team_number(pl.col("player_id")).str.replace_all(r"member (\d)", "member-${1}")
-    number = number.str.replace(r"(member-\d+) (\d+)$", "${1}-${2}")
     return phrase(gettext("Team {number}", number="{}"), number)
