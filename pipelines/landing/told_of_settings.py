@@ -46,8 +46,8 @@ def hardly_reached(settings: Settings) -> Iterator[Finding]:
         if isinstance(most, int) and most > weeks:
             yield warning(
                 "settings.more_than_weeks",
-                "that is a number of evenings, and the longest season has {weeks} weeks, so hardly anybody becomes"
-                ' champion: for a share of the evenings write it with its sign, between quotes, as "{share}%"',
+                "that is a number of evenings, more than the longest season has weeks ({weeks}), so hardly anybody"
+                ' becomes champion: for a share of the evenings write it with its sign, between quotes, as "{share}%"',
                 field=key,
                 value=str(most),
                 weeks=str(weeks),

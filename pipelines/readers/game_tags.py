@@ -52,8 +52,8 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
         if closed:
             code, sentence = (
                 "games.tags_in_comment",
-                "this comment holds {lines} lines that look like the tags of a game, which are not read: end it before"
-                " them with }}",
+                "lines of this comment look like the tags of a game, and are not read (how many: {lines}): end it"
+                " before them with }}",
             )
         else:
             code, sentence = (

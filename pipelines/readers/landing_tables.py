@@ -319,7 +319,7 @@ def _without_lines(name: str, lines: Lines) -> list[Finding]:
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
     """A warning for each column without a name in which something stands."""
-    sentence = "something stands in column {column}, which has no heading, and is passed over ({lines} rows): name it"
+    sentence = "something stands in column {column}, which has no heading, and is passed over (rows: {lines}): name it"
     findings = []
     for place in (place for place, column in enumerate(header) if not column):
         filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars())
@@ -436,6 +436,6 @@ def _twice(name: str, place: int, first: int, lines: pl.DataFrame, told: dict[st
     if differing.is_empty():
         sentence = "{table} has this column twice; the first counts: take one of them out"
         return warning("tables.column_twice", sentence, **told, table=name)
-    sentence = "{table} has this column twice, with other values ({lines} rows); the first counts: take one of them out"
+    sentence = "{table} has this column twice, with other values (rows: {lines}); the first counts: take one out"
     value = differing[0][:_LETTERS_TOLD]
     return error("tables.column_differs", sentence, **told, value=value, table=name, lines=differing.len())

@@ -62,7 +62,7 @@ _SENTENCES = {
     "sessions.no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
     "sessions.no_day_left_out": "there is no such day, so the session is left out: write another, as {last}",
     "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
-    "cells.and_others": "{lines} more rows of this file have the same fault here: mend these first, then all of them",
+    "cells.and_others": "more rows of this file have the same fault here ({lines}): mend these first, then all of them",
 }
 _NO_DAY = {"cells.left_out": "cells.no_day_left_out", "cells.taken_as_empty": "cells.no_day"}
 _MEANT = ["nearly", "last"]

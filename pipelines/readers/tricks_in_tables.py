@@ -19,7 +19,7 @@ _EXCHANGED = (
 )
 _UNCLEAR = (
     "other rows of this session have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
-    " took for a number, or {tricks} tricks won; it does not count: write the tricks won, or +{tricks} as text"
+    " took for a number, or the number of tricks won; it does not count: write the tricks won, or +{tricks} as text"
 )
 _BY_SCORE = (
     "taken as +{tricks}, as the score beside it says: a spreadsheet took it for a number (rows like it: {lines}):"

@@ -75,7 +75,10 @@ def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
         end = reference.end()
     value = wrong[0][0].decode("ascii")[:20]
     at = data.count(b"\n", 0, wrong[0].start()) + 1
-    said = "{references} references to no character, this one first; read as \N{REPLACEMENT CHARACTER}: mend the names"
+    said = (
+        "references to no character are read as \N{REPLACEMENT CHARACTER} (how many: {references}, this one first):"
+        " mend the names"
+    )
     found = warning("xml.no_character", said, line_no=at, field="XML", value=value, references=len(wrong))
     return b"".join([*parts, data[end:]]), [found]
 

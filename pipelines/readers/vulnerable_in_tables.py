@@ -16,11 +16,11 @@ _COMPUTED = (
     " are given: mend the number or the column, or give the scores"
 )
 _GIVEN = (
-    "a board of this number has {due} vulnerable; scores count as they are given ({lines} such rows): mend the number"
+    "a board of this number has {due} vulnerable; scores count as they are given (such rows: {lines}): mend the number"
     " or the column"
 )
 _NOT_A_WORD = (
-    "not understood, so the number of the board says who is vulnerable ({lines} such rows): write None, NS, EW or All"
+    "not understood, so the number of the board says who is vulnerable (such rows: {lines}): write None, NS, EW or All"
 )
 
 

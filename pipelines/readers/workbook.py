@@ -180,7 +180,7 @@ def _not_listed(there: set[str], listed: set[str]) -> list[Finding]:
     parts = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
     if not parts:
         return []
-    sentence = "{sheets} sheets with cells are not in the list of sheets ({parts}); they are left out: save it again"
+    sentence = "sheets with cells are not in the list of sheets ({sheets}: {parts}); they are left out: save it again"
     named = ", ".join(parts[:LINES_NAMED])
     return [error("workbook.sheet_not_listed", sentence, field=parts[0], sheets=len(parts), parts=named)]
 
@@ -373,7 +373,7 @@ def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int])
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
         sentence = (
-            "sheet {sheet} has {columns} columns in its first row and {lines} rows below, more than can be a table:"
+            "sheet {sheet} is larger than a table can be (columns in its first row: {columns}, rows below it: {lines}):"
             " begin with the names of the columns, and delete what stands outside the table"
         )
         found = error(
@@ -405,7 +405,7 @@ def _outside(sheet: str, lines: list[tuple[int, dict[int, str]]], width: int) ->
         return []
     line_no, column, value = outside[0]
     sentence = (
-        "sheet {sheet} has cells to the right of the last heading ({lines} rows; here in column {column}), which are"
+        "sheet {sheet} has cells to the right of the last heading (rows: {lines}; here in column {column}), which are"
         " passed over: name their column, or delete them"
     )
     return [

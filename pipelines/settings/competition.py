@@ -174,7 +174,7 @@ def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
 def _told(details: list[ErrorDetails], lines: Lines) -> list[Problem]:
     told = [_problem(one, lines) for one in details[:_MOST_TOLD]]
     if len(details) > _MOST_TOLD:
-        told.append(problem("more", "{more} more faults like these", {"more": len(details) - _MOST_TOLD}))
+        told.append(problem("more", "more faults like these: {more}", {"more": len(details) - _MOST_TOLD}))
     return told
 
 

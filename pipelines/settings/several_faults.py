@@ -72,7 +72,7 @@ def without_faulty_lines(text: str, keys: Mapping[str, str] = MappingProxyType({
             sections.add(section_of(fault.line_no, text))
             lines[fault.line_no - 1] = ""
     if written is None and len(faults) == _MOST and (more := len(_no_toml(lines))):
-        faults.append(problem("more", "{more} more faults like these", {"more": more}))
+        faults.append(problem("more", "more faults like these: {more}", {"more": more}))
     return Rest("\n".join(lines), faults, written, frozenset(sections))
 
 

@@ -136,7 +136,7 @@ def test_a_director_may_say_that_the_half_counts() -> None:
     assert findings.select("file_id", "severity", "code").rows() == [
         ("whole.pbn", "warning", "settings.supersedes_more")
     ]
-    assert "8 of the 16 results of whole.pbn, of line A, are not there and do not count" in findings["message"].item()
+    assert "results of whole.pbn, of line A, are not there and do not count (8 of 16)" in findings["message"].item()
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "mended"))))
@@ -320,7 +320,7 @@ def test_what_supersedes_another_evening_is_told() -> None:
     ]
     message = findings["message"].item()
     assert "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02" in message
-    assert "16 results of a.pbn do not count" in message
+    assert "the results of a.pbn do not count (how many: 16)" in message
 
 
 def test_a_date_is_given_to_a_session_without_one() -> None:

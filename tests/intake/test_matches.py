@@ -206,6 +206,6 @@ def test_a_message_names_the_values_and_the_mend() -> None:
     raw = read(sessions=[{"kind": "teams"}], matches=[match("1", "2", 5), match("2", "1", -6)])
     (message,) = assemble(raw, competitions())[1]["message"]
     assert message == (
-        "team 1 has 5 IMPs against team 2 in round 1, and the other has -6, not the opposite, so the match is left out"
+        "IMPs of team 1 against team 2 in round 1: 5, and of the other: -6, not the opposite, so the match is left out"
         " and the session is marked: mend them, or give the victory points if a ruling makes them differ"
     )

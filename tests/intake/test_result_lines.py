@@ -115,7 +115,7 @@ def test_what_needs_no_score_or_contract_stays(line: Row) -> None:
 def test_a_score_that_the_contract_does_not_give_is_told_and_counts() -> None:
     assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, "score": 600}]), competitions())
     assert told(findings) == [("file", 1, "warning", "score", "600")]
-    assert "3N by N with 9 tricks on board 1 scores 400" in findings["message"].item()
+    assert "3N by N on board 1 (tricks: 9) scores 400" in findings["message"].item()
     assert assembled["results"]["score"].to_list() == [600]
 
 
@@ -266,10 +266,12 @@ def test_a_session_in_two_files_is_told_once_a_table() -> None:
     assembled, findings = assemble({**raw, "results": corrected}, competitions())
     assert told(findings) == [("b.csv", line_no, "error", "session_id", "1") for line_no in (5, 5)]
     assert all("a.csv" in message for message in findings["message"])
-    of_entries, of_results = sorted(findings["message"].to_list(), key=lambda message: message[:1], reverse=True)
+    of_entries, of_results = sorted(findings["message"].to_list(), reverse=True)
     assert "rows of entries" in of_entries
     assert "too: 4" in of_entries
-    assert of_results.startswith("3 results of this session are in a.csv too")
+    assert of_results.startswith(
+        "results of this session are in a.csv too, which counts, so they are left out here (how many: 3)"
+    )
     named = "there: 1 (here / there, the first of them: A, board 3, 1 - 2: 3N N 10 430 / 3N N 9 400 (row 2));"
     assert named in of_results
     assert assembled["results"].select("file_id", "score").rows() == [("a.csv", 400)] * 3

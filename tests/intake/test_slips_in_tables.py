@@ -236,7 +236,7 @@ def test_entries_of_a_line_without_results_are_told_with_the_line_that_has_no_pl
             "entries.other_line",
             "B",
             "nobody has a result on line B of session 1, and line A has results and no players: mend the line, if it is"
-            " mistyped in 4 entries",
+            " mistyped (entries: 4)",
         )
     ]
     assert told("entries.other_line", entries=FOUR) == []

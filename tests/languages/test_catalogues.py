@@ -8,11 +8,28 @@ from babel.messages.catalog import Catalog, Message
 
 from pipelines.languages import ENGLISH, LANGUAGES, speaking
 from pipelines.languages.catalogues import catalogue_file
+from pipelines.tools.finding_messages import sentences
 from pipelines.tools.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
 from transforms.messages import gettext, pgettext
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 _GAP, _TAG = re.compile(r"\{(\w*(?:!r)?(?::[^{}]*)?)\}"), re.compile(r"<[^>]+>")
+
+_DOUBTS = "transforms/official/doubts.py"
+OF_FINDINGS = {sentence.code for sentence in sentences()}
+_PLURAL = re.compile(
+    r"(?<!\+)\{(?:lines|rows|matches|participants|entries|references|elements|sheets|weeks|tricks|only_there|differing"
+    r"|stated|lost)\}\s(?!of |van |sur |av |more|de plus|til|keer)[^\W\d]"
+)
+MORE_THAN_ONE = {
+    *("limits.rows", "bws.too_many_rows", "workbook.too_many_sheets", "results.more_than_two_tables"),
+    *("entries.seated_twice_lines", "results.seen_before_lines", "players.mangled_ids"),
+    *("results.score_of_contract_lines", "results.scores_turned"),
+    *("evenings.set_apart", "evenings.overlapping", "evenings.on_two_dates", "evenings.part"),
+    *("evenings.twice", "evenings.lines_lost", "usebio.boards_missing"),
+    *("adjustments.no_line", "entries.no_line", "settings.more_lines"),
+}
+"""Codes of findings that count at least two, or whose gap has the names of lines or a setting."""
 
 
 @cache
@@ -96,3 +113,14 @@ def test_no_french_line_begins_with_a_sign() -> None:
 def test_a_table_of_rows_is_not_one_to_play_at(language: str) -> None:
     with speaking(language):
         assert gettext("Table") != pgettext("rows and columns", "Table")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_number_of_a_finding_may_be_one(language: str) -> None:
+    """A finding has one sentence for every number, so that the word for what is counted does not follow it."""
+    said = [
+        (message.context, message.id if language == ENGLISH else message.string)
+        for message in in_catalogue("nl" if language == ENGLISH else language)
+        if message.context in OF_FINDINGS or (not message.context and _DOUBTS in str(message.locations))
+    ]
+    assert [text for code, text in said if code not in MORE_THAN_ONE and _PLURAL.search(str(text))] == []

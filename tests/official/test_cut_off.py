@@ -51,7 +51,7 @@ def test_a_percentage_changed_by_hand(tmp_path: Path) -> None:
     lines[first] = " ".join([rank, pair, points, f"{float(percentage) + 1:.2f}", *names])
     (found,) = doubts(tmp_path / "evening.pbn", "".join(lines).encode()).to_dicts()
     assert (found["code"], found["severity"], found["line_no"]) == ("official.scores", "warning", first + 1)
-    assert "1 of 8 scores of the result list" in found["message"]
+    assert "and no known rule says why: 1 of 8 (" in found["message"]
 
 
 @pytest.mark.long
@@ -70,4 +70,4 @@ def test_a_real_file_edited_by_hand(tmp_path: Path) -> None:
     (real,) = real_files("usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
     found = doubts(tmp_path / real.name, real.read_bytes(), "compscore")
     assert found["code"].to_list() == ["official.lines"]
-    assert "2 of 567 points" in found["message"][0]
+    assert "and no known rule says why: 2 of 567 (" in found["message"][0]

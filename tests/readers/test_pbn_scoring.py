@@ -93,7 +93,7 @@ def test_boards_scored_in_different_ways_are_named(read: Read) -> None:
     reading = read(scoring("MP1", "IMP;Cross", "IMP;Cross", "MatchPoints", "XIMP"))
     assert kind(reading) == "cross_imp"
     assert said(reading) == [("error", "pbn.mixed_scoring")]
-    assert "boards 1, 4 say this, most others IMP;Cross" in reading.findings["message"].item()
+    assert "this is said of some boards (1, 4), and IMP;Cross of most others" in reading.findings["message"].item()
     assert said(read(scoring("MP1", "MatchPoints;MP2", "MP"))) == []
 
 

@@ -159,7 +159,7 @@ def test_result_lines_outside_the_sections_are_told(read: Read) -> None:
     section = f'<SECTION SECTION_ID="A">{PAIRS}{board(1, ("1", "2", PLAYED))}</SECTION>'
     reading = read(event(f"<SESSION>{section}{board(2, ('1', '2', PLAYED))}</SESSION>"))
     assert reading.tables["results"]["board"].to_list() == [1]
-    assert "1 results stand outside" in reading.findings["message"].item()
+    assert "results stand outside the sections of their session" in reading.findings["message"].item()
 
 
 def test_a_result_list_without_result_lines_is_told(read: Read) -> None:
@@ -327,7 +327,9 @@ def test_a_file_that_breaks_off_is_read_up_to_there(read: Read) -> None:
         (10, "xml.breaks_off"),
         (None, "usebio.traveller_line_lost"),
     ]
-    assert reading.findings["message"][1].startswith("1 of 2 TRAVELLER_LINE are not read")
+    assert reading.findings["message"][1].startswith(
+        "elements TRAVELLER_LINE are not read, because the file is not sound (1 of 2)"
+    )
 
 
 def test_a_file_that_begins_with_damage_is_read_and_said(read: Read) -> None:

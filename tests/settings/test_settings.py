@@ -386,7 +386,7 @@ def test_long_values_are_cut_and_many_faults_are_counted(tmp_path: Path) -> None
     assert len(str(error.value)) < 500
     with pytest.raises(SettingsError) as error:
         read_settings(written(tmp_path, "".join(f"k{number} = 1\n" for number in range(70)) + SEASON))
-    assert error.value.problems[-1].message == "20 more faults like these"
+    assert error.value.problems[-1].message == "more faults like these: 20"
 
 
 def test_a_missing_file_and_a_missing_season_are_told(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_of_many_lines_that_are_no_toml_the_rest_is_counted() -> None:
         settings_in(f"{SEASON}{rest}{odd}", Path("competition.toml"))
     *_, last = wrong.value.problems
     assert len(wrong.value.problems) == 51
-    assert last.message == "20 more faults like these"
+    assert last.message == "more faults like these: 20"
 
 
 def test_a_file_of_words_is_told_as_one() -> None:

@@ -278,7 +278,7 @@ def unusual_pairs(
         on_no_line.filter(pl.col("others").is_not_null()),
         "entries.other_line",
         "nobody has a result on line {line} of session {session}, and line {others} has results and no players: mend"
-        " the line, if it is mistyped in {entries} entries",
+        " the line, if it is mistyped (entries: {entries})",
         field="line",
         session="session_id",
     )
@@ -286,7 +286,7 @@ def unusual_pairs(
         on_no_line.filter(pl.col("others").is_null()),
         "entries.no_line",
         "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
-        " mistyped in {entries} entries",
+        " mistyped (entries: {entries})",
         field="line",
         session="session_id",
     )

@@ -33,13 +33,13 @@ _FAULTS = {
     "vp": (
         "matches.vp",
         "vp",
-        "team {team} has {vp} victory points against team {opponent} in round {round}, the other {vp_other},"
+        "victory points of team {team} against team {opponent} in round {round}: {vp}, and of the other: {vp_other},"
         f" but a match has {VICTORY_POINTS} at most and 0 at least, {_LEFT_OUT}: mend them",
     ),
     "imps": (
         "matches.imps",
         "imps",
-        "team {team} has {imps} IMPs against team {opponent} in round {round}, and the other has {imps_other},"
+        "IMPs of team {team} against team {opponent} in round {round}: {imps}, and of the other: {imps_other},"
         f" not the opposite, {_LEFT_OUT}: mend them, or give the victory points if a ruling makes them differ",
     ),
     "no_boards": (
@@ -51,19 +51,19 @@ _FAULTS = {
     "too_many_imps": (
         "matches.too_many_imps",
         "imps",
-        "team {team} has {imps} IMPs against team {opponent} in round {round}, but a board has {most} at most and there"
-        f" are {{boards}}, {_LEFT_OUT}: mend IMPs or boards",
+        "team {team} has {imps} IMPs against team {opponent} in round {round}, but a board has {most} at most"
+        f" (boards: {{boards}}), {_LEFT_OUT}: mend IMPs or boards",
     ),
     "points": (
         "matches.points",
         "points",
-        f"team {{team}} has {{points}} points against team {{opponent}} in round {{round}}, and the other has"
-        f" {{points_other}}, together not {POINT_A_BOARD} a board on {{boards}} boards, {_LEFT_OUT}: mend them",
+        f"points of team {{team}} against team {{opponent}} in round {{round}}: {{points}}, and of the other:"
+        f" {{points_other}}, together not {POINT_A_BOARD} a board (boards: {{boards}}), {_LEFT_OUT}: mend them",
     ),
     "boards": (
         "matches.boards",
         "boards",
-        f"team {{team}} has {{boards}} boards against team {{opponent}} in round {{round}}, and the other has"
+        f"boards of team {{team}} against team {{opponent}} in round {{round}}: {{boards}}, and of the other:"
         f" {{boards_other}}, {_LEFT_OUT}: mend them",
     ),
 }
@@ -71,13 +71,15 @@ _FAULTS = {
 _OF_OTHER_SCORING = {
     "imps": (
         "matches.points_alone",
-        "points mean nothing in a session that is scored at IMPs, so {matches} of its matches are left out and it is"
-        " marked: give IMPs or victory points, or point_a_board as team_scoring in the table sessions",
+        "points mean nothing in a session that is scored at IMPs, so its matches with nothing else are left out (how"
+        " many: {matches}) and it is marked: give IMPs or victory points, or point_a_board as team_scoring in the"
+        " table sessions",
     ),
     "point_a_board": (
         "matches.imps_alone",
-        "IMPs and victory points mean nothing in a session that is scored at point-a-board, so {matches} of its matches"
-        " are left out and it is marked: give points, or imps as team_scoring in the table sessions",
+        "IMPs and victory points mean nothing in a session that is scored at point-a-board, so its matches with"
+        " nothing else are left out (how many: {matches}) and it is marked: give points, or imps as team_scoring in"
+        " the table sessions",
     ),
 }
 """Scoring of teams -> code and sentence where the matches have nothing but values of another."""
@@ -141,16 +143,16 @@ def checked_matches(
             warning_on(
                 counted.filter(_is_told(), "both_vp", ~_contradicts(), _is_turned()),
                 "matches.other_winner",
-                "team {team} has {imps} IMPs and {vp} victory points against team {opponent} in round {round}, and the"
-                " other has {vp_other}, which makes another winner; the victory points count: mend one of them",
+                "IMPs of team {team} against team {opponent} in round {round}: {imps}, and victory points: {vp}, and"
+                " of the other: {vp_other}, which makes another winner; the victory points count: mend one of them",
                 field="vp",
                 **{name: _written(name) for name in ("imps", "vp", "vp_other")},
             ),
             warning_on(
                 counted.filter(_is_told(), pl.col("boards") != pl.col("line_boards")),
                 "matches.boards_of_lines",
-                "the match of teams {team} and {opponent} in round {round} has {boards} boards, and there are results"
-                " of {line_boards}; the results count: hand in those that are missing, or mend boards",
+                "boards of the match of teams {team} and {opponent} in round {round}: {boards}, and boards with"
+                " results: {line_boards}; the results count: hand in those that are missing, or mend boards",
                 field="boards",
             ),
         ],
@@ -185,8 +187,8 @@ def at_one_table(results: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     return warning_on(
         half,
         "matches.one_table",
-        "boards {boards} of teams {team} and {other} have a result at one table only, so they bring nothing and the"
-        " match is scored without them: add the other result, or a row of it with the ruling not_played",
+        "teams {team} and {other} have a result at one table only on board {boards}, which brings nothing, so the"
+        " match is scored without: add the other result, or a row of it with the ruling not_played",
         field="board",
         value="first",
     )
@@ -327,8 +329,8 @@ def _of_no_teams(rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     return error_on(
         in_file,
         "matches.no_teams",
-        "this session is of kind {kind}, which has no matches of teams; its {matches} rows of matches are left out:"
-        " give the session the kind teams, or take them out",
+        "this session is of kind {kind}, which has no matches of teams; its rows of matches are left out (how many:"
+        " {matches}): give the session the kind teams, or take them out",
         field="kind",
     )
 
@@ -348,8 +350,9 @@ def _vp_at_points(matches: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     return warning_on(
         _in_file(matches.filter(has_vp, scoring="point_a_board")),
         "matches.vp_at_points",
-        "victory points count for nothing in a session that is scored at point-a-board, and {matches} of its matches"
-        " have some; the points count: take them out, or give imps as team_scoring in the table sessions",
+        "victory points count for nothing in a session that is scored at point-a-board, and some of its matches have"
+        " them (how many: {matches}); the points count: take them out, or give imps as team_scoring in the table"
+        " sessions",
         field="session_id",
     )
 

@@ -37,32 +37,32 @@ from transforms.tables.phrases import phrase
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = gettext_noop(
-    "{differing} of {of} {values} differ from what comes out here, and no known rule says why (the first: {first_at},"
-    " {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
+    "{values} that differ from what comes out here, and no known rule says why: {differing} of {of} (the first:"
+    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
     ' of its program; or say why it is right, in competition.toml: [[session]], below it session = "{session}" and'
     ' accept = "reason"'
 )
 _DIFFER_BEYOND = gettext_noop(
-    "{differing} of {of} {values} differ from what comes out here, and no known rule says why (the first: {first_at},"
-    " {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
+    "{values} that differ from what comes out here, and no known rule says why: {differing} of {of} (the first:"
+    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
     " of its program; accept covers fewer of them; or say why it is right, and of how many, in competition.toml:"
     ' [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
 )
 _NOT_TOGETHER = gettext_noop(
-    "the victory points of {differing} of {of} matches are not {computed} together (the first: {first_at}, {official});"
+    "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
     " they count as given: mend them; or say why it is right, in competition.toml: [[session]], below it session ="
     ' "{session}" and accept = "reason"'
 )
 _NOT_TOGETHER_BEYOND = gettext_noop(
-    "the victory points of {differing} of {of} matches are not {computed} together (the first: {first_at}, {official});"
+    "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
     " they count as given: mend them; accept covers fewer of them; or say why it is right, and of how many, in"
     ' competition.toml: [[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} ='
     " {differing} }}"
 )
 _ANOTHER_NUMBER = gettext_noop(
-    "the file says that there are {stated} {values}, and its result lines have {counted}: hand in the whole file; or"
-    ' say why it is right, and of how many, in competition.toml: [[session]], below it session = "{session}", accept ='
-    ' "reason" and accept_at_most = {{ {what} = {amount} }}'
+    "the file says how many {values} there are ({stated}), and its result lines have {counted}: hand in the whole file;"
+    ' or say why it is right, and of how many, in competition.toml: [[session]], below it session = "{session}",'
+    ' accept = "reason" and accept_at_most = {{ {what} = {amount} }}'
 )
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"

@@ -41,7 +41,7 @@ def parts_of(document: dict[str, Any]) -> tuple[dict[str, list[Part]], list[Find
         whole = [(row, one) for row, one in rows if one is not None and _is_object(row)]
         parts[name] = [Part(no, row, one) for no, (row, one) in enumerate(whole, 1)]
         if lost := len(rows) - len(whole):
-            said = "{rows} of {list} belong to nothing in this file, so they are left out: save it again"
+            said = "what belongs to nothing in this file is left out (of {list}: {rows}): save it again"
             findings.append(error("acbl.alone", said, field=key, rows=lost, list=name))
         if name == "board_results" and (elsewhere := _results_in(document) - len(rows)) > 0:
             said = (

@@ -97,7 +97,10 @@ def _lines(sections: list[Part]) -> tuple[dict[int, str], list[Finding]]:
         lost += max(0, len(those) - len(_LETTERS))
     if not lost:
         return lines, []
-    said = "more than 26 sections in a session, but lines are named A to Z; {sections} are left out, with all in them"
+    said = (
+        "more than 26 sections in a session, but lines are named A to Z; those past Z ({sections}) are left out, with"
+        " all in them"
+    )
     return lines, [
         error("acbl.sections", f"{said}: hand them in as a file of their own", field="sections", sections=lost)
     ]

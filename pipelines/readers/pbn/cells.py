@@ -73,7 +73,7 @@ def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
     if missing := missing_columns(section.name, columns):
         told.error(
             "pbn.column",
-            "{table} lacks {columns}, so its {rows} rows cannot be used: export it with these columns",
+            "{table} lacks {columns}, so its rows cannot be used (how many: {rows}): export it with these columns",
             line_no=section.line_no,
             field=missing[0],
             value=f"board {section.board}" if section.board else table,

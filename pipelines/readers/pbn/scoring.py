@@ -63,8 +63,8 @@ _DOUBTS = {
 }
 """What [Scoring] says of pairs, where it is no kind -> code and sentence."""
 _MIXED = (
-    "boards {boards} say this, most others {most}, and a session is scored in one way: all are scored {how}; mend the"
-    " tags, or hand these boards in as a file of their own"
+    "this is said of some boards ({boards}), and {most} of most others; a session is scored in one way, so all are"
+    " scored {how}: mend the tags, or hand in what is scored so as a file of its own"
 )
 _NO_TEAMS = (
     "no board is played at two tables by the same two teams, so these are no matches; read as pairs, scored {how}:"

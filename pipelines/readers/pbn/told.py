@@ -45,8 +45,8 @@ class Told:
         more = [
             error(
                 "pbn.more",
-                "as on the {named} lines before ({kind}), from here on ({lines} more); {rows} rows are left out: mend"
-                " them likewise",
+                "as on the {named} lines before ({kind}), from here on ({lines} more); rows are left out (how many:"
+                " {rows}): mend them likewise",
                 line_no=first.line_no,
                 field=first.field,
                 value=first.value,

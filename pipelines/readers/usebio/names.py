@@ -168,8 +168,8 @@ _CELL = (
 def _of_others(elements: list[list[Element]]) -> Finding:
     return error(
         "usebio.elements_like",
-        "{names} more names of elements are not known, so these are left out with what is in them (how many: {rows},"
-        " this one first): mend them likewise",
+        "more names of elements are not known ({names}), so these elements are left out with what is in them (how"
+        " many: {rows}, this one first): mend them likewise",
         line_no=elements[0][0].sourceline,
         field=_LINE,
         value=str(elements[0][0].tag)[:_LONGEST],

@@ -380,8 +380,8 @@ def _section(line: str, hall: _Hall, place: int, winners: int) -> Section:
 def _left_out(hall: _Hall, lines: int, matches: int, participants: int) -> Finding:
     return error(
         "usebio.session_left_out",
-        "this session cannot be scored; left out with it: {lines} results, {matches} matches, {participants}"
-        " pairs, teams or players",
+        "this session cannot be scored; left out with it: results ({lines}), matches ({matches}), pairs, teams or"
+        " players ({participants})",
         line_no=hall.element.sourceline,
         field=str(hall.element.tag),
         lines=lines,
@@ -393,8 +393,9 @@ def _left_out(hall: _Hall, lines: int, matches: int, participants: int) -> Findi
 def _past_z(hall: _Hall, places: list[int]) -> Finding:
     return error(
         "usebio.sections",
-        "{sections} sections of a session, but lines are named A to Z; those past Z are left out, with {lines} result"
-        " lines, {matches} matches and {participants} pairs, teams or players: make them a session of their own",
+        "{sections} sections of a session, but lines are named A to Z; those past Z are left out, with their result"
+        " lines ({lines}), matches ({matches}) and pairs, teams or players ({participants}): make them a session of"
+        " their own",
         line_no=hall.holders[places[0]].sourceline,
         field="SECTION",
         sections=len(hall.holders),
@@ -410,8 +411,8 @@ def _not_seated(away: list[Element], of: str) -> list[Finding]:
     return [
         error(
             "usebio.plays_nowhere",
-            "{participants} pairs, teams or players of the {of}, this one first, have no result in any of its"
-            " parts; they are left out: put them where they play",
+            "pairs, teams or players of the {of} have no result in any of its parts (how many: {participants}, this"
+            " one first); they are left out: put them where they play",
             line_no=away[0].sourceline,
             field=str(away[0].tag),
             value=number_of(away[0]),
@@ -427,8 +428,8 @@ def _empty(sessions: list[Element]) -> list[Finding]:
     return [
         error(
             "usebio.empty_session",
-            "{sessions} sessions have no results, no matches and nobody in them, this one first; they are left"
-            " out: export the file again",
+            "sessions have no results, no matches and nobody in them (how many: {sessions}, this one first); they are"
+            " left out: export the file again",
             line_no=sessions[0].sourceline,
             field=str(sessions[0].tag),
             sessions=len(sessions),

@@ -18,32 +18,34 @@ _STATED = (("sections", ("SECTION_COUNT",)), ("entrants", ("PAIRS", "TEAMS", "PL
 _WHERE = {
     "TRAVELLER_LINE": (
         "usebio.traveller_line_outside",
-        "{rows} results stand outside the sections of their session, and are not read: export the file again",
+        "results stand outside the sections of their session, and are not read (how many: {rows}): export the file"
+        " again",
         "//TRAVELLER_LINE",
     ),
     "MATCH": (
         "usebio.match_outside",
-        "{rows} matches stand outside the sections of their session, and are not read: export the file again",
+        "matches stand outside the sections of their session, and are not read (how many: {rows}): export the file"
+        " again",
         "//MATCH",
     ),
     "PAIR": (
         "usebio.pair_outside",
-        "{rows} pairs stand outside the participants, and are not read: export the file again",
+        "pairs stand outside the participants, and are not read (how many: {rows}): export the file again",
         "//PAIR[not(ancestor::TEAM)]",
     ),
     "TEAM": (
         "usebio.team_outside",
-        "{rows} teams stand outside the participants, and are not read: export the file again",
+        "teams stand outside the participants, and are not read (how many: {rows}): export the file again",
         "//TEAM[not(parent::MATCH)]",
     ),
     "PLAYER": (
         "usebio.player_outside",
-        "{rows} players stand outside the participants, and are not read: export the file again",
+        "players stand outside the participants, and are not read (how many: {rows}): export the file again",
         "//PLAYER",
     ),
 }
 """Element -> code and sentence where some of it are not read, and where to find all of it."""
-_LOST = gettext_noop("{rows} of {whole} {tag} are not read, because the file is not sound: export it again")
+_LOST = gettext_noop("elements {tag} are not read, because the file is not sound ({rows} of {whole}): export it again")
 _MOST_TOLD = 20
 _OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
 """In the names of elements that may hold what a director decided; no program that is known here writes any."""
@@ -118,8 +120,8 @@ def doubts(session: Session) -> list[Finding]:
         findings.append(
             warning(
                 "usebio.individual_of_pairs",
-                "{lines} results of an individual, this one first, do not say who sat there, so they count for"
-                " pairs: give N_PLAYER_NUMBER to W_PLAYER_NUMBER",
+                "results of an individual do not say who sat there, so they count for pairs (how many: {lines}, this"
+                " one first): give N_PLAYER_NUMBER to W_PLAYER_NUMBER",
                 line_no=by_pair[0].sourceline,
                 field="EVENT_TYPE",
                 value="INDIVIDUAL",
@@ -139,8 +141,8 @@ def of_director(root: Element) -> list[Finding]:
     return [
         error(
             "usebio.of_director",
-            "{elements} elements of this name, this one first, seem to hold what a director decided, and are not read:"
-            " give a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)",
+            "elements of this name seem to hold what a director decided, and are not read (how many: {elements}, this"
+            " one first): give a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)",
             line_no=elements[0][0].sourceline,
             field=name,
             value=elements[0][1],

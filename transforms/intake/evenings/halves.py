@@ -227,9 +227,9 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.LazyFrame) -> Checke
             warning_on(
                 told,
                 "evenings.official_of_half",
-                "pairs play on here from one file to the next, and nothing says of how much of the evening the {lines}"
-                " official results of this file are; they are left out, and nothing is compared with them: hand in"
-                " those of the whole evening by themselves, if there are any",
+                "pairs play on here from one file to the next, and nothing says of how much of the evening the"
+                " official results of this file ({lines}) are; they are left out, and nothing is compared with them:"
+                " hand in those of the whole evening by themselves, if there are any",
                 field="session_id",
             )
         ],

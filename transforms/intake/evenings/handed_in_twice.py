@@ -166,8 +166,8 @@ def _correcting(
         error_on(
             told.join(mended, on="evening").lazy(),
             "evenings.corrects_part",
-            "this looks like a correction of {one}, which is one evening with other files ({whole}); {only_there}"
-            " results are only there, so they count and this file is left out: put it in the place of the file that it"
+            "this looks like a correction of {one}, which is one evening with other files ({whole}); results are only"
+            " there ({only_there}), so they count and this file is left out: put it in the place of the file that it"
             " corrects, in competition.toml: [[session]] files = [{named}]",
             field="session_id",
             one=pl.col("one").fill_null("a file"),

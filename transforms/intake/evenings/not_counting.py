@@ -49,22 +49,22 @@ def left_out_as_settled(
         warning_on(
             left_out.filter(on_other_date).lazy(),
             "settings.supersedes_other_date",
-            f"{start} but that is of {{root_date}} and this of {{date}}; {{results}} results of {{file_id}} do not"
-            f" count: {slip}",
+            f"{start} but that is of {{root_date}} and this of {{date}}; the results of {{file_id}} do not count"
+            f" (how many: {{results}}): {slip}",
             field="session_id",
         ),
         warning_on(
             left_out.filter(~on_other_date & of_others).lazy(),
             "settings.supersedes_other_people",
-            f"{start} but other people play there; {{results}} results of {{file_id}} do not count: {slip}, or put the"
-            f" files together if they are one evening: {_TOGETHER}",
+            f"{start} but other people play there; the results of {{file_id}} do not count (how many:"
+            f" {{results}}): {slip}, or put the files together if they are one evening: {_TOGETHER}",
             field="session_id",
         ),
         warning_on(
             left_out.filter(~on_other_date & ~of_others & (pl.col("lost") > 0)).lazy(),
             "settings.supersedes_more",
-            f"{start} but {{lost}} of the {{results}} results of {{file_id}}, of line {{letters}}, are not there and do"
-            f" not count: hand in the whole evening, or put the files together: {_TOGETHER}",
+            f"{start} but results of {{file_id}}, of line {{letters}}, are not there and do not count"
+            f" ({{lost}} of {{results}}): hand in the whole evening, or put the files together: {_TOGETHER}",
             field="session_id",
         ),
     ]

@@ -62,8 +62,9 @@ def given_twice(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[F
         error_on(
             files.filter(pl.col("differing") > 0).lazy(),
             "results.in_two_files_differing",
-            "{lines} results of this session are in {file} too, which counts, so they are left out here; with another"
-            " result there: {differing} (here / there, the first of them: {met_at}); keep the one file that is right",
+            "results of this session are in {file} too, which counts, so they are left out here (how many: {lines});"
+            " with another result there: {differing} (here / there, the first of them: {met_at}); keep the one file"
+            " that is right",
             field="session_id",
             file="first_file_id",
         ),

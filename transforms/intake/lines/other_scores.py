@@ -12,7 +12,7 @@ from transforms.tables.phrases import phrase
 
 _LINES_NAMED = 5
 _FILE = (*CLUB, "file_id")
-_DIFFERS = "{contract} by {declarer} with {tricks} tricks on board {board} scores {due}; the score of the row counts"
+_DIFFERS = "{contract} by {declarer} on board {board} (tricks: {tricks}) scores {due}; the score of the row counts"
 
 
 def scores_in_doubt(results: pl.LazyFrame, settled: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:

@@ -67,7 +67,7 @@ def tables_of_nobody(
     return warning_on(
         of_tables.lazy(),
         "players.table_of_nobody",
-        "nobody of this table ({lines} rows) has played here, in {sessions} sessions: if they did, under other ids,"
+        "nobody of this table (rows: {lines}) has played here (sessions: {sessions}): if they did, under other ids,"
         " write the player_id that the evenings have; leave it if they have yet to play; if it is the table of another"
         " club, put your own in its place",
         field="player_id",
