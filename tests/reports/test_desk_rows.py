@@ -132,8 +132,7 @@ def test_who_may_be_who_is_told_by_ids_with_their_names(quiet: Tables, tmp_path:
     ]
     found = pl.DataFrame(rows, schema=quiet["people"].schema)
     page = drawn({**quiet, "people": found}, tmp_path) / CLUB / "index.html"
-    listed = [
-        ["".join(cell.itertext()) for cell in row][:2]
-        for row in root_of(page).xpath("//section[@id='people']//tbody/tr")
-    ]
+    rows_of_page = root_of(page).xpath("//section[@id='people']//tbody/tr")
+    listed = [["".join(cell.itertext()) for cell in row][:2] for row in rows_of_page]
+    assert [len(row[1]) for row in rows_of_page] == [1, 0], "an empty cell has no label on a phone"
     assert listed == [["7 (Ann Ames)", "8 (Bo By)"], ["7 (Ann Ames)", ""]]
