@@ -260,6 +260,7 @@ def backfill(
     """Wait for a run of every group that succeeded; kill the second node meanwhile, where that is asked."""
     began = time.monotonic()
     where, killed, clubs_put = dict[str, str](), set[str](), set[str]()
+    records, done = list[dg.RunRecord](), set[str]()
     while time.monotonic() < began + asked.longest:
         for node in nodes:
             under_way = node.runs()
@@ -273,10 +274,10 @@ def backfill(
                 print(
                     f"  after {after:.0f} s {processes} processes of {node.name} killed, with run {names}", flush=True
                 )
-        records = instance.get_run_records(dg.RunsFilter(job_name=JOB))
+        records = [*instance.get_run_records(dg.RunsFilter(job_name=JOB))]
         done = {_group(one) for one in records if one.dagster_run.is_success}
         if done == set(groups) and all(one.dagster_run.is_finished for one in records):
-            return Made(time.monotonic() - began, list(records), where, killed, clubs_put)
+            return Made(time.monotonic() - began, records, where, killed, clubs_put)
         time.sleep(_BETWEEN)
     for one in sorted(records, key=_group):
         print(f"  {_group(one)} {one.dagster_run.run_id[:8]}: {_state(one)}", flush=True)

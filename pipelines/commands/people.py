@@ -4,6 +4,7 @@ import polars as pl
 
 from pipelines.commands.terminal.selection import one_club
 from pipelines.display.desk_words import reason
+from pipelines.display.likely_people import with_names
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
@@ -11,7 +12,6 @@ from pipelines.warehouse import Warehouse
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import Message
 from transforms.tables import Entries, Findings, People, Players, Sessions
-from transforms.tables.phrases import phrase
 
 _LINE = ("alias", "player_id", "since", "until", "why")
 
@@ -34,28 +34,18 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
 
 
 def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
-    """What is printed for people: names that are not the id stand behind it, and `why` is as it is spoken.
+    """What is printed for people: the ids `with_names`, and `why` as it is spoken.
 
     Clubs and days are left out where they say nothing.
     """
-    is_two = pl.col("kind") == "two"
-    of_alias = pl.when(is_two).then("name").otherwise("other_name")
-    of_player = pl.when(is_two).then("other_name").otherwise("name")
-    is_nowhere = is_two & pl.col("player_id").is_null()
     has_several = found["club"].n_unique() > 1
     has_days = found["since"].count() + found["until"].count() > 0
-    return found.select(
+    return with_names(found).select(
         *(["club"] if has_several else []),
-        _with_name(pl.when(is_nowhere).then("other_name").otherwise("alias"), of_alias).alias("alias"),
-        _with_name(pl.col("player_id"), of_player).alias("player_id"),
+        *("alias", "player_id"),
         *(["since", "until"] if has_days else []),
         _why(found),
     )
-
-
-def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
-    """`1053 (Lotte Akkerman)`; the id alone where the name is the same or not known."""
-    return pl.when(name != player_id).then(phrase("{} ({})", player_id, name)).otherwise(player_id)
 
 
 def as_lines(found: pl.DataFrame) -> pl.DataFrame:

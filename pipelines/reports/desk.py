@@ -14,6 +14,7 @@ import polars as pl
 from pipelines.display.desk_words import reason
 from pipelines.display.finding_texts import said
 from pipelines.display.for_programs import as_csv
+from pipelines.display.likely_people import with_names
 from pipelines.display.published_values import as_on_pages
 from pipelines.display.what_follows import apart, that_break_off
 from pipelines.page_marks import OF_DESK
@@ -106,6 +107,7 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     following = {name: lists[name].join(broken, on=_FILE, how="semi", maintain_order="left") for name in _OF_SCORES}
     shown = lists | {name: lists[name].join(broken, on=_FILE, how="anti", maintain_order="left") for name in _OF_SCORES}
     shown["changes"] = shown["changes"].with_columns(as_on_pages("published"), as_on_pages("now"))
+    shown["people"] = with_names(lists["people"])
     shown["findings"], below = apart(lists["findings"], _FILE)
     folder = page_name(club)
     files = Files(aside / folder, desk / folder)
@@ -414,7 +416,7 @@ def _changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     )
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
-    who = pl.concat_str("line", "entrant", separator=" ", ignore_nulls=True).replace("", None)
+    who = pl.concat_str("line", number_said(pl.col("entrant")), separator=" ", ignore_nulls=True).replace("", None)
     # A number of a pair or a team is told with its names; where it is an id, the names alone.
     is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
     is_numbered = ~is_id | pl.col("named").is_null()

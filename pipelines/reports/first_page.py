@@ -17,6 +17,7 @@ from pipelines.reports.tables.entrants import named_entrants
 from pipelines.reports.tables.standings import player_ranking
 from transforms.arithmetic.rounding import to_decimals
 from transforms.awards.club_points import CLUB_POINTS
+from transforms.messages import gettext
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
 from transforms.tables.phrases import phrase
 
@@ -89,15 +90,22 @@ def first_of_ranking(ranked: pl.DataFrame) -> pl.DataFrame:
         ranked: `player_ranking`, the highest first.
 
     Returns:
-        `after`: the day of the last session in which anybody, of these ten or not, earned ranking points; `compared`:
-        whether anybody was in the ranking before it.
+        These rows of `with_last_session`.
     """
     rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
-    of_all = ranked.with_columns(
+    first = with_last_session(ranked).filter(rank <= FIRST_OF_RANKING)
+    return first.group_by(COMPETITION, maintain_order=True).head(MOST_SHARING)
+
+
+def with_last_session(ranked: pl.DataFrame) -> pl.DataFrame:
+    """`player_ranking` with `after`, the day of the last session of its season in which anybody earned ranking points.
+
+    `compared`: whether anybody was in the ranking before it.
+    """
+    return ranked.with_columns(
         after=pl.col("last_played").max().over(COMPETITION),
         compared=pl.col("places").is_not_null().any().over(COMPETITION),
     )
-    return of_all.filter(rank <= FIRST_OF_RANKING).group_by(COMPETITION, maintain_order=True).head(MOST_SHARING)
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
@@ -172,9 +180,16 @@ def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None
         "people": awards["person"].n_unique(),
         "seasons": awards["season"].n_unique(),
         "heading": awards_heading(awards["scheme"]),
-        "of_club": set(awards["scheme"]) == {CLUB_POINTS.name},
-        "of_both": {CLUB_POINTS.name} < set(awards["scheme"]),
+        "most": _who_earned_most(set(awards["scheme"])),
     }
+
+
+def _who_earned_most(schemes: set[str]) -> str:
+    if CLUB_POINTS.name not in schemes:
+        return gettext("Who earned most federation points")
+    if schemes == {CLUB_POINTS.name}:
+        return gettext("Who earned most club points")
+    return gettext("Who earned most club and federation points")
 
 
 def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:

@@ -22,6 +22,15 @@ SAID = {
     "--warehous=b.duckdb history 2025-09-09": (
         "--warehouse stands behind the command: barometer history 2025-09-09 --warehouse=b.duckdb; see barometer --help"
     ),
+    "--seson 2025-26 explain x": (
+        "--season stands behind the command: barometer explain x --season 2025-26; see barometer --help"
+    ),
+    "--seson 2025-26 balance check x": (
+        "--season: barometer balance check has no such option; it belongs to build, explain, lines, compare, balance"
+        " seat, history, export; see barometer --help"
+    ),
+    "--versoin build": "--versoin: there is no such option; did you mean --version? See barometer --help",
+    "--hepl": "--hepl: there is no such option; did you mean --help? See barometer --help",
     "--warehous x": "--warehouse stands behind the command: barometer COMMAND --warehouse x; see barometer --help",
     "--warehous=x": "--warehouse stands behind the command: barometer COMMAND --warehouse=x; see barometer --help",
     "--warehouse history findings": (

@@ -14,7 +14,7 @@ from transforms.privacy.hidden_people import A_MEMBER, hidden_people, with_publi
 from transforms.privacy.ids_of_people import HOLD_IDS
 from transforms.privacy.withheld import Withheld, shown_to_all
 from transforms.season import season_tables
-from transforms.tables import WAREHOUSE, Games, Partnerships, People, Players, RatingSeasons
+from transforms.tables import WAREHOUSE, Entries, Games, Partnerships, People, Players, RatingSeasons, SessionResults
 from transforms.tables.shared import types_of
 
 HIDDEN: Row = {"player_id": "1000", "name": "Jan Jansen", "public": False}
@@ -147,6 +147,8 @@ def test_whom_a_person_may_be_is_not_shown() -> None:
         "raw.people": frame(People),
         "raw.partnerships": frame(Partnerships),
         "raw.rating_seasons": frame(RatingSeasons),
+        "raw.entries": Entries.create_empty(),
+        "scored.session_results": SessionResults.create_empty(),
     }
     shown_players = shown_to_all(tables)["raw.players"]
     assert shown_players["namesake_of"].null_count() == 2
@@ -164,6 +166,8 @@ def test_the_name_of_somebody_hidden_is_no_id_in_any_table_of_another_competitio
         "raw.people": People.create_empty(),
         "raw.partnerships": Partnerships.create_empty(),
         "raw.rating_seasons": RatingSeasons.create_empty(),
+        "raw.entries": Entries.create_empty(),
+        "scored.session_results": SessionResults.create_empty(),
         name: row,
     }
     assert shown_to_all(tables)[name][column].to_list() == ["member-2"]

@@ -1,13 +1,27 @@
 """Teams that are rated, whose ids and names may hold those of members who are not shown."""
 
+import datetime as dt
+
 import polars as pl
 import pytest
 from factories import frame
 from privacy.test_privacy import title, withheld
 
+from transforms.privacy.called_after import CalledAfter
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import Withheld, shown_to_all
-from transforms.tables import WAREHOUSE, Elo, Entries, Partnerships, People, Players, RatingList, Sessions
+from transforms.tables import (
+    WAREHOUSE,
+    Elo,
+    Entries,
+    EventResults,
+    MatchResults,
+    Partnerships,
+    People,
+    Players,
+    RatingList,
+    Sessions,
+)
 
 
 def test_a_team_that_is_rated_has_the_number_in_place_of_the_name_in_every_table() -> None:
@@ -21,8 +35,9 @@ def test_a_team_that_is_rated_has_the_number_in_place_of_the_name_in_every_table
         "raw.players": {"player_id": "team-ZwaluwKow", "name": "Zwaluw & Kow"},
     }
     players = frame(Players, {"player_id": "77", "name": "Kees Zwaluw", "public": False}, rows["raw.players"])
-    rated = pl.DataFrame({"club": players["club"][0], "player_id": "ZwaluwKow"})
-    hides = Withheld(players, frame(People), Partnerships.create_empty(), None, rated)
+    rated = players.head(1).select("club", "competition", player_id=pl.lit("ZwaluwKow"))
+    called = CalledAfter(rated, rated.select("club", text="player_id").clear())
+    hides = Withheld(players, frame(People), Partnerships.create_empty(), None, called)
     for name, row in rows.items():
         shown = hides.shown(name, frame(WAREHOUSE[name], row))
         told = " ".join(str(shown[column].item()) for column in row)
@@ -60,13 +75,91 @@ def test_two_teams_with_a_word_of_one_name_stay_two_in_every_table() -> None:
     ids = ["team-Elan", "team-Mia", "team-member-1", "team-Zed"]
     players = [{"player_id": "9", "name": "Mia Elan", "public": False}, *({"player_id": one} for one in ids)]
     hides = withheld(*players)
-    names = ["team-member-1-2", "team-member-1-3", "team-member-1", "team-Zed"]
+    names = ["team-member-1b", "team-member-1c", "team-member-1", "team-Zed"]
     for one, name in zip(ids, names, strict=True):
         row = {"player_id": one, "unlinked_group": one}
         shown = hides.shown("ratings.elo", frame(Elo, row))
         assert shown.select("player_id", "unlinked_group").row(0) == (name, name)
         game = frame(WAREHOUSE["ratings.games"], {"player_id": "team-Zed", "opponent_id": one})
         assert hides.shown("ratings.games", game)["opponent_id"].item() == name
+
+
+def shown(**given: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """All tables as everybody may see them: those given, as `schema_table`, and the others empty."""
+    tables = {name: table.create_empty() for name, table in WAREHOUSE.items() if not name.startswith("operations.")}
+    return shown_to_all(tables | {name.replace("_", ".", 1): table for name, table in given.items()})
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_teams_with_a_word_of_one_name_stay_two_in_sessions_and_ratings(turned: bool) -> None:
+    """Zwaluw stands first in the files, whatever the order of the rows."""
+    seated = [
+        {"player_id": player, "entrant": team, "line_no": line}
+        for line, (player, team) in enumerate([("1", "Zwaluw"), ("2", "Zwaluw"), ("3", "Kees"), ("4", "Jan")])
+    ]
+    rated = [{"player_id": f"team-{team}", "name": f"Team {team}", "list": "ranking"} for team in ("Kees", "Zwaluw")]
+    given = {
+        "raw_players": frame(Players, {"player_id": "9", "name": "Kees Zwaluw", "public": False}),
+        "raw_entries": frame(Entries, *seated),
+        "raw_rating_seasons": frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
+        "scored_match_results": frame(MatchResults, {"team": "Kees", "opponent": "Zwaluw"}),
+        "scored_event_results": frame(EventResults, {"entrant": "Kees"}, {"entrant": "Zwaluw"}),
+        "ratings_elo": frame(Elo, *({"player_id": row["player_id"]} for row in rated)),
+        "ratings_lists": frame(RatingList, *rated),
+    }
+    told = shown(**({name: table.reverse() for name, table in given.items()} if turned else given))
+    of_entries = dict(told["raw.entries"].select("player_id", "entrant").iter_rows())
+    assert of_entries == {"1": "member-1", "2": "member-1", "3": "member-1b", "4": "Jan"}
+    assert told["scored.match_results"].select("team", "opponent").row(0) == ("member-1b", "member-1")
+    assert set(told["scored.event_results"]["entrant"]) == {"member-1", "member-1b"}
+    assert set(told["ratings.elo"]["player_id"]) == {"team-member-1", "team-member-1b"}
+    assert set(told["ratings.lists"].select("player_id", "name").iter_rows()) == {
+        ("team-member-1", "Team member-1"),
+        ("team-member-1b", "Team member-1b"),
+    }
+
+
+def test_the_order_of_the_rows_does_not_say_which_team_comes_first() -> None:
+    players = [
+        {"player_id": "9", "name": "Kees Zwaluw", "public": False, "line_no": 1},
+        {"player_id": "team-Zwaluw", "line_no": 2},
+        {"player_id": "team-Kees", "line_no": 3},
+    ]
+    row = frame(Elo, {"player_id": "team-Kees"})
+    ways = [withheld(*rows).shown("ratings.elo", row)["player_id"].item() for rows in (players, players[::-1])]
+    assert ways == ["team-member-1b"] * 2
+
+
+def test_a_team_that_is_not_shown_leaves_another_order_of_its_words_alone() -> None:
+    left = {"player_id": "team-A", "public": False}
+    assert title("Line A, team 3; won by team A", left) == "Line A, team 3; won by member-1"
+
+
+def test_an_old_player_is_no_team_where_teams_are_rated_now() -> None:
+    """Nor is one in the games that were rated before; a team with the number of a player elsewhere is one."""
+    players = [
+        {"player_id": "9", "name": "Mia Elan", "public": False},
+        {"player_id": "12", "name": "Ann Elan"},
+        {"player_id": "13", "name": "Bob Elan"},
+        {"player_id": "5", "name": "Mia & Co"},
+        {"player_id": "5", "name": "Cor Bos", "competition": "elsewhere"},
+    ]
+    lists = WAREHOUSE["published.ratings"]
+    before, now = dt.date(2024, 6, 30), dt.date(2025, 6, 30)
+    told = shown(
+        raw_players=frame(Players, *players),
+        raw_rating_seasons=frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
+        raw_entries=frame(Entries, {"player_id": "5", "competition": "elsewhere"}),
+        raw_games=frame(WAREHOUSE["raw.games"], {"player_id": "13", "opponent_id": "14"}),
+        raw_sessions=frame(Sessions, {"title": "Elan wins"}),
+        published_ratings=frame(
+            lists,
+            {"player_id": "12", "list_date": before},
+            *({"player_id": one, "list_date": now} for one in ("5", "13", "team-1")),
+        ),
+    )
+    assert set(told["raw.players"]["name"]) == {A_MEMBER, "Ann Elan", "Bob Elan", "member-1 & Co", "Cor Bos"}
+    assert told["raw.sessions"]["title"].item() == "Elan wins"
 
 
 def test_who_plays_is_no_team_where_teams_are_rated_now() -> None:
@@ -78,7 +171,9 @@ def test_who_plays_is_no_team_where_teams_are_rated_now() -> None:
     tables |= {
         "raw.players": players,
         "raw.rating_seasons": frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
-        "raw.ratings": frame(WAREHOUSE["raw.ratings"], {"player_id": "12"}, {"player_id": "Herons"}),
+        "raw.ratings": frame(
+            WAREHOUSE["raw.ratings"], {"player_id": "12"}, {"player_id": "Herons"}, {"player_id": "team-1"}
+        ),
         "raw.entries": frame(Entries, {"player_id": "12"}),
         "raw.sessions": frame(Sessions, {"title": "Elan wins"}),
     }

@@ -1,5 +1,6 @@
 """Federation points on pages: of a session, of a season, of all clubs."""
 
+import re
 from pathlib import Path
 
 import polars as pl
@@ -162,6 +163,14 @@ def test_where_only_club_points_are_asked_for_nothing_speaks_of_a_federation(
     assert not any("ederation points" in each for each in said)
     if page:
         assert ("All clubs together" in text(tmp_path / "federation.html")) is (clubs > 1)
+
+
+def test_the_first_page_says_of_how_many_seasons_club_points_are(bare: Tables, tmp_path: Path) -> None:
+    """It did so of points of a federation alone."""
+    of_one = bare["awards.federation"].filter(scheme="club_points")
+    of_two = pl.concat([of_one, of_one.with_columns(season=pl.lit("1999-00"))])
+    first = write_site({**bare, "awards.federation": of_two}, tmp_path)
+    assert re.search(r"Who earned most club points: \d+ players, 2 seasons\.", text(first))
 
 
 def test_a_season_of_club_points_alone_calls_them_so(season: Tables, tmp_path: Path) -> None:

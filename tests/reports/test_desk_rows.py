@@ -1,5 +1,6 @@
 """Whom and what a row of the desk names beside its finding."""
 
+import datetime as dt
 import json
 import re
 from pathlib import Path
@@ -17,7 +18,15 @@ from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, 
 from pipelines.languages import speaking
 from pipelines.reports.desk import PLACES
 from transforms.intake import assemble
-from transforms.tables import Competitions, Doubts, Entries, Findings, Sessions
+from transforms.tables import (
+    Competitions,
+    Doubts,
+    Entries,
+    Findings,
+    OfficialDifferences,
+    PublishedCorrections,
+    Sessions,
+)
 
 
 @pytest.fixture
@@ -118,3 +127,36 @@ def test_the_first_of_what_differs_is_no_number_of_them(quiet: Tables, tmp_path:
     with speaking("nl"):
         page = text(drawn(quiet | {"scored.doubts": frame(Doubts, doubt)}, tmp_path) / CLUB / "index.html")
     assert "; de eerste: 4" in page
+
+
+def test_a_direction_in_a_number_is_said_in_the_language(quiet: Tables, tmp_path: Path) -> None:
+    differs = frame(
+        OfficialDifferences,
+        {"value": "rank", "entrant": "3EW", "official": 1.0, "computed": 2.0, "reason": "unexplained"},
+        {"value": "ns_points", "board": 1, "ns": "1NS", "ew": "2EW", "official": 1.0, "reason": "unexplained"},
+    )
+    of_evening = {"kind": "results", "session_id": "1", "line": "A", "entrant": "4EW", "field": "rank"}
+    changes = frame(PublishedCorrections, {**of_evening, "since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC)})
+    with speaking("nl"):
+        desk = drawn({**quiet, "scored.official_differences": differs, "corrections": changes}, tmp_path)
+    page = text(desk / CLUB / "index.html")
+    assert all(number in page for number in ("3OW", "1NZ–2OW", "A 4OW"))
+
+
+def test_who_may_be_who_is_told_by_ids_with_their_names(quiet: Tables, tmp_path: Path) -> None:
+    """One id in two places stands alone, with its name behind it."""
+    usual = {"club": CLUB, "kind": "two", "name": "Ann Ames"}
+    rows = [
+        {**usual, "alias": "7", "player_id": "8", "other_name": "Bo By", "why": "two people? 7 is named A, and here B"},
+        {
+            **usual,
+            "other_name": "7",
+            "why": "two people? sat down in a, b on one day, first on 2025-11-04 (2 such days)",
+        },
+    ]
+    found = pl.DataFrame(rows, schema=quiet["people"].schema)
+    page = drawn({**quiet, "people": found}, tmp_path) / CLUB / "index.html"
+    rows_of_page = root_of(page).xpath("//section[@id='people']//tbody/tr")
+    listed = [["".join(cell.itertext()) for cell in row][:2] for row in rows_of_page]
+    assert [len(row[1]) for row in rows_of_page] == [1, 0], "an empty cell has no label on a phone"
+    assert listed == [["7 (Ann Ames)", "8 (Bo By)"], ["7 (Ann Ames)", ""]]

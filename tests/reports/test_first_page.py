@@ -56,17 +56,16 @@ def test_of_a_session_with_two_winners_north_south_comes_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("schemes", "heading", "of_both"),
+    ("schemes", "heading", "most"),
     [
-        (["club_points", "ffb"], "Club and federation points", True),
-        (["club_points"], "Club points", False),
-        (["ffb"], "Federation points", False),
+        (["club_points", "ffb"], "Club and federation points", "Who earned most club and federation points"),
+        (["club_points"], "Club points", "Who earned most club points"),
+        (["ffb"], "Federation points", "Who earned most federation points"),
     ],
 )
-def test_points_of_both_are_called_after_both(schemes: list[str], heading: str, *, of_both: bool) -> None:
+def test_points_of_both_are_called_after_both(schemes: list[str], heading: str, most: str) -> None:
     two = pl.DataFrame({"club": ["x", "x"], "competition": ["a", "b"]})
     given = pl.DataFrame({"scheme": schemes, "season": "2025-26", "person": "x/1"})
     shown = in_all_clubs(given, two)
     assert shown is not None
-    assert (shown["heading"], shown["of_both"]) == (heading, of_both)
-    assert shown["of_club"] == (schemes == ["club_points"])
+    assert (shown["heading"], shown["most"]) == (heading, most)

@@ -4,15 +4,17 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import Tables
+from factories import Tables, frame
 from reports import downloaded
 from reports.conftest import with_another
 from reports.federation import federation
 from reports.test_search import read
+from reports.test_session_pages import cells, results, site, text
 from reports.whole_site import write_site
 
 from pipelines.environment import LANGUAGE
 from transforms.privacy.hidden_people import A_MEMBER
+from transforms.tables import Entries, Players
 
 pytestmark = pytest.mark.long
 
@@ -71,3 +73,20 @@ def test_tables_that_pages_show_have_the_word_and_those_of_the_warehouse_do_not(
     (season,) = write_site(hiding(season_with_hands, leader), tmp_path).parent.glob("*/*/2025-26")
     assert downloaded.table(season, "report.player_ranking")["name"][0] == WORDS[language]
     assert A_MEMBER in downloaded.table(season, "raw.players")["name"]
+
+
+def test_two_teams_with_the_name_of_who_is_not_shown_keep_their_own_rows(tmp_path: Path) -> None:
+    seated = [
+        {"player_id": player, "entrant": team, "line_no": line}
+        for line, (player, team) in enumerate([("Na", "Zwaluw"), ("Nb", "Zwaluw"), ("Nc", "Kees"), ("Nd", "Kees")])
+    ]
+    teams = [{"entrant": team, "rank": rank, "score": 12.0 - rank} for rank, team in enumerate(("Kees", "Zwaluw"), 1)]
+    season = site(
+        tmp_path,
+        raw_players=frame(Players, {"player_id": "77", "name": "Kees Zwaluw", "public": False}),
+        raw_entries=frame(Entries, *seated),
+        scored_session_results=results("imps", *teams),
+    )
+    listed = [row[1] for row in cells(season / "sessions" / "1.html") if row[0] in {"1", "2"}]
+    assert [" ".join(row.split()[:4]) for row in listed] == ["member-1b Nc & Nd", "member-1 Na & Nb"]
+    assert "2 teams, 4 players" in text(season / "sessions" / "1.html")

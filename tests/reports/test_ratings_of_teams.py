@@ -101,8 +101,8 @@ def test_two_teams_with_the_name_of_who_is_not_shown_stay_two(like: str, tmp_pat
     site = site_of(tmp_path, KEES, teams=[*TEAMS[:4], "team-Zwaluw", like])
     of = site / CLUB / EVENING / RATINGS
     listed = cells(of / "alphabetical.html", None, 0)
-    assert sorted(listed) == ["Team 1", "Team 2", "Team 3", "Team 4", "Team member-1", "Team member-1-2"]
-    assert {"team-member-1.html", "team-member-1-2.html"} <= {page.name for page in (of / "players").iterdir()}
+    assert sorted(listed) == ["Team 1", "Team 2", "Team 3", "Team 4", "Team member-1", "Team member-1b"]
+    assert {"team-member-1.html", "team-member-1b.html"} <= {page.name for page in (of / "players").iterdir()}
     assert files_with("zwaluw", site) == []
 
 

@@ -66,6 +66,13 @@ def test_a_cluster_of_which_no_node_was_killed_shows_nothing() -> None:
     ]
 
 
+def test_a_backfill_that_has_no_time_is_not_done() -> None:
+    cluster = importlib.import_module("bench.cluster")
+    asked = cluster.Asked(clubs=1, sessions=1, groups=1, kill=False, longest=0)
+    with pytest.raises(SystemExit, match=r"not done after 0 s: \['group-001'\]"):
+        cluster.backfill(None, ["group-001"], (), Paths.from_environment(), asked)
+
+
 def test_who_reads_the_lake_of_a_cluster_goes_on_after_a_look_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     cluster = importlib.import_module("bench.cluster")
     monkeypatch.setattr(cluster, "_BETWEEN", 0.0)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 import polars as pl
 
 from transforms.privacy.plain_letters import PLAIN, in_plain_letters
+from transforms.privacy.rated_teams import TEAM
 
 _WORD = re.compile(r"[^\W\d_]+")
 PARTICLES = frozenset(
@@ -133,7 +134,8 @@ def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
                 yield rf"(?<![^\W_]){re.escape(bare.strip())}(?![^\W_])", bare.strip()
             continue
         if len(words) > 1:
-            for first in range(len(words)):
+            turns = 1 if re.match(TEAM, bare) else len(words)
+            for first in range(turns):
                 turned = [*words[first:], *words[:first]]
                 yield _as_words(r"[\W_]*".join(turned)), max(words, key=len)
         for word in words:

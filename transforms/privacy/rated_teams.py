@@ -1,17 +1,16 @@
 """Teams that are rated: a club numbers and names its teams as it likes, also after who is in them."""
 
 from collections.abc import Callable
-from itertools import chain, count
 
 import polars as pl
 
-from transforms.privacy.ids_of_people import ids_of
 from transforms.tables import CLUB, PERSON
 
 TEAM = "^team-"
 """How the id of a team begins, as a regular expression."""
-_WITH_PLACES = ("raw.ratings", "published.ratings")
-_TEAM_ID = ("club", "player_id")
+TEAM_OR_NAME = f"{TEAM}|^Team "
+"""The same, or how the name of a team begins to which its club gives none."""
+_LISTS = ("raw.ratings", "published.ratings")
 
 
 def by_matches(rating_seasons: pl.DataFrame) -> pl.DataFrame:
@@ -24,27 +23,40 @@ def by_matches(rating_seasons: pl.DataFrame) -> pl.DataFrame:
 
 
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
-    """(club, player_id) of who is or was rated where teams are, once, by the places in the files.
+    """(club, competition, player_id) of who is or was rated where teams are, once, by the places in the files.
 
-    Players who enter sessions of the club are none of them: a competition may have rated these before it rated teams.
+    Players are none of them, whom the competition may have rated before it rated teams: who enters its sessions or its
+    games, or stands on a list without any id that begins as that of a team.
 
     Args:
         read: gives the rows of a table; only `RatingSeasons` where no team is rated.
     """
     where = by_matches(read("raw.rating_seasons"))
     if where.is_empty():
-        return where.select("club", player_id="competition")
-    past = read("published.past_corrections").filter(kind="ratings")
-    rated = pl.concat(
-        [ids_of(read, _WITH_PLACES), *(rows.select(PERSON) for rows in (past, read("ratings.elo")))], how="diagonal"
+        return where.with_columns(player_id="competition")
+    lists = pl.concat((_with_places(read(name)) for name in _LISTS), how="diagonal")
+    of_teams = pl.col("player_id").str.contains(TEAM).any().over(*CLUB, "list_date")
+    games, past = read("raw.games"), read("published.past_corrections").filter(kind="ratings")
+    players = pl.concat(
+        [
+            read("raw.entries").select(PERSON),
+            *(games.select(*CLUB, player_id=side) for side in ("player_id", "opponent_id")),
+            lists.filter(~of_teams).select(PERSON),
+        ]
     )
+    others = (rows.select(PERSON) for rows in (past, read("ratings.elo")))
     return (
-        rated.join(where, on=CLUB, how="semi")
-        .join(read("raw.entries"), on=_TEAM_ID, how="anti")
+        pl.concat([lists.filter(of_teams), *others], how="diagonal")
+        .join(where, on=CLUB, how="semi")
+        .join(players, on=PERSON, how="anti")
         .sort("file_id", "line_no", "player_id", nulls_last=True)
-        .select(_TEAM_ID)
+        .select(PERSON)
         .unique(maintain_order=True)
     )
+
+
+def _with_places(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.select(*PERSON, "list_date", *(name for name in ("file_id", "line_no") if name in rows.columns))
 
 
 def is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
@@ -58,23 +70,7 @@ def is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
     begins = rows[column].str.contains(TEAM).fill_null(value=False)
     if rated.is_empty():
         return begins
-    ids = rated.select("club", pl.col("player_id").alias(column), is_rated=True)
-    known = rows.select("club", column).join(ids, on=["club", column], how="left", maintain_order="left")
+    key = [*(name for name in CLUB if name in rows.columns), column]
+    ids = rated.rename({"player_id": column}).select(key).unique().with_columns(is_rated=True)
+    known = rows.select(key).join(ids, on=key, how="left", maintain_order="left")
     return begins | known["is_rated"].fill_null(value=False)
-
-
-def apart(told: pl.DataFrame, taken: set[tuple[str, str]]) -> pl.DataFrame:
-    """The same with a number behind what stands there already: `team-member-1`, `team-member-1-2`.
-
-    Args:
-        told: (club, text, shown): each id, and what stands in its place; null: it stays.
-        taken: (club, id) of what else is shown.
-    """
-    taken = taken | {(club, text) for club, text, shown in told.iter_rows() if shown is None}
-    free = []
-    for club, text, shown in told.iter_rows():
-        ways = chain([shown], (f"{shown}-{number}" for number in count(2)))
-        way = text if shown is None else next(way for way in ways if (club, way) not in taken)
-        taken.add((club, way))
-        free.append((club, text, way))
-    return pl.DataFrame(free, schema=told.schema, orient="row")

@@ -11,11 +11,13 @@ from functools import cached_property
 import polars as pl
 
 from transforms.messages import gettext_noop
+from transforms.privacy.called_after import CalledAfter, apart, called_after
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.privacy.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
 from transforms.privacy.names_in_texts import Phrases, spellings, words_of
-from transforms.privacy.rated_teams import TEAM, apart, is_team, rated_teams
-from transforms.tables import CLUB, WAREHOUSE, Tables
+from transforms.privacy.pairs import AND, numbered_pairs
+from transforms.privacy.rated_teams import TEAM, TEAM_OR_NAME, is_team
+from transforms.tables import CLUB, PERSON, WAREHOUSE, Tables
 from transforms.tables.phrases import phrase
 
 _MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
@@ -38,6 +40,7 @@ _NOT_ABOUT_PEOPLE = (
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 """Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen, and could
 be read off the tricks gained on each line."""
+_BY_PLACE = ("club", "file_id", "line_no", "player_id")
 _FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields, and arguments, of findings that may be the id of a person."""
@@ -45,8 +48,6 @@ _OF_SEVERAL = ("player", "replaced", "near", "named", "aliases", "numbers", "pai
 """Arguments of findings that may be several ids, each with or without its name; a `pair` of one is its number."""
 _WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance")
 """Tables whose texts are rules."""
-_AND = " + "
-"""Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
 _BY_PLAYERS = (
     *("scored.event_results", "movements.season_scores", "movements.next_seating"),
     *("published.rankings", "published.championships"),
@@ -61,7 +62,9 @@ _ENTRANTS = {
     ),
 }
 """Tables of which only some rows have ids of players for entrants."""
-_MADE_UP = ("partnership_id", "entrant", "entrants", "other", "ns", "ew", "team", "opponent", "game_id")
+_NUMBERS = ("entrant", "other", "ns", "ew", "team", "opponent")
+"""Columns of entrants of sessions."""
+_MADE_UP = (*_NUMBERS, "partnership_id", "entrants", "game_id")
 """Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
 _TEAM = "team"
 """How the id of a team begins: where one is not shown, this word says nothing of it."""
@@ -82,7 +85,7 @@ class Withheld:
         people: `People`, for the other names of these people.
         partnerships: `Partnerships`, for the ids that these people have together with others.
         ids: as `ids_of` gives them, of all tables that are shown; None: everybody has a row in `Players`.
-        teams: as `rated_teams` gives them; ids that begin as those of teams need not be among them.
+        called: what may be called after these people; ids that begin as those of teams need not be among its teams.
     """
 
     def __init__(
@@ -91,7 +94,7 @@ class Withheld:
         people: pl.DataFrame,
         partnerships: pl.DataFrame,
         ids: pl.DataFrame | None = None,
-        teams: pl.DataFrame | None = None,
+        called: CalledAfter | None = None,
     ) -> None:
         left = hidden_people(players, people, ids)
         everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
@@ -100,14 +103,15 @@ class Withheld:
         )
         number = pl.int_range(1, pl.len() + 1).over("club")
         self._players, self._people, self._everybody = players, people, everybody
-        self._rated = players.select("club", "player_id").clear() if teams is None else teams
+        nothing = CalledAfter(players.select(PERSON).clear(), players.select("club", text="player_id").clear())
+        self._rated, self._named = called or nothing
         self._members = (
-            left.sort("club", "file_id", "line_no", "player_id", nulls_last=True)
+            left.sort(_BY_PLACE, nulls_last=True)
             .unique(["club", "player_id"], keep="first", maintain_order=True)
             .join(taken, on="club", how="left", maintain_order="left")
             .select("club", "player_id", member=phrase("member-{}", number + pl.col("taken")))
         )
-        self._pairs = _pairs(partnerships, self._members)
+        self._pairs = numbered_pairs(partnerships, self._members)
 
     def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows of a table as everybody may see them.
@@ -193,11 +197,10 @@ class Withheld:
         parts = texts.select(
             "club",
             "text",
-            begins=pl.col("text").str.extract(f"({TEAM})").fill_null(""),
-            rest=pl.col("text").str.replace(TEAM, ""),
+            begins=pl.col("text").str.extract(f"({TEAM_OR_NAME})").fill_null(""),
+            rest=pl.col("text").str.replace(TEAM_OR_NAME, ""),
         )
-        rests = parts.select("club", text="rest").unique()
-        instead = self._instead(rests, rests.clear(), inside=_IN_IDS).rename({"text": "rest"})
+        instead = self._of_entrants(parts.select("club", text="rest").unique()).rename({"text": "rest"})
         told = parts.join(instead, on=["club", "rest"], maintain_order="left")
         return told.select("club", "text", shown=pl.col("begins") + pl.col("shown"))
 
@@ -209,12 +212,31 @@ class Withheld:
     @cached_property
     def _team_ids(self) -> pl.DataFrame:
         """(club, text, shown) of the ids of all teams, no two alike."""
-        begin_so = self._everybody.filter(pl.col("player_id").str.contains(TEAM)).select("club", "player_id")
-        teams = pl.concat([begin_so, self._rated]).unique(maintain_order=True)
-        ids = teams.join(self._members, on=["club", "player_id"], how="anti", maintain_order="left")
-        ids = ids.rename({"player_id": "text"})
+        begin_so = self._everybody.filter(pl.col("player_id").str.contains(TEAM)).sort(_BY_PLACE, nulls_last=True)
+        teams = pl.concat(rows.select("club", text="player_id") for rows in (begin_so, self._rated))
+        members = self._members.select("club", text="player_id")
+        ids = teams.unique(maintain_order=True).join(members, on=["club", "text"], how="anti", maintain_order="left")
         told = ids.join(self._of_teams(ids), on=["club", "text"], how="left", maintain_order="left")
         return apart(told, {(club, member) for club, _, member in self._members.iter_rows()})
+
+    def _of_entrants(self, texts: pl.DataFrame) -> pl.DataFrame:
+        """(club, text, shown) of those among distinct numbers of entrants that name a member, no two alike."""
+        return self._apart(self._instead(texts, texts.clear(), inside=_IN_IDS))
+
+    def _apart(self, instead: pl.DataFrame) -> pl.DataFrame:
+        """The same where the texts are numbers of entrants, no two alike."""
+        known = self._entrants.rename({"shown": "apart"})
+        told = instead.join(known, on=["club", "text"], how="left", maintain_order="left")
+        return told.select("club", "text", shown=pl.coalesce("apart", "shown"))
+
+    @cached_property
+    def _entrants(self) -> pl.DataFrame:
+        """(club, text, shown) of all entrants that are not numbers alone, nor ids of members; no two alike."""
+        ids = self._members.rename({"player_id": "text"})
+        named = self._named.join(ids, on=["club", "text"], how="anti", maintain_order="left")
+        instead = self._instead(named, named.clear(), inside=_IN_IDS)
+        told = named.join(instead, on=["club", "text"], how="left", maintain_order="left")
+        return apart(told, set(self._named.join(ids, on=["club", "text"]).select("club", "member").iter_rows()))
 
     def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
@@ -268,9 +290,10 @@ class Withheld:
             is_list = rows.schema[column] == pl.List(pl.String)
             flat = rows.select("club", text=column)
             distinct = (flat.explode("text") if is_list else flat).drop_nulls().unique()
-            of_players = pl.lit(by_players or column == "players") | pl.col("text").str.contains(_AND, literal=True)
+            of_players = pl.lit(by_players or column == "players") | pl.col("text").str.contains(AND, literal=True)
             ids = distinct.filter(of_players) if column in _OF_PLAYERS else distinct.clear()
             instead = self._instead(distinct, ids, inside=_IN_IDS if column in _MADE_UP else _IN_TEXTS)
+            instead = self._apart(instead) if column in _NUMBERS else instead
             if instead.is_empty():
                 continue
             if is_list:
@@ -297,8 +320,8 @@ class Withheld:
             (club, text): self._without(club, text, inside=inside) for club, text in self._suspects(texts).iter_rows()
         }
         for club, text in ids.iter_rows():
-            parts = [self._member_of.get((club, part), part) for part in text.split(_AND)]
-            found[club, text] = self._without(club, _AND.join(parts), inside=inside)
+            parts = [self._member_of.get((club, part), part) for part in text.split(AND)]
+            found[club, text] = self._without(club, AND.join(parts), inside=inside)
         changed = [(club, text, shown) for (club, text), shown in found.items() if shown != text]
         return pl.DataFrame(changed, schema=dict.fromkeys(("club", "text", "shown"), pl.String), orient="row")
 
@@ -322,7 +345,7 @@ class Withheld:
         members = self._members.select(pl.struct("club", id="player_id")).to_series().implode()
         named |= pl.any_horizontal(one.is_in(members) for one in (ids, *arguments))
         of_several = {key: pl.col("arguments").str.json_path_match(f"$.{key}") for key in _OF_SEVERAL}
-        of_several["pair"] = pl.when(of_several["pair"].str.contains(_AND, literal=True)).then(of_several["pair"])
+        of_several["pair"] = pl.when(of_several["pair"].str.contains(AND, literal=True)).then(of_several["pair"])
         about_ids = pl.when(pl.col("field").is_in((*_ABOUT_IDS, "partnership_id"))).then("value")
         for ids_of_some in (about_ids, *of_several.values()):
             of_members = self._with_a_member(rows.select("club", ids=ids_of_some))
@@ -341,7 +364,7 @@ class Withheld:
         Args:
             texts: (club, ids).
         """
-        one_by_one = pl.col("ids").str.replace_many({_AND: ", ", "; ": ", "}).str.split(", ")
+        one_by_one = pl.col("ids").str.replace_many({AND: ", ", "; ": ", "}).str.split(", ")
         each = texts.unique().drop_nulls("ids").with_columns(one=one_by_one).explode("one")
         forms = pl.col("one").str.replace(r" \(.*$", ""), pl.col("one").str.extract(r"\(([^()]*)\)$")
         ids = pl.concat(each.select("club", "ids", player_id=form) for form in forms)
@@ -392,29 +415,6 @@ class Withheld:
         return of_club
 
 
-def _pairs(partnerships: pl.DataFrame, members: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, partnership_id, pair): a number for each partnership of a member who is not shown.
-
-    An id that is the ids of its players, as `12 + 34`, needs none: these are replaced each by itself.
-    """
-    of_players = pl.col("partnership_id").str.split(_AND).list.set_difference("players").list.len() == 0
-    key = (*CLUB, "partnership_id")
-    asked = (
-        partnerships.with_columns(players=pl.col("player_id").implode().over(key))
-        .filter(~of_players)
-        .join(members, on=["club", "player_id"], how="semi")
-        .sort("club", "file_id", "line_no", *key, nulls_last=True)
-        .unique(key, keep="first", maintain_order=True)
-    )
-    taken = partnerships.group_by("club").agg(
-        taken=pl.col("partnership_id").str.extract(r"^pair-(\d{1,9})$").cast(pl.Int64).max().fill_null(0)
-    )
-    number = pl.int_range(1, pl.len() + 1).over("club")
-    return asked.join(taken, on="club", how="left", maintain_order="left").select(
-        *key, pair=phrase("pair-{}", number + pl.col("taken"))
-    )
-
-
 def _searched(name: str, rows: pl.DataFrame) -> list[str]:
     """The columns of a table in which a text may name somebody."""
     if name in _WITHOUT_TEXTS:
@@ -439,8 +439,8 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
     players = read("raw.players")
     hides_anybody = (~players["public"]).any()
     ids = ids_of(read, names) if hides_anybody else None
-    teams = rated_teams(read) if hides_anybody else None
-    return Withheld(players, read("raw.people"), read("raw.partnerships"), ids, teams)
+    called = called_after(read) if hides_anybody else None
+    return Withheld(players, read("raw.people"), read("raw.partnerships"), ids, called)
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:

@@ -15,6 +15,7 @@ from pipelines.commands.terminal.options_elsewhere import (
     nearest,
     option_behind,
     options_of,
+    options_within,
     places_behind,
 )
 from pipelines.display.plain_text import between_quotes, typed
@@ -73,17 +74,24 @@ def _no_option(error: TyperException, option: str) -> str:
         return gettext("{option} stands before the command: {meant}", option=option, meant=meant)
     command, others = _lacking(option, context)
     if others:
-        return gettext(
-            "{option}: {command} has no such option; it belongs to {others}",
-            option=option,
-            command=" ".join(command),
-            others=", ".join(others),
-        )
-    if near := nearest(option, options_of(context.command)):
+        return _of_others(option, command, others)
+    own, behind = [*options_of(context.command), "--help"], option_behind(option, context.command, sys.argv[1:])
+    near = nearest(option, [*own, *options_within(context.command)])
+    if near in own:
         return gettext("{option}: there is no such option; did you mean {near}?", option=option, near=near)
-    if behind := option_behind(option, context.command, sys.argv[1:]):
+    if behind and near == behind.option:
         return gettext("{option} stands behind the command: {meant}", option=behind.option, meant=behind.meant)
-    return gettext("{option}: there is no such option", option=option)
+    none = gettext("{option}: there is no such option", option=option)
+    return _of_others(near, command, commands_with(near, context.command)) if near else none
+
+
+def _of_others(option: str, command: list[str], others: list[str]) -> str:
+    return gettext(
+        "{option}: {command} has no such option; it belongs to {others}",
+        option=option,
+        command=" ".join(command),
+        others=", ".join(others),
+    )
 
 
 def _lacking(option: str, context: Any) -> tuple[list[str], list[str]]:

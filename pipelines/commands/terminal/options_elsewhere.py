@@ -28,6 +28,11 @@ def options_of(command: Any) -> list[str]:
     return [name for one in command.params for name in one.opts if name.startswith("--")]
 
 
+def options_within(command: Any) -> list[str]:
+    """The long names of its options, or of those of all commands in it, where it is a group, each once."""
+    return [*dict.fromkeys(name for one in _commands_in(command).values() for name in options_of(one))]
+
+
 def option_behind(option: str, group: Any, words: Sequence[str]) -> Behind | None:
     """The option where a command of the group has it, or one with nearly this name, and how it is typed.
 
@@ -111,7 +116,7 @@ def _commands_in(command: Any) -> dict[str, Any]:
 
 
 def _nearest_in(command: Any, option: str) -> str | None:
-    return nearest(option, dict.fromkeys(name for one in _commands_in(command).values() for name in options_of(one)))
+    return nearest(option, options_within(command))
 
 
 def _takes_a_value(option: str, command: Any) -> bool:

@@ -4,7 +4,6 @@ What belongs here: choosing and grouping rows of the report's tables (`tables/re
 define how a page looks. Every value is escaped when it is written into a page.
 """
 
-import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,7 +16,7 @@ from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.charts.season import kind_of_all, season_drawings
 from pipelines.reports.content import Season, by
 from pipelines.reports.files import Files
-from pipelines.reports.first_page import first_of_ranking
+from pipelines.reports.first_page import first_of_ranking, with_last_session
 from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
@@ -149,8 +148,7 @@ def _so_far(report: Tables) -> Content:
 def _standing(report: Tables, charts: Mapping[str, Chart]) -> Content:
     return {
         "charts": charts,
-        "standing": report["player_ranking"].to_dicts(),
-        "after": _last_of_ranking(report),
+        "standing": with_last_session(report["player_ranking"]).to_dicts(),
         "pair_standing": report["pair_ranking"].to_dicts(),
         "no_pairs": _no_pairs(report),
     }
@@ -160,12 +158,6 @@ def _no_pairs(report: Tables) -> bool:
     """Whether there is a ranking, and nobody in it has a partner: in individuals, and in teams without known pairs."""
     pairs = report["pair_ranking"].height + report["pairs_championship"].height
     return not pairs and not report["player_ranking"].is_empty()
-
-
-def _last_of_ranking(report: Tables) -> dt.date | None:
-    """The day of the last session in which anybody earned ranking points."""
-    day: dt.date | None = report["player_ranking"]["last_played"].max()
-    return day
 
 
 def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:

@@ -11,11 +11,11 @@ from transforms.tables.phrases import phrase
 from transforms.tables.shared import natural
 
 
-def rated_people(tables: Tables) -> pl.DataFrame:
-    """Everybody on a list: `name` (the id where there is none), `printed` (the name to sort by), and `page`."""
+def rated_people(tables: Tables, among: str = "ratings.elo") -> pl.DataFrame:
+    """Everybody in a table: `name` (the id where there is none), `printed` (the name to sort by), and `page`."""
     is_team = pl.col("player_id").str.contains(TEAM) & pl.col("teams_rated")
     return (
-        tables["ratings.elo"]
+        tables[among]
         .select(PERSON)
         .unique()
         .join(_names(tables["raw.players"], "given"), on=PERSON, how="left")
@@ -38,5 +38,4 @@ def _names(people: pl.DataFrame, column: str) -> pl.DataFrame:
 def _team() -> pl.Expr:
     """What a team is called whose club gives it no name; who is not shown stays `member-1`, as in other numbers."""
     number = team_number(pl.col("player_id")).str.replace_all(r"member (\d)", "member-${1}")
-    number = number.str.replace(r"(member-\d+) (\d+)$", "${1}-${2}")
     return phrase(gettext("Team {number}", number="{}"), number)

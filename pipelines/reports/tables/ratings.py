@@ -206,11 +206,15 @@ def _groups(named: pl.DataFrame) -> pl.DataFrame:
 
 
 def _corrections(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """Published ratings that would now be different, the largest difference in each list first."""
+    """Published ratings that would now be different, the largest difference in each list first.
+
+    Who is rated no more has a name, and no `page`.
+    """
+    everybody = rated_people(tables, "ratings.corrections").drop("page")
     return (
         tables["ratings.corrections"]
-        .join(people, on=PERSON, how="left")
-        .with_columns(pl.col("name").fill_null(pl.col("player_id")))
+        .join(everybody, on=PERSON, how="left")
+        .join(people.select(*PERSON, "page"), on=PERSON, how="left")
         .sort(
             *RATING_LIST,
             pl.col("difference").abs(),

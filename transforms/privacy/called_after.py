@@ -1,0 +1,77 @@
+"""What a club may call after people besides themselves: teams that it rates, and entrants of sessions.
+
+Two that would be called alike where a member is not shown stay two: `member-1` and `member-1b`.
+"""
+
+import re
+from collections.abc import Callable
+from itertools import chain, count
+from string import ascii_lowercase
+from typing import NamedTuple
+
+import polars as pl
+
+from transforms.privacy.pairs import AND
+from transforms.privacy.rated_teams import rated_teams
+
+_MEMBER = re.compile(r"member-[0-9]+")
+
+
+class CalledAfter(NamedTuple):
+    """Teams and entrants, each once, in an order that does not hang on that of the rows."""
+
+    teams: pl.DataFrame
+    """(club, competition, player_id), as `rated_teams` gives them."""
+    entrants: pl.DataFrame
+    """(club, text), as `entrants_of` gives them."""
+
+
+def called_after(read: Callable[[str], pl.DataFrame]) -> CalledAfter:
+    """The teams and entrants of all clubs.
+
+    Args:
+        read: gives the rows of a table.
+    """
+    return CalledAfter(rated_teams(read), entrants_of(read))
+
+
+def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
+    """(club, text) of the entrants of sessions that are not numbers alone, by their first places in the files.
+
+    Those whose players no file names come last, in order of their texts.
+
+    Args:
+        read: gives the rows of a table.
+    """
+    place = ("file_id", "line_no")
+    seated = read("raw.entries").select("club", *place, text="entrant")
+    listed = read("scored.session_results").select("club", text="entrant")
+    is_name = pl.col("text").str.contains(r"\p{L}|[0-9]{5}") & ~pl.col("text").str.contains(AND, literal=True)
+    named = (rows.filter(is_name) for rows in (seated, listed))
+    return (
+        pl.concat(named, how="diagonal")
+        .sort(*place, "text", nulls_last=True)
+        .select("club", "text")
+        .unique(maintain_order=True)
+    )
+
+
+def apart(told: pl.DataFrame, taken: set[tuple[str, str]]) -> pl.DataFrame:
+    """The same with a letter behind the number of the member where something is called so already: `member-1b`.
+
+    Args:
+        told: (club, text, shown): each text, and what stands in its place; null: it stays.
+        taken: (club, text) of what else is shown.
+    """
+    taken = taken | {(club, text) for club, text, shown in told.iter_rows() if shown is None}
+    free = []
+    for club, text, shown in told.iter_rows():
+        way = text if shown is None else next(way for way in _ways(shown) if (club, way) not in taken)
+        taken.add((club, way))
+        free.append((club, text, way))
+    return pl.DataFrame(free, schema=told.schema, orient="row")
+
+
+def _ways(shown: str) -> chain[str]:
+    signs = chain(ascii_lowercase[1:], (f"-{number}" for number in count(2)))
+    return chain([shown], (_MEMBER.sub(rf"\g<0>{sign}", shown, count=1) for sign in signs))
