@@ -74,7 +74,7 @@ def test_the_ranking_of_a_pair_and_its_championship_are_told_apart(club: Tables,
 def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tables, drawn: Path) -> None:
     report = report_tables(club)
     lines = report["next_lines"]
-    last = spoken_date(report["sessions"]["date"].max())
+    last = spoken_date(report["sessions"].select(pl.col("date").max()).item())
     assert lines["came_from"].count()
     for row in lines.to_dicts():
         for player in row["players"]:
