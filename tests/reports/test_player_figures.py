@@ -178,7 +178,8 @@ def test_a_partner_stands_with_the_lines_they_sat_in() -> None:
     evenings = pl.DataFrame(
         {
             "club": "c", "competition": "e", "season": "s", "player_id": "ann", "session_id": ["1", "2", "3"],
-            "line": ["B", "A", "A"], "entrant": "1", "scoring": "matchpoints", "partners": [with_bob] * 3, "came": True,
+            "line": ["B", "A", "A"], "entrant": "1", "scoring": "matchpoints", "partners": [with_bob] * 3,
+            "came": True,
         }
     )  # fmt: skip
     scores = evenings.select(ENTRANT).with_columns(exact_score=pl.Series([40.0, 60.0, 50.5]))
