@@ -31,6 +31,10 @@ _OF_POINTS = "points."
 """How the codes begin of findings whose value is the points of both sides: `10 / 14.5`."""
 _RULING = "ruling"
 """Gap of what a director decided: `60 % – 40 %`, or `average`."""
+_BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
+"""The hyphen before a number of a sentence, not one within a name, a ruling or a day."""
+_OF_SETTINGS = "settings."
+"""How the codes begin of findings that say what to type where a minus sign is none."""
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
 """A day as findings have it: `9 September 2025`."""
 _OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
@@ -65,11 +69,16 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
 
 
 def said(finding: Mapping[str, Any]) -> str:
-    """The message of a row of `Findings`; in English where nobody translated it.
+    """The message of a row of `Findings`, with minus signs as pages have them; in English where nobody translated it.
 
     Args:
         finding: `code`, `arguments` and `message`.
     """
+    told = _as_written(finding)
+    return told if (finding["code"] or "").startswith(_OF_SETTINGS) else _BELOW_ZERO.sub("\N{MINUS SIGN}", told)
+
+
+def _as_written(finding: Mapping[str, Any]) -> str:
     message: str = finding["message"]
     if language() == ENGLISH or is_in_english() or gettext(message) != message:
         return gettext(message)
@@ -89,10 +98,10 @@ def said(finding: Mapping[str, Any]) -> str:
 
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
-    """As `said`, for who does not read it on the director's desk: where to find there what the sentence asks for."""
+    """As `said`, for a terminal: with where the desk has what the sentence asks for, and minus signs as typed."""
     from transforms.intake.lines.settled_results import SAYING_SETTLED
 
-    told = said(finding)
+    told = _as_written(finding).replace("\N{MINUS SIGN}", "-")
     if finding["code"] in SAYING_SETTLED:
         return gettext("{finding} (the director's desk has the entry to copy)", finding=told)
     return told

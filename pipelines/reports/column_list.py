@@ -83,7 +83,7 @@ _WORDS = {
     "file": "The file in which it was read: its path within the folder of the competition.",
     "came": "Whether it has a result where others of its line have one; false too for a number that is a slip.",
     "came_from": "The line from which they go up or down, of the last session that tells its pairs; else null.",
-    "evenings": "How many evenings there were, or how many were played together.",
+    "evenings": "How many sessions there were, or how many were played together.",
     "sessions_required": "How many sessions must count to be eligible.",
     "in_window": "Whether the session counts in the ranking now.",
     "ranking_points": "Ranking points earned in the session.",
@@ -127,8 +127,8 @@ _WORDS_IN: dict[str, dict[str, str]] = {
     },
     "partners": {
         "partner": "The name of the other player.",
-        "lines": "The lines in which they sat, that of most evenings first, with the number of evenings where several.",
-        "score": "The mean percentage of the evenings together at matchpoints; null where there was none.",
+        "lines": "The lines in which they sat, that of most sessions first, with the number of sessions where several.",
+        "score": "The mean percentage of the sessions together at matchpoints; null where there was none.",
     },
     "opponents": {
         "opponent": "The name of the player met.",

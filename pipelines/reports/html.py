@@ -35,6 +35,8 @@ files are named, and commands told, in the midst of text."""
 _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
 """From one number to another, by the word of each language: no line breaks there either. It begins with the blank,
 which is found faster than a digit before it."""
+_AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
+"""Before the "and" between two names, which stays with the first: no line consists of it."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _OF_DESK = OF_DESK.decode()
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
@@ -52,7 +54,7 @@ def write_page(page: Path, template: str, **content: Any) -> None:
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template of `templates/`, filled; on the site a number stays on one line with its unit, and so does a range.
+    """A template of `templates/`, filled; on the site a number stays with its unit, a range and "Ann &" on one line.
 
     Raises:
         jinja2.UndefinedError: the template uses a name that is not in `content`.
@@ -60,7 +62,8 @@ def filled(template: str, content: Mapping[str, Any]) -> str:
     text = templates().get_template(template).render(content)
     if _OF_DESK in text:
         return text
-    return _RANGE.sub(rf"{_NO_BREAK}\1{_NO_BREAK}", _IN_ONE_LINE.sub(_NO_BREAK, text))
+    together = _AND.sub(_NO_BREAK, _IN_ONE_LINE.sub(_NO_BREAK, text))
+    return _RANGE.sub(rf"{_NO_BREAK}\1{_NO_BREAK}", together)
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:

@@ -232,3 +232,25 @@ def test_lists_of_findings_speak_too() -> None:
         assert re.match(r"waarschuwing: een kopie, byte voor byte, .* \(2 plaatsen\)$", first)
         assert len(places) == 2
         assert at_a_glance(rows)["message"][0].startswith("een kopie, byte voor byte,")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("scores -50; the", "scores −50; the"),
+        ("of 1: 5, and of the other: -6.5, not (-3)", "of 1: 5, and of the other: −6.5, not (−3)"),
+        ("is 1 - 2 of 2025-09-01 in week -2.pbn as w30:420/70:-50", None),
+    ],
+)
+def test_a_number_below_zero_has_one_sign_on_pages_and_one_in_a_terminal(text: str, shown: str | None) -> None:
+    row = finding("results.impossible_score", text)
+    assert (said(row), said_away_from_desk(row)) == (shown or text, text)
+    assert said(row | {"code": "settings.no_number"}) == text, "a file of settings knows no minus sign"
+
+
+def test_a_minus_sign_of_another_language_is_one_too() -> None:
+    gaps = {"contract": "4S", "declarer": "N", "board": "1", "tricks": "9", "due": "-50"}
+    row = finding("results.score_of_contract", "4S by N on board 1 (tricks: 9) scores -50; ...", **gaps)
+    with speaking("nl"):
+        assert "(slagen: 9) is −50;" in said(row)
+        assert "(slagen: 9) is -50;" in said_away_from_desk(row)

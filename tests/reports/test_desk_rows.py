@@ -18,7 +18,15 @@ from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, 
 from pipelines.languages import speaking
 from pipelines.reports.desk import PLACES
 from transforms.intake import assemble
-from transforms.tables import Competitions, Entries, Findings, OfficialDifferences, PublishedCorrections, Sessions
+from transforms.tables import (
+    Competitions,
+    Doubts,
+    Entries,
+    Findings,
+    OfficialDifferences,
+    PublishedCorrections,
+    Sessions,
+)
 
 
 @pytest.fixture
@@ -103,6 +111,22 @@ def test_what_the_desk_says_to_write_settles_each_meeting_that_is_asked_about(qu
     [settled] = re.findall(r"settled = (\[[^]]*\])", page)
     assert len(json.loads(settled)) == 2
     assert told(results, *json.loads(settled)) == []
+
+
+def test_the_first_of_what_differs_is_no_number_of_them(quiet: Tables, tmp_path: Path) -> None:
+    """Of pair 4 the desk said in Dutch that the first four differ."""
+    doubt = {
+        "what": "scores",
+        "first": "4",
+        "differing": 1,
+        "of": 48,
+        "official": 60.0,
+        "computed": 62.0,
+        "severe": True,
+    }
+    with speaking("nl"):
+        page = text(drawn(quiet | {"scored.doubts": frame(Doubts, doubt)}, tmp_path) / CLUB / "index.html")
+    assert "; de eerste: 4" in page
 
 
 def test_a_direction_in_a_number_is_said_in_the_language(quiet: Tables, tmp_path: Path) -> None:

@@ -65,6 +65,8 @@ def test_no_line_breaks_between_a_number_and_its_unit(site: Path) -> None:
         ("de 60,4 à 61,3, 3 to −4", f"de 60,4{NO_BREAK}à{NO_BREAK}61,3, 3{NO_BREAK}to{NO_BREAK}−4"),
         ("go 2 to Ann, tot 3", "go 2 to Ann, tot 3"),
         ('<a href="3 to 4.html">', '<a href="3 to 4.html">'),
+        ("Ann &amp; Bo, <i>Cas</i><b> &amp;</b>", f"Ann{NO_BREAK}&amp; Bo, <i>Cas</i><b>{NO_BREAK}&amp;</b>"),
+        ('<a title="Ann &amp; Bo"><code>a &amp; b</code>', '<a title="Ann &amp; Bo"><code>a &amp; b</code>'),
         (f"{ON_THE_DESK}Tuesday 2 IMPs.bws: 5 %", f"{ON_THE_DESK}Tuesday 2 IMPs.bws: 5 %"),
     ],
 )

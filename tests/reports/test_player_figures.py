@@ -74,12 +74,13 @@ def test_the_ranking_of_a_pair_and_its_championship_are_told_apart(club: Tables,
 def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tables, drawn: Path) -> None:
     report = report_tables(club)
     lines = report["next_lines"]
-    assert lines.height
+    last = spoken_date(report["sessions"].select(pl.col("date").max()).item())
+    assert lines["came_from"].count()
     for row in lines.to_dicts():
         for player in row["players"]:
             told = [card for card in cards(page(drawn, player["player_id"])) if card.startswith("Line next time")]
             up = "up" if row["line"] < (row["came_from"] or "") else "down"
-            moved = f"{up} from {row['came_from']} " if row["came_from"] else ""
+            moved = f"{up} from line {row['came_from']} of {last} " if row["came_from"] else ""
             assert any(
                 f"{row['line']} {moved}place {row['place']} of {lines.height}, if the same pairs come; with " in card
                 for card in told

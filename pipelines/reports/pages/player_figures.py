@@ -1,5 +1,6 @@
 """What stands at the top of a player's page: the numbers of the season, and where the player plays next."""
 
+import datetime as dt
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -10,6 +11,7 @@ from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.moved_places import Moved, moved_places
 from pipelines.reports.pages.movement_told import last_movements
 from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting_next, most_together, needed_next
+from transforms.tables import Tables
 
 _MOST_PARTNERSHIPS = 3
 
@@ -87,6 +89,7 @@ def player_figures(season: Season) -> PlayerFigures:
             "players": report["player_ranking"].height,
             "ranked_pairs": len(ranked),
             "next_pairs": report["next_lines"].height,
+            "lines_of": _day_of_lines(report),
             "in_lines": planned["line"].n_unique() > 1,
             "individuals_ranked": individual["rank"].count(),
             "pairs_ranked": pairs["rank"].count(),
@@ -95,6 +98,12 @@ def player_figures(season: Season) -> PlayerFigures:
             "first_places": FIRST,
         },
     )
+
+
+def _day_of_lines(report: Tables) -> dt.date | None:
+    """The day of the last session that tells its pairs, from whose lines they go up or down."""
+    table, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("sessions", "date")
+    return report[table].select(pl.col(day).max()).item()
 
 
 def _highest(championship: pl.DataFrame) -> float | None:
