@@ -119,6 +119,12 @@ _COUNTED = {
     "time": ngettext_noop("{number} time", "{number} times"),
 }
 
+_RATING_FEDERATIONS = {
+    "kndb": "Koninklijke Nederlandse Dambond",
+    "fmjd": "Fédération mondiale du jeu de dames",
+    "fide": "Fédération internationale des échecs",
+}
+"""System of ratings -> the federation whose rules it has, in full."""
 ENTRANT_KINDS = ("pair", "team", "player")
 """Who has a number in a session: two people, a team, or, in an individual, one."""
 _ENTRANT_HEADINGS = {"pair": gettext_noop("Pair"), "team": gettext_noop("Team"), "player": gettext_noop("Player")}
@@ -265,6 +271,11 @@ def scheme_in_full(scheme: str) -> str:
     """As `scheme_name`, with who awards them in full: `Expert Points, Fédération française de bridge`."""
     full = "" if SCHEMES[scheme].abbreviation else FEDERATIONS.get(SCHEMES[scheme].federation, "")
     return f"{gettext(SCHEMES[scheme].points)}, {full}" if full else scheme_name(scheme)
+
+
+def rating_system(name: str) -> str:
+    """A system of ratings by the federation whose rules it has: `KNDB (Koninklijke Nederlandse Dambond)`."""
+    return f"{name.upper()} ({_RATING_FEDERATIONS[name]})"
 
 
 def scheme_heading(scheme: str) -> str:

@@ -6,6 +6,7 @@ import pytest
 from pipelines.display import words
 from pipelines.display.balance_marks import balance_mark
 from pipelines.machine.source import REFERENCE
+from pipelines.settings.ratings import rating_systems
 from transforms.tables import SCORINGS
 
 STATES = {
@@ -163,3 +164,9 @@ def test_a_profile_is_named_as_members_know_its_program() -> None:
     assert {words.profile_name(name) for name in ("ruter", "ebu", "compscore", "brian", "pianola")} == {
         *("Ruter", "EBU", "Compscore", "BriAn", "Pianola")
     }
+
+
+def test_every_system_of_ratings_has_its_federation_in_full() -> None:
+    """Pages said "by the rules of KNDB" alone."""
+    said = [words.rating_system(name) for name in rating_systems()]
+    assert said[0] == "KNDB (Koninklijke Nederlandse Dambond)"

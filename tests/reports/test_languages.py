@@ -17,6 +17,7 @@ from reports.whole_site import write_site
 import pipelines.languages
 from pipelines.commands.balance.library import LIBRARY
 from pipelines.commands.movement.book import write_book
+from pipelines.display.words import rating_system
 from pipelines.environment import LANGUAGE
 from pipelines.reports import column_list
 from pipelines.settings.ratings import rating_systems
@@ -108,7 +109,7 @@ def names(out: Path) -> set[str]:
     packed = [name for file in out.rglob("*.zip") for name in zipfile.ZipFile(file).namelist()]
     tables = [word for name in packed for word in re.split(r"[._]", name)]
     schemes = [text for scheme in SCHEMES.values() for text in (scheme.title, scheme.heading)]
-    systems = map(str.upper, rating_systems())
+    systems = map(rating_system, rating_systems())
     texts = (*tables, *map(str.capitalize, tables), *schemes, *FEDERATIONS.values(), *systems)
     return {word for text in texts for word in _WORD.findall(text)}
 
