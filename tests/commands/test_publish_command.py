@@ -125,6 +125,25 @@ def test_the_desk_tells_what_changed_since_it_was_published_and_is_never_copied(
     assert session in changes.partition("Corrected when it was published again")[2]
 
 
+def test_the_desk_knows_what_was_published_for_the_first_time(path: Path) -> None:
+    desk = path.parent / "reports-private"
+    (path.parent / "reports").mkdir()
+    (path.parent / "reports" / "index.html").write_text(OURS)
+    build(path, dict(first_build()), 2)
+    club, _ = second_evening()
+    with Warehouse(path) as warehouse:
+        draw_desk(warehouse, [club], desk, desk / ".writing")
+    put(desk / ".writing", desk)
+    page = desk / page_name(club) / "index.html"
+    assert "Nothing was published yet" in text(page)
+
+    done("publish", "--warehouse", path)
+    assert "Nothing was published yet" not in text(page)
+    before = page.stat().st_mtime_ns
+    done("publish", "--warehouse", path)
+    assert page.stat().st_mtime_ns == before, "nothing else was published, so the desk stays"
+
+
 def test_the_desk_names_the_lists_that_were_corrected_and_no_evening_where_no_result_list_was_published(
     path: Path,
 ) -> None:

@@ -124,3 +124,9 @@ def test_the_number_of_a_finding_may_be_one(language: str) -> None:
         if message.context in OF_FINDINGS or (not message.context and _DOUBTS in str(message.locations))
     ]
     assert [text for code, text in said if code not in MORE_THAN_ONE and _PLURAL.search(str(text))] == []
+
+
+def test_the_french_heading_of_ratings_leaves_room_for_names() -> None:
+    """On a phone the heading of two words was wider than the numbers below it, and names broke within."""
+    with speaking("fr"):
+        assert gettext("Rating") == "Elo"

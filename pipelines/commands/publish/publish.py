@@ -216,8 +216,18 @@ def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
     standing_now = of_unpublished(of_published(findings, results), results)
     if standing_now.height < findings.height:
         warehouse.write(_FINDINGS, standing_now)
-    concerned = {*now[CORRECTIONS]["club"], *after[CORRECTIONS]["club"]}
-    return after, redraw(warehouse, concerned, planned.site)
+    return after, redraw(warehouse, _clubs_that_differ(now, after), planned.site)
+
+
+def _clubs_that_differ(before: Tables, after: Tables) -> set[str]:
+    """The clubs that have other rows in any of these tables than before, whose desks tell it."""
+    return {club for name, rows in after.items() for club, _ in _sums(before[name]) ^ _sums(rows)}
+
+
+def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
+    """Each club with a sum over its rows that is the same in any order."""
+    hashes = rows.select("club", sum=rows.hash_rows())
+    return set(hashes.group_by("club").agg(pl.col("sum").sum()).iter_rows())
 
 
 def _where(server: Server, copied: Copied) -> Iterator[str]:
