@@ -218,7 +218,8 @@ def _alone(competition: Path, limits: Limits) -> list[Folder]:
     except OSError:
         beside = list[Found]()
     of_club, inside = _listed(_shared(beside)), list(walk(competition, competition))
-    above = _listed(results_above(beside, inside, club, name, limits.bytes))
+    misnamed = [found._replace(file_id=f"{club}/{found.path.name}") for found in _misnamed(beside)]
+    above = _listed([*results_above(beside, inside, club, name, limits.bytes), *misnamed])
     alone = Folder(club, name, {**_listed(inside), **of_club}, _mark_of(of_club))
     return [Folder("", "", above), alone] if above else [alone]
 
@@ -271,9 +272,8 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
             continue
         of_club = _shared(below)
         shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in of_club]
-        misnamed = {found: name for found in below if (name := _meant_for_all(found))}
-        outside += [found.with_finding(_misnamed(name)) for found, name in misnamed.items()]
-        below = [found for found in below if found not in misnamed and not is_no_competition(found.path)]
+        outside += _misnamed(below)
+        below = [found for found in below if not _meant_for_all(found) and not is_no_competition(found.path)]
         inside += [(found, shared) for found in below if found not in of_club and _is_club(found, outside)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
@@ -290,6 +290,11 @@ def _shared(below: list[Found]) -> list[Found]:
     """Of what is in the folder of a club: the files of all its competitions."""
     names = {PEOPLE, CLUB_SETTINGS, _named_mark(below)}
     return [found for found in below if not found.is_folder and found.path.name in names]
+
+
+def _misnamed(below: list[Found]) -> list[Found]:
+    """Of what is in the folder of a club: what was meant for all its competitions, with its right name."""
+    return [found.with_finding(_to_be_renamed(name)) for found in below if (name := _meant_for_all(found))]
 
 
 def _meant_for_all(found: Found) -> str | None:
@@ -402,7 +407,7 @@ def _read(listed: Listed, limits: Limits) -> Listed:
     return Listed(listed.path, sha256, findings, size=as_text, modified_at=_as_time(modified))
 
 
-def _misnamed(name: str) -> Finding:
+def _to_be_renamed(name: str) -> Finding:
     return error(
         "landing.misnamed",
         "nothing of this file is used: rename it to {name}; Windows may hide the end of a name",

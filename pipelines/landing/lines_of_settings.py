@@ -13,6 +13,8 @@ from pipelines.settings.toml_lines import Lines, line_of, lines_of
 from transforms.intake.findings import NTH, SETTINGS
 
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
+_SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
+"""A list of several values, which does not show of which of them something is told."""
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
@@ -45,7 +47,8 @@ def _found(of_keys: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> Itera
         if on is None:
             continue
         told = Problem(row["field"], row["value"], row["message"], row["code"], row["arguments"], on)
-        is_shown = row["value"] is None or row["value"] in lines[on - 1]
+        line = lines[on - 1]
+        is_shown = row["value"] is None or (row["value"] in line and not _SEVERAL.search(line))
         yield row["row"], on, next(iter(as_they_stand([told], text))).arguments if is_shown else row["arguments"]
 
 

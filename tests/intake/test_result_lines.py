@@ -37,6 +37,7 @@ NO_RESULT: Row = {"contract": None, "declarer": None, "tricks": None, "score": N
     [
         ({"ns": None, "ew": None}, "ns", None, "neither side"),
         ({"ew": "1"}, "ew", "1", "against itself"),
+        ({"ew": "1"}, "ew", "1", "or, where both sides have numbers of their own, write 1NS and 1EW"),
         (NO_RESULT, "score", None, "no score, contract or ruling"),
         ({"tricks": None, "score": None}, "tricks", None, "no declarer or no tricks"),
         ({"declarer": None, "score": None}, "tricks", None, "no declarer or no tricks"),

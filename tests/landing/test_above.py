@@ -47,6 +47,20 @@ def test_other_files_above_a_competition_are_not_told(tmp_path: Path, name: str)
     assert [found.competition for found in competition_folders(folder)] == ["evening"]
 
 
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [("club.toml.txt", "club.toml"), ("People.csv", "people.csv"), ("people.csv.txt", "people.csv")],
+)
+def test_a_file_of_the_whole_club_above_a_competition_is_told_under_nearly_its_name(
+    tmp_path: Path, written: str, name: str
+) -> None:
+    folder = competition(tmp_path)
+    (folder.parent / written).write_text("alias,player_id\nb,a\n", encoding="utf-8")
+    told = read_landing(folder, NOTHING_KEPT)["findings"].filter(code="landing.misnamed").row(0, named=True)
+    assert (told["severity"], told["file_id"]) == ("error", f"club/{written}")
+    assert f"rename it to {name}; Windows may hide" in told["message"]
+
+
 def test_a_file_of_which_the_competition_has_a_copy_is_not_told(tmp_path: Path) -> None:
     folder = competition(tmp_path)
     (folder / "autumn").mkdir()

@@ -31,6 +31,10 @@ settled = [
 
 [awards.only]
 "cup" = ["ffb"]
+
+[[session]]
+session = "c"
+settled = ["A 1 3NS", "A 2 1EW"]
 """
 
 
@@ -50,6 +54,7 @@ def found(field: str | None, value: str | None, nth: int | None = None, text: st
         ("session.date", "2062-09-09", 2, "competition.toml:14: date = 2062-09-09: wrong"),
         ("session.date", "2062-09-09", None, "competition.toml: session.date = '2062-09-09': wrong"),
         ("session.settled", "A 1 3", 2, "competition.toml:15: session.settled = 'A 1 3': wrong"),
+        ("session.settled", "A 2 1EW", 3, "competition.toml:24: session.settled = 'A 2 1EW': wrong"),
         ("ranking.lines", "3", None, "competition.toml:6: lines = 3: wrong"),
         ("awards.only", "cup", None, 'competition.toml:20: "cup" = ["ffb"]: wrong'),
         ("accept", "a", None, "competition.toml: accept = 'a': wrong"),

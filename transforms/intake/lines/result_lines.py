@@ -28,7 +28,8 @@ _WRONG = (
     (
         "results.against_itself",
         "ew",
-        f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew",
+        f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew, or, where both sides"
+        " have numbers of their own, write 1NS and 1EW",
     ),
     ("results.player_twice", "board", f"a player cannot sit in two places; {LEFT_OUT}: mend it"),
     (
