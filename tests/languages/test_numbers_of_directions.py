@@ -13,6 +13,7 @@ from pipelines.commands.audit import at_a_glance
 from pipelines.commands.explain.printing import print_explanation
 from pipelines.commands.history import COLUMNS, History
 from pipelines.display.finding_texts import said
+from pipelines.environment import LANGUAGE
 from pipelines.languages import speaking
 from transforms.explanation import Board, Explanation, Session, Source, Step, WithoutPlayer
 
@@ -57,12 +58,13 @@ def test_who_compares_with_the_files_reads_the_numbers_of_the_pages(of: dict[str
         assert at_a_glance(pl.DataFrame([row | values], schema_overrides=texts))["what"].item() == what
 
 
-def test_who_scores_a_file_reads_the_numbers_of_the_pages(tmp_path: Path) -> None:
+def test_who_scores_a_file_reads_the_numbers_of_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LANGUAGE, "nl")
     (tmp_path / "sessions.csv").write_text("session_id,date,winners\n1,2025-09-10,2\n", encoding="utf-8")
     (tmp_path / "results.csv").write_text(
         "session_id,line,round,board,ns,ew,score\n1,A,1,1,1NS,1EW,420\n1,A,1,1,2NS,2EW,450\n", encoding="utf-8"
     )
-    printed = CliRunner().invoke(app, ["--language", "nl", "score", str(tmp_path)]).stdout
+    printed = CliRunner().invoke(app, ["score", str(tmp_path)]).stdout
     assert "2OW" in printed
     assert not any(number in printed for number in ("1NS", "2NS", "1EW", "2EW"))
 
