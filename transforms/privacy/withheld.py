@@ -228,7 +228,8 @@ class Withheld:
     def _entrants(self) -> pl.DataFrame:
         """(club, text, shown) of all entrants that are not numbers alone, nor ids of members; no two alike."""
         ids = self._members.rename({"player_id": "text"})
-        named = self._named.join(ids, on=["club", "text"], how="anti", maintain_order="left")
+        of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
+        named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
         instead = self._instead(named, named.clear(), inside=_IN_IDS)
         told = named.join(instead, on=["club", "text"], how="left", maintain_order="left")
         return apart(told, set(self._named.join(ids, on=["club", "text"]).select("club", "member").iter_rows()))
