@@ -57,3 +57,8 @@ def test_an_entrant_may_be_written_as_the_pages_of_every_language_have_it(entran
     with speaking(language):
         said = number_said(entrant)
     assert say(as_in_tables(pl.lit(said))) == entrant
+
+
+@pytest.mark.parametrize("said", ["3ow", "3 OW", "3Ow", "3øv"])
+def test_capitals_and_a_blank_make_no_other_pair(said: str) -> None:
+    assert say(as_in_tables(pl.lit(said))) == "3EW"

@@ -104,6 +104,9 @@ def test_two_teams_with_a_word_of_one_name_stay_two_in_sessions_and_ratings(turn
         "raw_rating_seasons": frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
         "scored_match_results": frame(MatchResults, {"team": "Kees", "opponent": "Zwaluw"}),
         "scored_event_results": frame(EventResults, {"entrant": "Kees"}, {"entrant": "Zwaluw"}),
+        "scored_doubts": frame(WAREHOUSE["scored.doubts"], {"first": "Zwaluw"}, {"first": "board 7: Kees - Zwaluw"}),
+        "rankings_untold_lines": frame(WAREHOUSE["rankings.untold_lines"], {"entrants": "Jan, Kees, Zwaluw"}),
+        "raw_results": frame(WAREHOUSE["raw.results"], {"ns": "Kees+Jan", "ew": "Zwaluw+5"}),
         "ratings_elo": frame(Elo, *({"player_id": row["player_id"]} for row in rated)),
         "ratings_lists": frame(RatingList, *rated),
     }
@@ -112,6 +115,9 @@ def test_two_teams_with_a_word_of_one_name_stay_two_in_sessions_and_ratings(turn
     assert of_entries == {"1": "member-1", "2": "member-1", "3": "member-1b", "4": "Jan"}
     assert told["scored.match_results"].select("team", "opponent").row(0) == ("member-1b", "member-1")
     assert set(told["scored.event_results"]["entrant"]) == {"member-1", "member-1b"}
+    assert set(told["scored.doubts"]["first"]) == {"member-1", "board 7: member-1b - member-1"}
+    assert told["rankings.untold_lines"]["entrants"].item() == "Jan, member-1b, member-1"
+    assert told["raw.results"].select("ns", "ew").row(0) == ("member-1b+Jan", "member-1+5")
     assert set(told["ratings.elo"]["player_id"]) == {"team-member-1", "team-member-1b"}
     assert set(told["ratings.lists"].select("player_id", "name").iter_rows()) == {
         ("team-member-1", "Team member-1"),
@@ -150,7 +156,7 @@ def test_an_old_player_is_no_team_where_teams_are_rated_now() -> None:
         raw_players=frame(Players, *players),
         raw_rating_seasons=frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
         raw_entries=frame(Entries, {"player_id": "5", "competition": "elsewhere"}),
-        raw_games=frame(WAREHOUSE["raw.games"], {"player_id": "13", "opponent_id": "14"}),
+        raw_games=frame(WAREHOUSE["raw.games"], {"player_id": "13", "opponent_id": "12"}),
         raw_sessions=frame(Sessions, {"title": "Elan wins"}),
         published_ratings=frame(
             lists,
@@ -160,6 +166,25 @@ def test_an_old_player_is_no_team_where_teams_are_rated_now() -> None:
     )
     assert set(told["raw.players"]["name"]) == {A_MEMBER, "Ann Elan", "Bob Elan", "member-1 & Co", "Cor Bos"}
     assert told["raw.sessions"]["title"].item() == "Elan wins"
+
+
+def test_a_team_on_a_list_of_which_no_id_begins_as_that_of_a_team_tells_no_hidden_name() -> None:
+    before, now = dt.date(2024, 6, 30), dt.date(2025, 6, 30)
+    places = [(before, "ZwaluwKow"), (before, "Valken"), (now, "ZwaluwKow"), (now, "team-Zed")]
+    told = shown(
+        raw_players=frame(
+            Players,
+            {"player_id": "9", "name": "Kees Zwaluw", "public": False},
+            {"player_id": "7", "name": "Zwaluw en Kow"},
+        ),
+        raw_rating_seasons=frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
+        raw_ratings=frame(WAREHOUSE["raw.ratings"], {"player_id": "7"}),
+        published_ratings=frame(
+            WAREHOUSE["published.ratings"], *({"player_id": one, "list_date": day} for day, one in places)
+        ),
+    )
+    assert sorted(told["published.ratings"]["player_id"]) == ["Valken", "member-1Kow", "member-1Kow", "team-Zed"]
+    assert "Zwaluw" not in str(told["raw.players"]["name"].to_list())
 
 
 def test_who_plays_is_no_team_where_teams_are_rated_now() -> None:

@@ -14,6 +14,7 @@ from reports.whole_site import write_site
 from pipelines.display.words import change, fixed, place_said, spoken_date
 from pipelines.languages import speaking
 from pipelines.reports.pages.player import player_rows
+from pipelines.reports.pages.player_figures import _day_of_lines
 from pipelines.reports.tables.columns import formula_said
 from pipelines.reports.tables.company import partners
 from pipelines.reports.tables.report import report_tables
@@ -90,6 +91,15 @@ def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tabl
     }
     for player in away:
         assert not any(card.startswith("Line next time") for card in cards(page(drawn, player)))
+
+
+def test_lines_are_of_the_last_session_whose_players_are_known(club: Tables) -> None:
+    """A later one of which the files have results alone tells no lines."""
+    sessions = club["raw.sessions"]
+    later = sessions.tail(1).with_columns(session_id=pl.lit("later"), date=pl.col("date").max() + pl.duration(days=7))
+    report = report_tables(club | {"raw.sessions": pl.concat([sessions, later])})
+    assert "later" in report["sessions"]["session_id"]
+    assert _day_of_lines(report) == sessions["date"].max()
 
 
 def test_where_all_play_in_one_line_the_place_of_the_next_evening_stands_there(club: Tables, tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}
 def as_in_tables(entrant: pl.Expr) -> pl.Expr:
     """An entrant as files may name it -> as tables do: the direction behind a number, `3OW`, is in English, `3EW`."""
     for abroad, direction in DIRECTIONS_ABROAD.items():
-        entrant = entrant.str.replace(f"^([0-9]+){abroad}$", f"${{1}}{direction}")
+        entrant = entrant.str.replace(f"(?i)^([0-9]+) ?{abroad}$", f"${{1}}{direction}")
     return entrant
 
 

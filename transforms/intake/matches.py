@@ -187,7 +187,7 @@ def at_one_table(results: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     return warning_on(
         half,
         "matches.one_table",
-        "teams {team} and {other} have a result at one table only on board {boards}, which brings nothing, so the"
+        "teams {team} and {other} have a result at one table only (boards: {boards}), which brings nothing, so the"
         " match is scored without: add the other result, or a row of it with the ruling not_played",
         field="board",
         value="first",

@@ -4,7 +4,7 @@ Two that would be called alike where a member is not shown stay two: `member-1` 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import chain, count
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -15,6 +15,8 @@ from transforms.privacy.pairs import AND
 from transforms.privacy.rated_teams import rated_teams
 
 _MEMBER = re.compile(r"member-[0-9]+")
+_BETWEEN = re.compile(r"(, |: | - |\+)")
+"""Between entrants, where a text has several."""
 
 
 class CalledAfter(NamedTuple):
@@ -70,6 +72,20 @@ def apart(told: pl.DataFrame, taken: set[tuple[str, str]]) -> pl.DataFrame:
         taken.add((club, way))
         free.append((club, text, way))
     return pl.DataFrame(free, schema=told.schema, orient="row")
+
+
+def each_apart(text: str, shown: Mapping[str, str], other: Callable[[str], str]) -> str | None:
+    """A text with what is shown in place of each entrant in it; None where it names none of these.
+
+    Args:
+        text: an entrant, or several, as `3, 7`, `3+7` or `board 7: 3 - 7`.
+        shown: entrant -> what is shown in its place.
+        other: what is shown in place of any other part.
+    """
+    parts = _BETWEEN.split(text)
+    if shown.keys().isdisjoint(parts):
+        return None
+    return "".join(shown.get(part) or other(part) for part in parts)
 
 
 def _ways(shown: str) -> chain[str]:

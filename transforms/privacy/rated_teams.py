@@ -26,7 +26,7 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     """(club, competition, player_id) of who is or was rated where teams are, once, by the places in the files.
 
     Players are none of them, whom the competition may have rated before it rated teams: who enters its sessions or its
-    games, or stands on a list without any id that begins as that of a team.
+    games. Who stands on old lists alone is taken for a team, since that tells no hidden name.
 
     Args:
         read: gives the rows of a table; only `RatingSeasons` where no team is rated.
@@ -34,19 +34,13 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     where = by_matches(read("raw.rating_seasons"))
     if where.is_empty():
         return where.with_columns(player_id="competition")
-    lists = pl.concat((_with_places(read(name)) for name in _LISTS), how="diagonal")
-    of_teams = pl.col("player_id").str.contains(TEAM).any().over(*CLUB, "list_date")
     games, past = read("raw.games"), read("published.past_corrections").filter(kind="ratings")
-    players = pl.concat(
-        [
-            read("raw.entries").select(PERSON),
-            *(games.select(*CLUB, player_id=side) for side in ("player_id", "opponent_id")),
-            lists.filter(~of_teams).select(PERSON),
-        ]
-    )
+    sides = (games.select(*CLUB, player_id=side) for side in ("player_id", "opponent_id"))
+    players = pl.concat([read("raw.entries").select(PERSON), *sides])
+    lists = (_with_places(read(name)) for name in _LISTS)
     others = (rows.select(PERSON) for rows in (past, read("ratings.elo")))
     return (
-        pl.concat([lists.filter(of_teams), *others], how="diagonal")
+        pl.concat([*lists, *others], how="diagonal")
         .join(where, on=CLUB, how="semi")
         .join(players, on=PERSON, how="anti")
         .sort("file_id", "line_no", "player_id", nulls_last=True)
@@ -56,7 +50,7 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def _with_places(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.select(*PERSON, "list_date", *(name for name in ("file_id", "line_no") if name in rows.columns))
+    return rows.select(*PERSON, *(name for name in ("file_id", "line_no") if name in rows.columns))
 
 
 def is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:

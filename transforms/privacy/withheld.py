@@ -6,48 +6,31 @@ The partnership of such a person is `pair-1` and so on, since clubs make its id 
 """
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 
 import polars as pl
 
 from transforms.messages import gettext_noop
-from transforms.privacy.called_after import CalledAfter, apart, called_after
+from transforms.privacy.called_after import CalledAfter, apart, called_after, each_apart
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.privacy.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
 from transforms.privacy.names_in_texts import Phrases, spellings, words_of
 from transforms.privacy.pairs import AND, numbered_pairs
 from transforms.privacy.rated_teams import TEAM, TEAM_OR_NAME, is_team
+from transforms.privacy.texts_about_people import OF_FINDINGS, searched
 from transforms.tables import CLUB, PERSON, WAREHOUSE, Tables
 from transforms.tables.phrases import phrase
 
 _MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
 
-_NOT_ABOUT_PEOPLE = (
-    *CLUB,
-    "season",
-    "sha256",
-    "format",
-    "code",
-    "field",
-    "name",
-    "contract",
-    "ruling",
-    "result",
-    "worth",
-)
-"""Columns that are never searched for names; `name` is that of the person in the row."""
-
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 """Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen, and could
 be read off the tricks gained on each line."""
 _BY_PLACE = ("club", "file_id", "line_no", "player_id")
-_FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields, and arguments, of findings that may be the id of a person."""
 _OF_SEVERAL = ("player", "replaced", "near", "named", "aliases", "numbers", "pair")
 """Arguments of findings that may be several ids, each with or without its name; a `pair` of one is its number."""
-_WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance")
-"""Tables whose texts are rules."""
 _BY_PLAYERS = (
     *("scored.event_results", "movements.season_scores", "movements.next_seating"),
     *("published.rankings", "published.championships"),
@@ -62,9 +45,9 @@ _ENTRANTS = {
     ),
 }
 """Tables of which only some rows have ids of players for entrants."""
-_NUMBERS = ("entrant", "other", "ns", "ew", "team", "opponent")
-"""Columns of entrants of sessions."""
-_MADE_UP = (*_NUMBERS, "partnership_id", "entrants", "game_id")
+_NUMBERS = ("entrant", "other", "ns", "ew", "team", "opponent", "entrants", "first")
+"""Columns of entrants of sessions, alone or several in one text."""
+_MADE_UP = (*_NUMBERS[:-1], "partnership_id", "game_id")
 """Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
 _TEAM = "team"
 """How the id of a team begins: where one is not shown, this word says nothing of it."""
@@ -224,16 +207,29 @@ class Withheld:
         return self._apart(self._instead(texts, texts.clear(), inside=_IN_IDS))
 
     def _apart(self, instead: pl.DataFrame) -> pl.DataFrame:
-        """The same where the texts are numbers of entrants, no two alike."""
-        known = self._entrants.rename({"shown": "apart"})
-        told = instead.join(known, on=["club", "text"], how="left", maintain_order="left")
-        return told.select("club", "text", shown=pl.coalesce("apart", "shown"))
+        """The same where the texts are numbers of entrants, or name several, no two alike."""
+        told = [
+            (
+                club,
+                text,
+                each_apart(text, self._entrant_of.get(club, {}), partial(self._without, club, inside=_IN_IDS)) or shown,
+            )
+            for club, text, shown in instead.iter_rows()
+        ]
+        return pl.DataFrame(told, schema=instead.schema, orient="row")
+
+    @cached_property
+    def _entrant_of(self) -> dict[str, dict[str, str]]:
+        """Club -> entrant -> what is shown in its place."""
+        told = self._entrants.filter(pl.col("shown") != pl.col("text"))
+        return {str(club): dict(rows.select("text", "shown").iter_rows()) for (club,), rows in told.group_by("club")}
 
     @cached_property
     def _entrants(self) -> pl.DataFrame:
         """(club, text, shown) of all entrants that are not numbers alone, nor ids of members; no two alike."""
         ids = self._members.rename({"player_id": "text"})
-        named = self._named.join(ids, on=["club", "text"], how="anti", maintain_order="left")
+        of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
+        named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
         instead = self._instead(named, named.clear(), inside=_IN_IDS)
         told = named.join(instead, on=["club", "text"], how="left", maintain_order="left")
         return apart(told, set(self._named.join(ids, on=["club", "text"]).select("club", "member").iter_rows()))
@@ -286,7 +282,7 @@ class Withheld:
 
     def _replaced(self, name: str, rows: pl.DataFrame, *, by_players: bool) -> pl.DataFrame:
         """The rows with other texts; `by_players` where an entrant is the id of a player, or several."""
-        for column in _searched(name, rows):
+        for column in searched(name, rows):
             is_list = rows.schema[column] == pl.List(pl.String)
             flat = rows.select("club", text=column)
             distinct = (flat.explode("text") if is_list else flat).drop_nulls().unique()
@@ -328,7 +324,7 @@ class Withheld:
     def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The findings, without values and words where they are about a member."""
         named = pl.lit(value=False)
-        for column in _FINDING:
+        for column in OF_FINDINGS:
             distinct = rows.select("club", text=column).drop_nulls().unique()
             # Within the words of a sentence there are names by chance: `Count` in "counts".
             inside = None if column == "message" else _IN_TEXTS
@@ -356,7 +352,7 @@ class Withheld:
             value=pl.when(~named).then("value"),
             arguments=pl.when(~named).then("arguments"),
             message=pl.when(named).then(pl.lit(_MESSAGE)).otherwise("message"),
-        ).drop(f"{column}_names" for column in _FINDING)
+        ).drop(f"{column}_names" for column in OF_FINDINGS)
 
     def _with_a_member(self, texts: pl.DataFrame) -> pl.Series:
         """(club, ids) of those with a member's id among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
@@ -413,20 +409,6 @@ class Withheld:
                 of_members = rows.drop_nulls("member").select("said", "member").iter_rows()
                 of_club[str(club)] = Phrases(of_members, {_TEAM, *(word for name in public for word in words_of(name))})
         return of_club
-
-
-def _searched(name: str, rows: pl.DataFrame) -> list[str]:
-    """The columns of a table in which a text may name somebody."""
-    if name in _WITHOUT_TEXTS:
-        return []
-    columns = WAREHOUSE[name].columns()
-    of_few_words = {column for column in columns if getattr(columns[column], "regex", None)}
-    passed = {*_NOT_ABOUT_PEOPLE, *ID_COLUMNS, *_FINDING, *of_few_words}
-    return [
-        column
-        for column, dtype in rows.schema.items()
-        if dtype in (pl.String, pl.List(pl.String)) and column not in passed
-    ]
 
 
 def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> Withheld:

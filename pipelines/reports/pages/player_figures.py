@@ -102,7 +102,7 @@ def player_figures(season: Season) -> PlayerFigures:
 
 def _day_of_lines(report: Tables) -> dt.date | None:
     """The day of the last session that tells its pairs, from whose lines they go up or down."""
-    table, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("sessions", "date")
+    table, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
     return report[table].select(pl.col(day).max()).item()
 
 
