@@ -219,7 +219,7 @@ def test_a_board_of_a_match_with_one_table_is_told() -> None:
     raw = read(sessions=[{"kind": "teams"}], results=[*lines, at(4, "2", "1", **missing)])
     found = assemble(raw, competitions())[1].filter(code="matches.one_table")
     assert found.select("severity", "value").rows() == [("warning", "2")]
-    assert "boards 2, 3 of teams 1 and 2 have a result at one table only" in found["message"].item()
+    assert "teams 1 and 2 have a result at one table only (boards: 2, 3)" in found["message"].item()
 
 
 def test_who_sits_down_twice_is_told_with_both_lines() -> None:
