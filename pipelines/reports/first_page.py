@@ -161,7 +161,7 @@ def told(first: Tables) -> dict[str, Any]:
 def places(first: Tables) -> list[Entry]:
     """What the search of the first page finds: clubs, competitions, and the players of their last seasons."""
     latest = _latest(first["competitions"])
-    found = [
+    found: list[Entry] = [
         (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()
     ]
     players = first["players"].join(latest, on=COMPETITION, how="semi", maintain_order="left")

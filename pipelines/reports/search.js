@@ -1,4 +1,5 @@
 // Find players and evenings among those that search-index.js names: all words that are typed, anywhere in any order.
+// First come those that begin so, then those of which these are whole words: so "2 sept" is no other day of 2025.
 "use strict";
 
 {
@@ -9,9 +10,18 @@
     text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[ıłøđðþßæœ]/g, (letter) => alike[letter]);
   // The pages are named as seen from the folder of the index, which may lie above that of this page.
   const index = document.querySelector('script[src$="search-index.js"]')?.src;
-  const places = (globalThis.barometerPlaces ?? []).map(([text, page]) => ({ text, page, plain: plain(text) }));
+  const wordsOf = (text) => plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const places = (globalThis.barometerPlaces ?? []).map(([text, page, more = ""]) => {
+    const words = wordsOf(`${text} ${more}`);
+    return { text, page, all: words.join(" "), whole: new Set(words) };
+  });
 
-  const found = (words) => places.filter((place) => words.every((word) => place.plain.includes(word))).slice(0, most);
+  const found = (words) => {
+    const begin = words.join(" ");
+    const far = ({ all, whole }) => (all.startsWith(begin) ? 0 : words.every((word) => whole.has(word)) ? 1 : 2);
+    const hits = places.filter((place) => words.every((word) => place.all.includes(word)));
+    return hits.sort((one, other) => far(one) - far(other)).slice(0, most);
+  };
 
   for (const box of places.length ? document.querySelectorAll(".search") : []) {
     const label = document.createElement("label");
@@ -24,7 +34,7 @@
     none.setAttribute("role", "status");
     box.append(label, list, none);
     field.addEventListener("input", () => {
-      const words = plain(field.value).split(/\s+/).filter(Boolean);
+      const words = wordsOf(field.value);
       const hits = words.length ? found(words) : [];
       list.replaceChildren(
         ...hits.map(({ text, page }) => {

@@ -8,15 +8,15 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from pipelines.display.words import spoken_date
+from pipelines.display.words import short_date, spoken_date
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import is_shown
 from transforms.tables import Tables
 
 SEARCH_INDEX = "search-index.js"
 
-Entry = tuple[str, str]
-"""What is looked for, and the page that it is on, seen from the page with the search."""
+Entry = tuple[str, ...]
+"""What is looked for, the page that it is on, seen from the page with the search, and maybe other words for it."""
 
 MOST_RATED = 4000
 """Players with a rating whom the search of a rating list knows; where there are more, it is too long a script."""
@@ -31,7 +31,7 @@ def search_index(places: Iterable[Entry]) -> bytes:
 
 
 def of_season(report: Tables) -> list[Entry]:
-    """The players of a season, in order of their names, and its evenings, the last one first.
+    """The players of a season, in order of their names, and its evenings, the last one first, also by short dates.
 
     Who asked not to be shown is not found by "a member".
     """
@@ -44,7 +44,11 @@ def of_season(report: Tables) -> list[Entry]:
     )
     named = [(name, f"players/{page_name(player)}.html") for player, name in players.iter_rows()]
     evenings = [
-        (f"{spoken_date(date)} {title or ''}".strip(), f"sessions/{page_name(session)}.html")
+        (
+            f"{spoken_date(date)} {title or ''}".strip(),
+            f"sessions/{page_name(session)}.html",
+            f"{short_date(date)} {date.month} {date.isoformat()}",
+        )
         for session, date, title in report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
     ]
     return [*named, *evenings]

@@ -31,7 +31,7 @@ const looked = async (path) => {
     for (const image of document.images) image.loading = "eager";
     return Promise.all([...document.images].map((image) => image.decode()));
   });
-  const found = { said: [...said], axe: {}, widths: {} };
+  const found = { said: [...said], axe: { phone: [] }, widths: {} };
   await page.evaluate(AXE);
   found.axe.light = await broken(page, { type: "tag", values: RULES });
   await page.emulateMedia({ colorScheme: "dark" });
@@ -40,7 +40,7 @@ const looked = async (path) => {
   for (const width of widths) {
     await page.setViewportSize({ width, height });
     found.widths[width] = await page.evaluate(measured);
-    if (width === 390) found.axe.phone = await broken(page, { type: "rule", values: OF_A_PHONE });
+    if (width <= 390) found.axe.phone.push(...(await broken(page, { type: "rule", values: OF_A_PHONE })));
   }
   await page.close();
   return found;
