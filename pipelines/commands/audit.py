@@ -8,6 +8,7 @@ import polars as pl
 from pipelines.display.desk_words import compared, reason, value_name
 from pipelines.display.words import differing
 from pipelines.paths import Place
+from pipelines.reports.tables.columns import number_said
 from pipelines.warehouse import Warehouse
 from transforms.messages import gettext
 from transforms.official import official_agreement
@@ -69,11 +70,11 @@ def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
 
 def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
     """The differences in the few columns that are printed: (where, what, value, official, ours, reason)."""
-    gaps = {name: pl.col(name) for name in ("board", "ns", "ew")}
+    gaps = {"board": pl.col("board"), **{side: number_said(pl.col(side)) for side in ("ns", "ew")}}
     line = message_of(gettext("board {board}, {ns} - {ew}"), gaps)
     return differences.select(
         where=phrase("{}:{}", "file_id", "line_no"),
-        what=pl.coalesce(line, phrase("{} {}", "line", "entrant")),
+        what=pl.coalesce(line, phrase("{} {}", "line", number_said(pl.col("entrant")))),
         value=_each(differences["value"], value_name),
         official=_compared(differences, "official"),
         ours=_compared(differences, "computed"),

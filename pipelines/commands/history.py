@@ -21,6 +21,7 @@ from pipelines.display.to_type import to_type
 from pipelines.display.words import scheme_name
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
+from pipelines.reports.tables.columns import number_said
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message, gettext, gettext_noop
 from transforms.published.earlier import earlier
@@ -77,7 +78,8 @@ class History(NamedTuple):
         Of several rows that were published together there is one, which says how many; what changed of somebody at one
         time is one row; and what files held comes last.
         """
-        place = pl.coalesce(pl.concat_str("line", "entrant", separator=" "), "entrant")
+        entrant = number_said(pl.col("entrant"))
+        place = pl.coalesce(pl.concat_str("line", entrant, separator=" "), entrant)
         ids = pl.coalesce("player_id", "players").str.split(_AND)
         named = ids.list.eval(pl.element().replace(self.names)).list.join(_BESIDE)
         # A number of a pair or a team is told with its names; where it is an id, the names alone.

@@ -171,6 +171,12 @@ def number_said(entrant: str) -> str:
     return f"{of_side[1]}{gettext(of_side[2])}" if of_side else entrant
 
 
+def numbers_said(entrants: str) -> str:
+    """The numbers of entrants, `, ` between them, each alone or behind its line: `A 3EW`; any other text as it is."""
+    apart = (each.rpartition(" ") for each in entrants.split(", "))
+    return ", ".join(f"{line}{blank}{number if line[1:] else number_said(number)}" for line, blank, number in apart)
+
+
 def _said(text: str, sentences: tuple[str, ...]) -> str:
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from pipelines.display.desk_words import number, places, rows, rows_of_files
+from pipelines.display.desk_words import number, numbers_said, places, rows, rows_of_files
 from pipelines.display.wanted_words import wanted
 from pipelines.languages import ENGLISH, language
 from pipelines.languages.catalogues import sentences_of_findings
@@ -152,7 +152,7 @@ def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
 def _in_gap(gap: str, text: str) -> str:
     if gap in _SAID:
         return _SAID[gap](text)
-    return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else text
+    return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else numbers_said(text)
 
 
 def _contract(text: str) -> str:

@@ -34,7 +34,8 @@ def test_why_values_differ_is_in_the_language_that_is_spoken() -> None:
             **{"file_id": "a.pbn", "line_no": 7, "board": None, "ns": None, "ew": None, "line": "A", "entrant": "3"},
             **{"value": "score", "official": 50.0, "computed": 49.0},
             "reason": "the director takes 0.6 points off, in a table of penalties",
-        }
+        },
+        schema_overrides={"ns": pl.String, "ew": pl.String},
     )
     with speaking("nl"):
         shown = at_a_glance(rows)["reason"].item()

@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from pipelines.commands.explain.ratings import ExplainedRating, games_at_a_glance, in_words
+from pipelines.display.desk_words import number_said
 from pipelines.display.headings import heading
 from pipelines.display.plain_text import short, shown
 from pipelines.display.results_said import direction_said, formula_said, result_said, ruling_said
@@ -96,7 +97,7 @@ def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]
         [
             str(session.date),
             session.session_id,
-            f"{session.line} {session.entrant}",
+            _seat(session),
             shown(session.score.value) + ("" if in_one_unit else f"\n{unit(session.scoring)}"),
             shown(session.points.value),
             _counts_for(session),
@@ -104,7 +105,7 @@ def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]
         for session in sessions
     ]
     absent = [
-        [str(row.date), row.session_id, f"{row.line} {row.entrant}", "", shown(row.points), _counts_without(row)]
+        [str(row.date), row.session_id, _seat(row), "", shown(row.points), _counts_without(row)]
         for row in without_player
     ]
     rows = sorted([*played, *absent], key=lambda row: row[:2], reverse=True)
@@ -112,6 +113,10 @@ def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]
     date, session_, counts = gettext("date"), gettext("session"), gettext("counts for")
     headings = [date, session_, gettext("seat"), score, gettext("ranking\npoints"), counts]
     return titled(gettext("Sessions of the season"), table(headings, rows, [date, session_, counts], _NARROWEST_WORDS))
+
+
+def _seat(sat: Session | WithoutPlayer) -> str:
+    return f"{sat.line} {number_said(sat.entrant)}"
 
 
 def _counts_for(session: Session) -> str:
@@ -135,7 +140,7 @@ def _counts_without(row: WithoutPlayer) -> str:
 
 
 def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
-    number = f"{session.line}{session.entrant}" if "+" in session.field else session.entrant
+    number = f"{session.line if '+' in session.field else ''}{number_said(session.entrant)}"
     said = [field_name(session.field), numbered_entrant(_entrant_kind(session), number)]
     if session.partners:
         said.append(gettext("with {partners}", partners=", ".join(session.partners)))
@@ -249,7 +254,7 @@ def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> Rendera
         [
             str(board.board),
             direction_said(board.direction),
-            board.opponent,
+            number_said(board.opponent),
             result_said(shown(board.result)),
             shown(board.score),
             *([shown(board.others)] if with_others else []),

@@ -16,11 +16,13 @@ from rich.text import Text
 
 from pipelines.commands.score.parts import Part
 from pipelines.commands.score.score import Scored
+from pipelines.display import desk_words
 from pipelines.display.control_sheet_order import in_order_of_audit
 from pipelines.display.plain_text import short, shown, with_typed_minus
 from pipelines.display.results_said import result_said
 from pipelines.display.terminal import console, is_unbounded, table, text, titled
 from pipelines.display.words import balance, dealt, field_name, points_name, unit
+from pipelines.reports.tables.columns import number_said
 from transforms.arithmetic import as_text
 from transforms.messages import gettext, gettext_noop, one_behind_the_other
 from transforms.tables import COMPETITION, SESSION
@@ -80,6 +82,7 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
         scored.table(Part.RESULTS)
         .with_columns(rank=phrase("{}{}", "rank", shared))
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
+        .with_columns(entrant=number_said(pl.col("entrant")))
     )
     for field, rows in _by_field(listed, session):
         of = {gettext_noop("of"): "maximum"} if rows["maximum"].count() else {}
@@ -134,7 +137,7 @@ def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Itera
 
 def _seat(row: Row, side: str) -> str:
     """An entrant, with its line in front where several lines are scored together."""
-    return (row["line"] if "+" in row["field"] else "") + row[side]
+    return (row["line"] if "+" in row["field"] else "") + desk_words.number_said(row[side])
 
 
 def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
