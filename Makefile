@@ -106,7 +106,7 @@ pictures: $(READY)
 # Python and make are all a machine needs: uv comes from the registry into the project's own environment.
 # Compiled here, once: where PYTHONDONTWRITEBYTECODE is set, as in many containers, every process would compile what it imports.
 $(READY): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Barometer needs Python 3.11 or newer; name one: make PYTHON=python3.11 $(MAKECMDGOALS)")'
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) and "Barometer needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=python3.11 $(MAKECMDGOALS)")'
 	$(PYTHON) -m venv .venv
 	$(PYTHON) -m venv .venv/bootstrap
 	.venv/bootstrap/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'

@@ -1,6 +1,7 @@
 """The wheel, as users get it: built, installed into an empty environment, and run from another folder."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -50,6 +51,19 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         (packages_of(folder) / "of_the_checkout.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
     assert done.returncode == 0, done.stderr
     return folder
+
+
+@pytest.mark.parametrize("platform", ["x86_64-pc-windows-msvc", "aarch64-apple-darwin", "x86_64-manylinux_2_28"])
+def test_all_that_it_stands_on_comes_ready_made_for_each_python_that_it_takes(platform: str) -> None:
+    """Else who has another Python, or none, so that uv fetches the newest, would need a compiler."""
+    takes = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["requires-python"]
+    oldest, beyond = map(int, re.findall(r"[>=<]+3\.(\d+)", takes))
+    for python in (oldest, beyond - 1):
+        asked = ("--python-platform", platform, "--python-version", f"3.{python}", "--only-binary", ":all:")
+        done = uv("pip", "compile", "--quiet", *asked, "pyproject.toml")
+        if any(words in done.stderr.lower() for words in NO_NETWORK):
+            pytest.skip("no registry answers")
+        assert done.returncode == 0, done.stderr
 
 
 def packages_of(environment: Path) -> Path:
