@@ -8,6 +8,7 @@ import logging
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextvars import copy_context
 from functools import partial
 from itertools import accumulate, groupby
 from pathlib import Path
@@ -219,7 +220,8 @@ def _draw(
     site, aside = between
     of_club = {club: [owner for owner in owners if owner[0] == club] for club, _ in owners}
     drawn: list[str] = []
-    drawing = drawing_pages()  # in the language of who waits, not in that of the pages
+    drawing = drawing_pages()
+    progress = partial(copy_context().run, progress)  # in the language of who waits, not in that of the pages
     progress(drawing, 0, len(of_club))
     for language, of_language in _by_language(tables, of_club):
         for clubs in _at_once(tables, of_language):

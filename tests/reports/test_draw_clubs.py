@@ -8,6 +8,7 @@ import pytest
 from factories import Tables
 from reports.whole_site import summary
 
+from pipelines.languages import language, speaking
 from pipelines.reports import site as module
 from pipelines.reports.charts import season as charts
 from pipelines.reports.files import MANIFEST
@@ -55,6 +56,21 @@ def test_where_nothing_changed_nothing_is_drawn(season: Tables, drawn: Path, tmp
     draw_clubs(season, clubs_of(season), drawn, tmp_path / "aside")
     draw_first(first_of(season), drawn, tmp_path / "aside")
     assert not (tmp_path / "aside").exists()
+
+
+def test_progress_is_told_in_the_language_of_who_waits(season: Tables, tmp_path: Path) -> None:
+    rules = season["raw.competitions"].with_columns(language=pl.lit("fr"))
+    told: set[str] = set()
+    with speaking("nl"):
+        club = clubs_of(season)[:1]
+        draw_clubs(
+            season | {"raw.competitions": rules},
+            club,
+            tmp_path / "site",
+            tmp_path / "aside",
+            lambda *_: told.add(language()),
+        )
+    assert told == {"nl"}
 
 
 def test_only_pages_that_show_a_session_are_drawn_when_its_title_changes(
