@@ -26,6 +26,7 @@ from pipelines.reports.desk import (
     write_first,
     write_gone,
 )
+from pipelines.reports.looks import language_of_all
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import is_one_of
@@ -105,7 +106,7 @@ def draw_desk(
                 say(failed)
     write_gone(there, desk, aside)
     if with_first:
-        with speaking(usual_language()):
+        with speaking(language_of_all(known)):
             _draw_first(warehouse, known, desk, aside)
     return InDoubt(many, hidden)
 

@@ -18,12 +18,13 @@ import polars as pl
 from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
-from pipelines.languages import speaking, usual_language
+from pipelines.languages import speaking
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
 from pipelines.questions import NATURAL
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
+from pipelines.reports.looks import language_of_all
 from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put as put_file_by_file
@@ -70,7 +71,8 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
         aside: where to draw.
     """
     # Tables hold words too: a member who is not named is one in the language of the page, not of the terminal.
-    with speaking(usual_language()):
+    languages = warehouse.sql("select distinct language from raw.competitions")
+    with speaking(language_of_all(languages)):
         first = _first(warehouse)
         # A competition that is gone is not in the folder that was made whole, and a club that is gone goes as a whole.
         draw_first_page(first, site, aside, is_all=False)

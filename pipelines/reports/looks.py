@@ -1,14 +1,25 @@
-"""How the pages of a club look: its colours and its mark, beside the style that all pages share."""
+"""How the pages of a club look: its colours and its mark; and in which language all clubs speak."""
 
 import base64
 from typing import Any
 
 import polars as pl
 
+from pipelines.languages import usual_language
 from pipelines.reports.files import Files
 from pipelines.reports.html import assets
 
 _STYLE = "style.css"
+
+
+def language_of_all(competitions: pl.DataFrame) -> str:
+    """The language of what is shown of all clubs together: that of the pages of each, or the usual one.
+
+    Args:
+        competitions: their `language`, null where a club names none.
+    """
+    languages = competitions["language"].unique().to_list()
+    return languages[0] if len(languages) == 1 and languages[0] else usual_language()
 
 
 def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:

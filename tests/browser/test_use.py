@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from browser.kinds import PAGES
 from factories import Tables
+from reports.conftest import computed, raw_tables
+from reports.whole_site import write_site
 
 pytestmark = pytest.mark.long
 
@@ -21,9 +23,18 @@ def player(club: Tables) -> str:
 
 
 @pytest.fixture(scope="module")
-def met(ask: Callable[..., Any], built: Path, player: str) -> Met:
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of an evening of three lines, 28 pairs and 24 boards."""
+    raw = raw_tables(clubs=1, sessions=1, pairs=28, boards=24)
+    assert raw["raw.results"]["line"].n_unique() == 3
+    (page,) = write_site(computed(raw), tmp_path_factory.mktemp("full")).parent.glob("*/*/*/sessions/*.html")
+    return page
+
+
+@pytest.fixture(scope="module")
+def met(ask: Callable[..., Any], built: Path, full: Path, player: str) -> Met:
     pages = {name: str(built / PAGES[kind]) for name, kind in USED.items()}
-    return dict(ask("use_pages.mjs", name=player.split()[0].lower(), **A_PHONE, **pages))
+    return dict(ask("use_pages.mjs", name=player.split()[0].lower(), full=str(full), **A_PHONE, **pages))
 
 
 USED = {
@@ -41,8 +52,9 @@ def test_the_standing_is_printed_on_one_sheet(met: Met) -> None:
     assert met["sheets"]["standing"] == 1
 
 
-def test_the_results_of_an_evening_are_printed_on_one_sheet(met: Met) -> None:
-    assert met["sheets"]["evening"] == 1
+@pytest.mark.parametrize("of", ["evening", "full"])
+def test_the_results_of_an_evening_are_printed_on_one_sheet(met: Met, of: str) -> None:
+    assert met["sheets"][of] == 1
 
 
 def test_the_lines_of_the_next_session_are_printed_on_one_sheet(met: Met) -> None:

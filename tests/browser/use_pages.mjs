@@ -1,7 +1,7 @@
-// Use pages as people do: {chromium, width, height, first, season, standing, evening, meetings, next, analysis, name} -> what they met.
+// Use pages as people do: {chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, name} -> what they met.
 import { address, asked, opened, started } from "./chromium.mjs";
 
-const { chromium, width, height, first, season, standing, evening, meetings, next, analysis, name } = asked();
+const { chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, name } = asked();
 const browser = await started(chromium);
 
 /** How many sheets of A4 a page takes, without some of its parts. */
@@ -109,6 +109,7 @@ const met = {
   sheets: {
     standing: await sheets(standing, ":not(*)"),
     evening: await sheets(evening, "#balance, #event"),
+    full: await sheets(full, "#balance, #event"),
     meetings: await sheets(meetings, ":not(*)"),
     next: await sheets(next, ":not(*)"),
   },

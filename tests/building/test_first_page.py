@@ -67,3 +67,21 @@ def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_termi
     page = (paths.reports / "index.html").read_text(encoding="utf-8")
     assert "a member" in page
     assert "een lid" not in page
+
+
+def test_the_first_page_speaks_the_language_of_all_clubs_where_they_have_one(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    desk = tmp_path / "reports-private"
+    make_club(paths.landing, "ash")
+    (paths.landing / "ash" / "club.toml").write_text('[page]\nlanguage = "nl"\n', encoding="utf-8")
+
+    def spoken() -> list[str]:
+        build(paths)
+        return [
+            (folder / "index.html").read_text(encoding="utf-8").count('lang="nl"') * "nl"
+            for folder in (paths.reports, desk)
+        ]
+
+    assert spoken() == ["nl", "nl"]
+    make_club(paths.landing, "birch")
+    assert spoken() == ["", ""]
