@@ -52,7 +52,7 @@ app = Commands(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     epilog="Example: barometer demo",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower},
 )
 
 app.add_typer(cli_start.app)

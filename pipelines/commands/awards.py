@@ -12,6 +12,7 @@ from pipelines.commands.terminal.given_file import read_at_most
 from pipelines.errors import UnusableError
 from pipelines.readers.cells import kind_of
 from pipelines.readers.decoding import decoded
+from pipelines.settings.section import in_known_letters
 from transforms.arithmetic.columns_as_text import column_in_decimals
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
 from transforms.messages import Message, gettext
@@ -51,7 +52,7 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
 
     Args:
         path: CSV as any spreadsheet writes it, with the columns `entrant`, and `rank`, `score` or both.
-        scheme: a name of `SCHEMES`.
+        scheme: a name of `SCHEMES`, in capitals or not.
         whole_points: whether to award whole points, by largest remainder; not every scheme allows it.
         ties: whether entrants who tie share the awards of their places, or each have that of the best of them.
 
@@ -63,6 +64,7 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
             points, or rows cannot be used: the error names the first twenty. One such row stops the awards of the
             whole list, since every award depends on all rows.
     """
+    scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
     rows, torn = _rows(path)
     given, mistyped = _typed(rows)

@@ -19,6 +19,8 @@ OWN = "warehouse.duckdb"
 _HIDDEN_BY_SYSTEMS = re.compile(
     r"(eh)?thumbs(_vista)?\.db|desktop\.ini|system volume information|\$recycle\.bin|__macosx|icon\r", re.IGNORECASE
 )
+_OF_A_PAGE = re.compile(r"(?P<page>.+)[_.-](?:files|bestanden|fichiers|filer)", re.IGNORECASE)
+"""The folder that a browser or an office program lays beside a page that is saved whole, in the languages of ours."""
 _HAS_JUNCTIONS = os.name == "nt"
 """A junction of Windows leads elsewhere, as a link does, but does not call itself one."""
 
@@ -48,8 +50,9 @@ class Found(NamedTuple):
 def walk(folder: Path, within: Path) -> Iterator[Found]:
     """All files below a folder, and all else that deserves a finding; folders themselves only with a finding.
 
-    Hidden ones are left out, and what Barometer wrote itself. Links are followed once, and only to what is within
-    `within`; folders come before links to them, so a file is found at its own place where it has one.
+    Hidden ones are left out, what Barometer wrote itself, and what belongs to a page that was saved whole. Links are
+    followed once, and only to what is within `within`; folders come before links to them, so a file is found at its own
+    place where it has one.
 
     Args:
         folder: where the walk begins.
@@ -72,7 +75,7 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
             continue
         if current.file_id and any(found.path.name == OWN for found in inside):
             continue
-        for found in inside:
+        for found in _without_parts_of_pages(inside):
             if not found.is_folder:
                 yield found
                 continue
@@ -110,6 +113,16 @@ def as_id(name: str) -> str:
 def is_hidden(name: str) -> bool:
     """Whether this is a dot file, a lock file of an office program beside an open sheet, or what a system hides."""
     return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
+
+
+def _without_parts_of_pages(inside: list[Found]) -> list[Found]:
+    """What is in a folder, without the folders that belong to pages saved there: `NAME_files` beside `NAME.html`."""
+    pages = {found.path.stem for found in inside if found.path.suffix.lower() in (".htm", ".html")}
+    return [
+        found
+        for found in inside
+        if not (found.is_folder and (parts := _OF_A_PAGE.fullmatch(found.path.name)) and parts["page"] in pages)
+    ]
 
 
 def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:

@@ -126,6 +126,15 @@ def test_no_word_of_the_library_is_left_in_another_language(
     assert said(words, monkeypatch, capsys) != SAID[words]
 
 
+@pytest.mark.parametrize(
+    "words", ["export x --format PBN", "audit --format Json", "history Ann --as Player", "findings --format CSV"]
+)
+def test_upper_and_lower_case_do_not_matter_in_choices(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "none.duckdb: no such warehouse" in said(f"{words} --warehouse none.duckdb", monkeypatch, capsys)
+
+
 def test_a_word_behind_an_option_is_not_put_to_a_file_that_is_there(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -168,6 +168,7 @@ def test_every_entrant_who_cannot_be_awarded_is_told_and_no_more_than_twenty(tmp
 
 def test_schemes_that_cannot_be_asked_are_told_with_the_way_out(tmp_path: Path) -> None:
     file = written(tmp_path, "entrant,rank\nAnn,1\nBob,2\n")
+    assert barometer("FFB", file, "--format", "CSV").stdout.startswith("entrant,rank,points")
     assert "did you mean pzbs?" in barometer("pzsb", file).stderr
     assert "landing folder" in barometer("acbl", file).stderr
     assert "aeb cannot do without" in barometer("aeb", file).stderr

@@ -154,7 +154,7 @@ def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(fol
         table = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv", *arguments).stdout))
         return table["points"].round(2).to_list()[:1]
 
-    assert winner() == winner("--profile", "ebu") == [5.67]
+    assert winner() == winner("--profile", "EBU") == [5.67]
     assert winner("--profile", "fonteintje") == [5.0]
 
 

@@ -361,6 +361,17 @@ def test_folders_that_the_system_hides_are_passed_by(tmp_path: Path, name: str) 
     assert (found.club, found.competition, list(found.files)) == ("club", "tuesday", ["competition.toml"])
 
 
+@pytest.mark.parametrize("parts", ["Results_files", "Results_bestanden", "Results_fichiers", "Results-filer"])
+def test_what_belongs_to_a_saved_page_is_passed_by(tmp_path: Path, parts: str) -> None:
+    """Each picture and script of a page of the ACBL that was saved whole was an error at every build."""
+    folder = competition(tmp_path)
+    for place in (folder / parts, folder / "Other_files"):
+        place.mkdir()
+        (place / "2025-09-02.pbn").touch()
+    (folder / "Results.htm").touch()
+    assert list(files_in(folder)) == ["Other_files/2025-09-02.pbn", "Results.htm", "competition.toml"]
+
+
 def test_a_competition_named_without_the_folder_around_it_is_proposed(tmp_path: Path) -> None:
     tuesday = competition(tmp_path, "results", "tuesday")
     pages_in(tmp_path / "thursday")

@@ -14,6 +14,7 @@ from pipelines.landing.folders import SETTINGS
 from pipelines.landing.raw_tables import read_loose
 from pipelines.settings.competition import Season, Settings, read_settings
 from pipelines.settings.scoring import Scoring, scoring_profiles
+from pipelines.settings.section import in_known_letters
 from transforms.bridge.sessions import TEAMS
 from transforms.messages import Message
 from transforms.season import season_tables
@@ -139,7 +140,7 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
     """
     if not path.exists():
         raise UnusableError(Message("{path}: no such file; name one result file, or a folder of them", path=path))
-    if profile and profile not in scoring_profiles():
+    if profile and in_known_letters(profile, list(scoring_profiles())) not in scoring_profiles():
         raise UnusableError(
             Message(
                 "--profile {profile}: there is no such profile; there are {known}",
