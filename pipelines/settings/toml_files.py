@@ -249,6 +249,29 @@ def _meant(
     if word := _without_quotes(bare, value):
         key = line.partition("=")[0].strip()
         yield "unquoted", gettext_noop("write words between quotes: {meant}"), f'{key} = "{word}"'
+    yield from _slip(line, value, wrong)
+
+
+def _slip(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
+    """As `_meant`, where nothing else tells what was meant."""
+    if re.fullmatch(r'".*[^\\]".*[^\\]".*"', value) and "Expected newline" in wrong:
+        yield (
+            "quotes_within",
+            gettext_noop("quotes end at the next quote: write the words between single ones, {meant}"),
+            f"{line.partition('=')[0].strip()} = '{value[1:-1]}'",
+        )
+    if heading := re.fullmatch(r"(\[\[?)([\w. \t-]+ [\w. \t-]+?)(\]\]?)", line.partition("#")[0].strip()):
+        yield (
+            "blank_in_heading",
+            gettext_noop("a point stands between the words of a heading: write {meant}"),
+            heading[1] + re.sub(r"[ \t.]+", ".", heading[2].strip()) + heading[3],
+        )
+    if "=" in line and not value.partition("#")[0].strip():
+        yield (
+            "no_value",
+            gettext_noop("nothing stands behind the =: write a value there, or take the line {meant} away"),
+            line,
+        )
 
 
 def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
