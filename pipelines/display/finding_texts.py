@@ -149,7 +149,9 @@ def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
         return None
 
 
-def _in_gap(gap: str, text: str) -> str:
+def _in_gap(gap: str, text: str | None) -> str | None:
+    if text is None:
+        return None
     if gap in _SAID:
         return _SAID[gap](text)
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else numbers_said(text)

@@ -168,7 +168,7 @@ def test_the_first_page_of_one_club_shows_its_mark(landing: Path, tmp_path: Path
         file.unlink()
     paths = Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
     build(paths)
-    first = with_ends((paths.reports / "index.html").read_text(encoding="utf-8"))
+    first = with_ends((paths.reports / "index.html").read_text(encoding="utf-8")).replace("\N{NO-BREAK SPACE}", " ")
     assert '<img class="club-mark" src="mark.svg" alt="The Mill &amp; Co"/>' in first
     assert "<h1><bdi>The Mill &amp; Co</bdi></h1>" in first
     assert (paths.reports / "mark.svg").read_bytes() == SVG
