@@ -1,5 +1,6 @@
 // Find players and evenings among those that search-index.js names: all words that are typed, anywhere in any order.
-// First come those that begin so, then those of which these are whole words: so "2 sept" is no other day of 2025.
+// First come those that begin so, then those of which these are whole words, best one behind another: so "2 sept" and
+// "2-9-2025" are no other day of that year.
 "use strict";
 
 {
@@ -17,8 +18,12 @@
   });
 
   const found = (words) => {
-    const begin = words.join(" ");
-    const far = ({ all, whole }) => (all.startsWith(begin) ? 0 : words.every((word) => whole.has(word)) ? 1 : 2);
+    const typed = words.join(" ");
+    const far = ({ all, whole }) => {
+      if (all.startsWith(typed)) return 0;
+      if (` ${all} `.includes(` ${typed} `)) return 1;
+      return words.every((word) => whole.has(word)) ? 2 : 3;
+    };
     const hits = places.filter((place) => words.every((word) => place.all.includes(word)));
     return hits.sort((one, other) => far(one) - far(other)).slice(0, most);
   };

@@ -47,7 +47,7 @@ def of_season(report: Tables) -> list[Entry]:
         (
             f"{spoken_date(date)} {title or ''}".strip(),
             f"sessions/{page_name(session)}.html",
-            f"{short_date(date)} {date.month} {date.isoformat()}",
+            f"{short_date(date)} {date.day}-{date.month}-{date.year} {date:%d-%m-%Y} {date.isoformat()}",
         )
         for session, date, title in report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
     ]

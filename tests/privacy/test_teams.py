@@ -216,3 +216,19 @@ def test_a_team_called_after_a_member_is_last_in_the_alphabet() -> None:
     left = {"player_id": "9", "name": "Mia Elan", "public": False}
     shown = withheld(left).shown("ratings.lists", frame(RatingList, *rows))
     assert shown.sort("position")["name"].to_list() == ["Team Ann", "Team Zed", "Team member-1"]
+
+
+@pytest.mark.parametrize("between", [" - ", ", ", "+", " & "])
+def test_entrants_of_two_names_stay_two(between: str) -> None:
+    teams = [f"{name}{between}Kow" for name in ("Kees", "Zwaluw")]
+    told = shown(
+        raw_players=frame(Players, {"player_id": "9", "name": "Kees Zwaluw", "public": False}),
+        raw_entries=frame(
+            Entries, *({"player_id": str(line), "entrant": team, "line_no": line} for line, team in enumerate(teams))
+        ),
+        scored_match_results=frame(MatchResults, {"team": teams[0], "opponent": teams[1]}),
+    )
+    names = told["raw.entries"].sort("line_no")["entrant"].to_list()
+    assert len(set(names)) == 2
+    assert told["scored.match_results"].select("team", "opponent").row(0) == tuple(names)
+    assert not any(name in text for name in ("Kees", "Zwaluw") for text in names)
