@@ -215,6 +215,7 @@ def _meant(
         yield "no_day", gettext_noop("there is no such day: write another, as {meant}"), _last_of_month(date)
     if "“" in line or "”" in line or "‘" in line or "’" in line:
         yield "quotes", gettext_noop("write straight quotes: {meant}"), re.sub("[“”‘’]", '"', line)
+    yield from _bare_names(line, bare)
     if wrong.startswith("Unclosed array"):
         yield (
             "list_open",
@@ -250,6 +251,18 @@ def _meant(
         key = line.partition("=")[0].strip()
         yield "unquoted", gettext_noop("write words between quotes: {meant}"), f'{key} = "{word}"'
     yield from _slip(line, value, wrong)
+
+
+def _bare_names(line: str, bare: str) -> Iterator[tuple[str, str, str]]:
+    """As `_meant`, where a list has words without quotes, such as names of files."""
+    inside = re.fullmatch(r"\[([^\[\]]*[A-Za-z][^\[\]]*)\]", bare)
+    if inside and '"' not in line and "'" not in line:
+        names = ", ".join(f'"{name.strip()}"' for name in inside[1].split(",") if name.strip())
+        yield (
+            "unquoted",
+            gettext_noop("write words between quotes: {meant}"),
+            f"{line.partition('=')[0].strip()} = [{names}]",
+        )
 
 
 def _slip(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:

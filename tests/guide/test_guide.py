@@ -1,6 +1,7 @@
 """The guide, read as a director reads it: in order, every command typed, and what is seen is what it shows."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from guide.chapters import GUIDE, LANGUAGES, blocks, changed, chapters, is_seen
 from guide.reader import Reader
 from page_files import unnamed
 
+PROJECT = Path(__file__).resolve().parents[2]
 KINDS = {"sh", "text", "csv", "toml", "pbn", "bws", "powershell"}
 ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|\$env:|Rename-Item|Remove-Item) ?")
 
@@ -125,3 +127,14 @@ def test_lines_are_changed_where_they_stand_once() -> None:
         changed("b\nb\n", "b\n", "B\n")
     with pytest.raises(ValueError, match="in the file"):
         changed("#b\n", "b\n", "B\n")
+
+
+def test_each_line_that_installs_names_a_python_for_which_all_comes_ready_made() -> None:
+    """Where none is named, uv takes the newest there is, also one that the project does not take."""
+    takes = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["requires-python"]
+    oldest, beyond = map(int, re.findall(r"[>=<]+3\.(\d+)", takes))
+    texts = [path.read_text(encoding="utf-8") for path in (PROJECT / "README.md", *GUIDE.glob("*/*.md"))]
+    lines = [line for text in texts for line in re.findall(r"uv tool install[^`\n]*", text)]
+    assert len(lines) == 5
+    for line in lines:
+        assert oldest <= int(re.findall(r"--python 3\.(\d+) ", line)[0]) < beyond, line

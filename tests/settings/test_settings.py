@@ -243,6 +243,11 @@ def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, tol
             "quotes end at the next quote: write the words between single ones, club = 'Club \"De Vier\"'",
         ),
         (
+            "[[session]]\nfiles = [2025-09-02.pbn, b.pbn]",
+            6,
+            'write words between quotes: files = ["2025-09-02.pbn", "b.pbn"]',
+        ),
+        (
             "[championship individual]\nmin = 3",
             5,
             "a point stands between the words of a heading: write [championship.individual]",
