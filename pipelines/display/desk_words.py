@@ -104,6 +104,7 @@ _PROOFS = (
 """What a movement of the library says of its balance."""
 _GAP = re.compile(r"\\{(\w+)\\}")
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
+_BEFORE_NAMES = re.compile(r"([0-9]+(?:NS|EW))( \(.+\))")
 _SCORES = ("score", "scores")
 """Kinds of values, of differences and of doubts, that pages show with two decimals always."""
 _BETWEEN = "; "
@@ -172,7 +173,12 @@ def number_said(entrant: str) -> str:
 
 
 def numbers_said(entrants: str) -> str:
-    """The numbers of entrants, `, ` between them, each alone or behind its line: `A 3EW`; any other text as it is."""
+    """The numbers of entrants, `, ` between them, each alone, behind its line, `A 3EW`, or before names, `3EW (Ann)`.
+
+    Any other text stays as it is.
+    """
+    if before_names := _BEFORE_NAMES.fullmatch(entrants):
+        return number_said(before_names[1]) + before_names[2]
     apart = (each.rpartition(" ") for each in entrants.split(", "))
     return ", ".join(f"{line}{blank}{number if line[1:] else number_said(number)}" for line, blank, number in apart)
 
