@@ -200,7 +200,10 @@ def test_a_correction_that_lacks_boards_of_its_file_is_told_what_it_lost() -> No
     assert tables["results"].filter(file_id="A (1).pbn").height == 10
     assert findings.select("file_id", "severity", "code").rows() == [("A.pbn", "warning", "settings.supersedes_more")]
     message = findings["message"].item()
-    assert "A (1).pbn supersedes this session, but 6 of the 16 results of A.pbn, of line A, are not there" in message
+    assert (
+        "A (1).pbn supersedes this session, but results of A.pbn, of line A, are not there and do not count (6 of 16)"
+        in message
+    )
     assert 'files = ["A (1).pbn", "B.pbn", "A.pbn"]' in message
 
 
@@ -250,7 +253,7 @@ def test_what_supersedes_all_files_of_an_evening_is_told_what_it_does_not_hold()
     tables, findings = assembled(with_correction(), JOINED, settled)
     assert set(tables["results"]["file_id"]) == {"A (1).pbn"}
     (message,) = findings.filter(code="settings.supersedes_more")["message"]
-    assert "16 of the 16 results of B.pbn" in message
+    assert "results of B.pbn, of line A, are not there and do not count (16 of 16)" in message
     assert '[[session]] files = ["A (1).pbn", "B.pbn"]' in message
 
 

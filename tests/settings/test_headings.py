@@ -143,3 +143,34 @@ def test_of_abbreviations_none_is_taken_for_another(tmp_path: Path) -> None:
     message = said(tmp_path, f'{SEASON}[awards]\nschemes = ["club_points", "NBB"]\n')
     assert "did you mean" not in message
     assert "nbf" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "line_no", "told"),
+    [
+        (
+            """club = "Club "De Vier"\"""",
+            5,
+            "quotes end at the next quote: write the words between single ones, club = 'Club \"De Vier\"'",
+        ),
+        (
+            "[[session]]\nfiles = [2025-09-02.pbn, b.pbn]",
+            6,
+            'write words between quotes: files = ["2025-09-02.pbn", "b.pbn"]',
+        ),
+        (
+            "[championship individual]\nmin = 3",
+            5,
+            "a point stands between the words of a heading: write [championship.individual]",
+        ),
+        (
+            "[ranking]\nmethod =",
+            6,
+            "nothing stands behind the =: write a value there, or take the line method = away",
+        ),
+    ],
+)
+def test_a_slip_is_told_with_what_was_meant(tmp_path: Path, text: str, line_no: int, told: str) -> None:
+    message = said(tmp_path, f"{SEASON}{text}\n")
+    assert message.startswith(f"{line_no}: ")
+    assert told in message

@@ -89,8 +89,6 @@ NOBODY = "-"
 """Who sits on the empty side of a line that has a result: nobody. It has points, but they belong to no entrant."""
 
 
-OF_SIDE = r"^([0-9]+)(NS|EW)$"
-"""The number of a pair with its direction, where a pair in the other direction has the same number: `3EW`."""
 DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}
 """A direction as pages in Dutch, French or Norwegian have it -> as tables do."""
 
