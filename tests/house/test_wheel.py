@@ -53,6 +53,7 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("platform", ["x86_64-pc-windows-msvc", "aarch64-apple-darwin", "x86_64-manylinux_2_28"])
 def test_all_that_it_stands_on_comes_ready_made_for_each_python_that_it_takes(platform: str) -> None:
     """Else who has another Python, or none, so that uv fetches the newest, would need a compiler."""
@@ -61,8 +62,6 @@ def test_all_that_it_stands_on_comes_ready_made_for_each_python_that_it_takes(pl
     for python in (oldest, beyond - 1):
         asked = ("--python-platform", platform, "--python-version", f"3.{python}", "--only-binary", ":all:")
         done = uv("pip", "compile", "--quiet", *asked, "pyproject.toml")
-        if any(words in done.stderr.lower() for words in NO_NETWORK):
-            pytest.skip("no registry answers")
         assert done.returncode == 0, done.stderr
 
 
