@@ -7,6 +7,7 @@ put them in another order. Which language is spoken, and what its catalogue says
 
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
+from functools import cache
 from gettext import NullTranslations
 from typing import Literal, get_args
 
@@ -107,7 +108,12 @@ def written(number: str) -> str:
 
 def decimal_sign() -> str:
     """What stands before the decimals: a point in English, a comma in most languages."""
-    return pgettext("between a whole number and its decimals", ".")
+    return _decimal_sign(spoken())
+
+
+@cache
+def _decimal_sign(catalogue: NullTranslations) -> str:
+    return catalogue.pgettext("between a whole number and its decimals", ".")
 
 
 def one_behind_the_other(parts: Iterable[str]) -> str:

@@ -22,12 +22,15 @@ from pipelines.reports.tables.columns import formula_said
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
-_ENDS_LEFT_OUT = tuple(f"</{tag}>" for tag in ("td", "th", "tr", "thead", "tbody", "li", "dt", "dd"))
+_ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")
 """The ends of elements that HTML lets a page leave out, since the next element or that around them ends them too."""
-_NEEDLESS_QUOTES = re.compile(r'(?<==)"([^\s"\'`=<>]*[^\s"\'`=<>/])"(?=[ >])')
-"""Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped."""
-_SHORTER = (("&amp; ", "& "), ("&amp;</", "&</"), ("\n<tr", "<tr"), ("\n<li", "<li"))
-"""What HTML reads alike: an "and" that stands alone, and a row or an item without a break of the line before it."""
+_NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
+"""Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped. It begins with a
+sign to look for, not with what must stand before: so it is found in half the time."""
+_BARE_AND = re.compile("&amp;(?= |</)")
+"""An "and" that stands alone, which HTML reads as well when it is not escaped."""
+_NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
+"""A break of the line before a row or an item."""
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
 stays, since a path or a command with another space is another one; on the director's desk, everywhere, since there
@@ -79,16 +82,18 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 def as_page(text: str) -> bytes:
     """A filled template as a page of the site, without what HTML does without: an eighth of all its bytes.
 
-    Those are the ends of cells, rows, items and terms, and below the head the quotes of attributes that are one word,
-    and what `_SHORTER` has: the head says whose page it is, and is looked for as it stands.
+    That is what `shortened` leaves out, and escapes and breaks that are not needed; the head, which says whose page it
+    is, stays as it is looked for.
     """
-    for end in _ENDS_LEFT_OUT:
-        text = text.replace(end, "")
     head, body, content = text.partition("<body>")
-    content = "".join(_NEEDLESS_QUOTES.split(content))  # the quotes are gone, what they held stays: faster than `sub`
-    for long, short in _SHORTER:
-        content = content.replace(long, short)
+    content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", shortened(content)))
     return as_file(head + body + content)
+
+
+def shortened(markup: str) -> str:
+    """Markup without the ends of cells, rows, items and terms, and quotes that HTML does without."""
+    # Only the quotes are gone from what `split` gives: faster than `sub`.
+    return "".join(_NEEDLESS_QUOTES.split(_ENDS_LEFT_OUT.sub("", markup)))
 
 
 def assets() -> dict[str, bytes]:
@@ -110,12 +115,20 @@ def as_file(text: str) -> bytes:
     return content
 
 
+class _Environment(jinja2.Environment):
+    """Where `row.name` of a dictionary is its value, without a look first whether dictionaries have such a method."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        return obj[attribute] if type(obj) is dict and attribute in obj else super().getattr(obj, attribute)
+
+
 @cache
 def templates() -> jinja2.Environment:
     """Where all templates come from; they speak the language that is spoken when they are filled."""
-    environment = jinja2.Environment(
+    environment = _Environment(
         loader=jinja2.FileSystemLoader([TEMPLATES, _HERE]),
         autoescape=True,
+        auto_reload=False,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 import polars as pl
 from markupsafe import Markup, escape
 
-from pipelines.reports.html import macro_of
+from pipelines.reports.html import macro_of, shortened
 
 MARKUP = pl.Struct({"markup": pl.String})
 """The type of a column of markup: text stays text, whatever joins and groups it goes through."""
@@ -60,7 +60,10 @@ def written(
         """All rows of which these conditions hold, and these texts are not empty."""
         places = {name: _Place(name, values.get(name)) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
-        return pl.concat_str(pl.col(piece) if number % 2 else pl.lit(piece) for number, piece in enumerate(pieces))
+        # Shortened here once, and not again in every row of a page.
+        return pl.concat_str(
+            pl.col(piece) if number % 2 else pl.lit(shortened(piece)) for number, piece in enumerate(pieces)
+        )
 
     if table.is_empty():
         return pl.Series("markup", dtype=MARKUP)

@@ -15,6 +15,5 @@ def column_in_decimals(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
 
     The value is first rounded to two decimals; where it has more of these than `decimals`, the rest is cut off.
     """
-    text = short_column(values)
-    fraction = text.str.extract(r"\.(\d+)$").fill_null("").str.pad_end(2, "0").str.head(decimals)
-    return text.str.replace(r"\.\d+$", "") + pl.when(decimals > 0).then("." + fraction).otherwise(pl.lit(""))
+    text = to_decimals(values).cast(pl.String) + "0"
+    return text.str.head(text.str.find(".", literal=True) + pl.when(decimals > 0).then(decimals + 1).otherwise(0))

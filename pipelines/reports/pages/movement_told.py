@@ -45,9 +45,14 @@ def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def last_movements(report: Tables) -> dict[str, Row]:
-    """Player id -> the last session of a season with an estimate: its `day` and `date`, and what is told of it."""
-    told = movements_told(report["luck"]).join(report["sessions"].select(*SESSION, day="date"), on=SESSION)
+def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
+    """Player id -> the last session of a season with an estimate: its `day` and `date`, and what is told of it.
+
+    Args:
+        report: the tables of the report, with the rows of the season.
+        movements: `movements_told` of the season.
+    """
+    told = movements.join(report["sessions"].select(*SESSION, day="date"), on=SESSION)
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (
         told.join(seats, on=ENTRANT)

@@ -22,13 +22,19 @@ def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]
     Args:
         report: the tables of the report, with the rows of one season.
     """
-    found: dict[tuple[str, str | None], list[str]] = {}
     boards = _boards(report).filter(pl.col("solved").any().over("session_id"))
-    for (session,), of_session in boards.group_by("session_id", maintain_order=True):
-        found[str(session), None] = _told(of_session)
-        for (field,), of_field in of_session.group_by("field", maintain_order=True):
-            found[str(session), str(field)] = _told(of_field)
-    return {place: sentences for place, sentences in found.items() if sentences}
+    is_dealt = pl.col("deal").is_not_null()
+    of_lines = boards.group_by("session_id", "field", "line", maintain_order=True).agg(
+        pl.col("board").filter(~pl.col("solved"), ~is_dealt).alias("without_hands"),
+        pl.col("board").filter(~pl.col("solved"), is_dealt).alias("to_be_solved"),
+    )
+    found: dict[tuple[str, str | None], dict[str, list[str]]] = {}
+    for session, field, line, without_hands, to_be_solved in of_lines.iter_rows():
+        sentences = [*_without_hands(without_hands), *_to_be_solved(to_be_solved)]
+        for place in ((session, None), (session, field)):
+            of_place = found.setdefault(place, {})
+            of_place[line] = [*dict.fromkeys([*of_place.get(line, ()), *sentences])]
+    return {place: sentences for place, of_place in found.items() if (sentences := _told(of_place))}
 
 
 def season_not_solved(report: Tables) -> str:
@@ -59,12 +65,8 @@ def _boards(report: Tables) -> pl.DataFrame:
     )
 
 
-def _told(boards: pl.DataFrame) -> list[str]:
-    """What is said of boards; where lines differ in it, of each line."""
-    of_lines = {
-        line: [*_without_hands(_numbers(rows, dealt=False)), *_to_be_solved(_numbers(rows, dealt=True))]
-        for (line,), rows in boards.group_by("line", maintain_order=True)
-    }
+def _told(of_lines: dict[str, list[str]]) -> list[str]:
+    """What is said of a place, from what is said of each line; where lines differ in it, with their names."""
     first, *others = of_lines.values()
     if all(sentences == first for sentences in others):
         return first
@@ -73,11 +75,6 @@ def _told(boards: pl.DataFrame) -> list[str]:
         for line, sentences in of_lines.items()
         for sentence in sentences
     ]
-
-
-def _numbers(boards: pl.DataFrame, *, dealt: bool) -> list[int]:
-    """The boards that are not solved, with their hands in a file or without."""
-    return boards.filter(~pl.col("solved"), pl.col("deal").is_not_null() == dealt)["board"].to_list()
 
 
 def _without_hands(boards: list[int]) -> list[str]:

@@ -16,6 +16,7 @@ from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.award_evenings import award_evenings, with_awards
 from pipelines.reports.pages.hand_places import with_card
+from pipelines.reports.pages.movement_told import movements_told
 from pipelines.reports.pages.not_solved import season_not_solved
 from pipelines.reports.pages.people import people
 from pipelines.reports.pages.player_figures import player_figures
@@ -41,13 +42,17 @@ _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """The sessions, partners and opponents of players, and the `steps` to their rankings: `PLAYER`, markup."""
+    """The sessions, partners and opponents of players, and the `steps` to their rankings: `PLAYER`, markup.
+
+    `movements` has what is told of the movement of each session, as `movements_told`.
+    """
     sessions = with_card(report["player_sessions"], report)
     partners = people(sessions["partners"], "")
     return {
         "player_sessions": _sessions(with_awards(sessions, report), partners),
         "steps": _steps(report, sessions, partners),
         "partners": _partners(_with_scored(report["partners"], "score"), sessions),
+        "movements": movements_told(report["luck"]),
         **_opponents(_with_scored(report["opponents"], "share")),
     }
 

@@ -83,7 +83,7 @@ def player_figures(season: Season) -> PlayerFigures:
         dict(season.ratings.rated) if season.ratings else {},
         needed_next(season, lifting),
         {row["player_id"]: row for row in lifting.to_dicts()},
-        last_movements(report),
+        last_movements(report, season.rows["movements"]),
         dict(behind_the_first(report["player_ranking"]).select("player_id", "to_first").drop_nulls().iter_rows()),
         {
             "players": report["player_ranking"].height,

@@ -107,7 +107,7 @@ def is_shown(name: pl.Expr) -> pl.Expr:
 
 def _written(number: pl.Expr) -> pl.Expr:
     """The text of a number as `numbers.written` gives it."""
-    return number.str.replace("^-", "−").str.replace(".", decimal_sign(), literal=True)
+    return number.str.replace("-", "−", literal=True).str.replace(".", decimal_sign(), literal=True)
 
 
 def decimals_of(column: pl.Expr) -> pl.Expr:
