@@ -113,7 +113,7 @@ def decimal_sign() -> str:
 
 @cache
 def _decimal_sign(catalogue: NullTranslations) -> str:
-    return catalogue.pgettext("between a whole number and its decimals", ".")
+    return catalogue.pgettext(*pgettext_noop("between a whole number and its decimals", "."))
 
 
 def one_behind_the_other(parts: Iterable[str]) -> str:

@@ -118,7 +118,7 @@ def as_file(text: str) -> bytes:
 class _Environment(jinja2.Environment):
     """Where `row.name` of a dictionary is its value, without a look first whether dictionaries have such a method."""
 
-    def getattr(self, obj: Any, attribute: str) -> Any:
+    def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator]
         return obj[attribute] if type(obj) is dict and attribute in obj else super().getattr(obj, attribute)
 
 

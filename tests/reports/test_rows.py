@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from pipelines.reports import rows
+from pipelines.reports.html import shortened
 from pipelines.reports.rows import MARKUP, by_key, joined, written
 
 MACROS = """
@@ -68,7 +69,7 @@ def test_rows_by_columns_are_those_of_the_template(row: Macro, given: list[Cells
         row(name=name or "", title=title or "", is_red=bool(is_red), inside=BOLD.format(text), scale=1.5)
         for name, title, is_red, text in given
     ]
-    assert by_columns.struct.field("markup").to_list() == one_by_one
+    assert [*map(shortened, by_columns.struct.field("markup"))] == [*map(shortened, one_by_one)]
 
 
 @pytest.mark.parametrize("macro", ["asks", "measures", "compares", "glues", "changes"])

@@ -8,13 +8,15 @@ from writers.round_trips import FORMS, assert_comes_back, of_session
 
 from pipelines.writers import Form
 
+SPIREN = real_files("pbn/spiren/*")
+ALIKE = [path for number, path in enumerate(SPIREN) if number % 8]
 FILES = [
     *real_files("usebio/*.xml"),
     *real_files("bws/*.bws"),
     *real_files("pbn/bridgekam/*"),
-    *real_files("pbn/spiren/*")[::8],
+    *(pytest.param(path, marks=pytest.mark.nightly) if path in ALIKE else path for path in SPIREN),
 ]
-"""Every program, and every eighth evening of the club of which there are many."""
+"""Every session; those of the club of which there are many by night, but for every eighth."""
 
 
 @needs_real_data
