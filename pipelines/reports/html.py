@@ -40,6 +40,8 @@ _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))
 which is found faster than a digit before it."""
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
 """Before the "and" between two names, which stays with the first: no line consists of it."""
+_OF_DICTIONARIES = frozenset(dir(dict))
+"""Names that are methods in templates whatever keys a dictionary has: a session may be called `items`."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _OF_DESK = OF_DESK.decode()
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
@@ -116,10 +118,11 @@ def as_file(text: str) -> bytes:
 
 
 class _Environment(jinja2.Environment):
-    """Where `row.name` of a dictionary is its value, without a look first whether dictionaries have such a method."""
+    """Where `row.name` of a dictionary is its value at once, save where dictionaries have a method of that name."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator]
-        return obj[attribute] if type(obj) is dict and attribute in obj else super().getattr(obj, attribute)
+        is_value = type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES
+        return obj[attribute] if is_value else super().getattr(obj, attribute)
 
 
 @cache

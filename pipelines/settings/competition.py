@@ -5,6 +5,7 @@ or a value out of range is a `SettingsError`, which names the file, the key and 
 is described in `transforms/`, where it is applied.
 """
 
+import datetime as dt
 import json
 import re
 from collections.abc import Iterable
@@ -172,10 +173,19 @@ def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
 
 
 def _told(details: list[ErrorDetails], lines: Lines) -> list[Problem]:
+    details = _without_season_meant(details)
     told = [_problem(one, lines) for one in details[:_MOST_TOLD]]
     if len(details) > _MOST_TOLD:
         told.append(problem("more", "more faults like these: {more}", {"more": len(details) - _MOST_TOLD}))
     return told
+
+
+def _without_season_meant(details: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Without the season that is missing, where `[[Season]]` is told of, since that is what was meant."""
+    unknown = (one for one in details if one["type"] == "extra_forbidden" and len(one["loc"]) == 1)
+    if not any(_is_section(one["input"]) and nearest(str(one["loc"][0]), ["season"]) for one in unknown):
+        return details
+    return [one for one in details if (one["type"], one["loc"]) != ("missing", ("season",))]
 
 
 def _problem(details: ErrorDetails, lines: Lines) -> Problem:
@@ -233,6 +243,9 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
         if kind == "string_type" and inside[-1] == "accept":
             told = Message('write the reason between quotes, as accept = "board 5 was taken out"')
+        elif kind == "string_type" and isinstance(given, int | float | dt.date) and not isinstance(given, bool):
+            before = f"{inside[-1]} = " if isinstance(inside[-1], str) else ""
+            told = Message("write words between quotes: {meant}", meant=f'{before}"{given}"')
         elif kind == "int_type" and isinstance(given, str) and not unquoted:
             told = Message("write a whole number, as 6")
         else:

@@ -22,12 +22,15 @@ MOST_BYTES = 1_000_000
 """A thousand times the size of a usual file; parsing takes seconds from there."""
 LISTED = ("season", "session")
 """Sections of which there are several, each in two brackets."""
+HEADINGS = ("scoring", "ranking", "championship", "awards", "rating", "movement", "page")
+"""Those of which there is one."""
 _TRUE, _FALSE = ({word for word in words if len(word) > 1} for words in ((*TRUE_WORDS, "on"), (*FALSE_WORDS, "off")))
 _DEEPEST = 50
 """Levels of keys with dots; no key that is known has more than three."""
 
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|$)|\'[^\'\n]*+(?:\'|$)')
 _HEADING = re.compile(r"\[\[[^\[\]]*\]\]|\[[^\[\]]*\]")
+_HEADING_AND_MORE = re.compile(r"\[\[[\w. \t-]+\]\](?=\s*[^\s#])|\[[\w. \t-]+\](?=\s*[^\s#\]])")
 _MANY_DOTS = re.compile(
     r'(?:(?:[\w-]{1,60}+|"(?:[^"\\\n]|\\.){0,60}+"|\'[^\'\n]{0,60}+\')[ \t]*\.[ \t]*){' + f"{_DEEPEST}}}"
 )
@@ -208,6 +211,7 @@ def _meant(
         twice: the lines that give the same, where there are two.
         keys: as in `parsed`.
     """
+    yield from _heading_alone(line)
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
     if (date := _DATE.search(bare)) and (meant := _as_written(date)) != date[0]:
         if meant:
@@ -215,7 +219,7 @@ def _meant(
         yield "no_day", gettext_noop("there is no such day: write another, as {meant}"), _last_of_month(date)
     if "“" in line or "”" in line or "‘" in line or "’" in line:
         yield "quotes", gettext_noop("write straight quotes: {meant}"), re.sub("[“”‘’]", '"', line)
-    yield from _bare_names(line, bare)
+    yield from _bare_names(line, value, bare)
     if wrong.startswith("Unclosed array"):
         yield (
             "list_open",
@@ -253,15 +257,28 @@ def _meant(
     yield from _slip(line, value, wrong)
 
 
-def _bare_names(line: str, bare: str) -> Iterator[tuple[str, str, str]]:
+def _heading_alone(line: str) -> Iterator[tuple[str, str, str]]:
+    """As `_meant`, where something stands behind a heading."""
+    if heading := _HEADING_AND_MORE.match(line):
+        yield (
+            "heading_alone",
+            gettext_noop("a heading stands alone on its line: write {meant}, and what is behind it on the lines below"),
+            heading[0],
+        )
+
+
+def _bare_names(line: str, value: str, bare: str) -> Iterator[tuple[str, str, str]]:
     """As `_meant`, where a list has words without quotes, such as names of files."""
-    inside = re.fullmatch(r"\[([^\[\]]*[A-Za-z][^\[\]]*)\]", bare)
-    if inside and '"' not in line and "'" not in line:
-        names = ", ".join(f'"{name.strip()}"' for name in inside[1].split(",") if name.strip())
+    inside = re.fullmatch(r"\[([^\[\]]*)\]", value.partition("#")[0].strip())
+    if not inside or not re.fullmatch(r"\[[^\[\]]*[A-Za-z][^\[\]]*\]", bare):
+        return
+    names = [name.strip() for name in inside[1].split(",") if name.strip()]
+    if all(re.fullmatch("\"[^\"]*\"|'[^']*'|[^\"']*", name) for name in names):
+        quoted = ", ".join(name if name[0] in "\"'" else f'"{name}"' for name in names)
         yield (
             "unquoted",
             gettext_noop("write words between quotes: {meant}"),
-            f"{line.partition('=')[0].strip()} = [{names}]",
+            f"{line.partition('=')[0].strip()} = [{quoted}]",
         )
 
 
@@ -295,6 +312,12 @@ def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -
         is_key = form is not None and (form or day_in_words(rest) or not _without_quotes(rest, rest))
         if len(line.split()) > _FEW_WORDS and not is_key:
             yield "remark", gettext_noop("put a # before it, if it is a remark: {meant}"), f"# {line}"
+        if line in (*LISTED, *HEADINGS):
+            yield (
+                "bare_heading",
+                gettext_noop("write {meant}, a heading"),
+                f"[[{line}]]" if line in LISTED else f"[{line}]",
+            )
         yield (
             "equals",
             gettext_noop("write a key and its value: {meant}"),

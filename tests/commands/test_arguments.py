@@ -145,6 +145,17 @@ def test_a_word_behind_an_option_is_not_put_to_a_file_that_is_there(
     assert told.startswith("de: one word too many; put what has blanks in it between quotes, a name too; see barometer")
 
 
+@pytest.mark.parametrize(("settings", "meant"), [("tuesday/competition.toml", "build"), ("tuesday/a.pbn", "new")])
+def test_a_folder_in_the_place_of_a_command_is_put_behind_the_one_that_takes_it(
+    settings: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "results" / "tuesday").mkdir(parents=True)
+    (tmp_path / "results" / settings).touch()
+    monkeypatch.chdir(tmp_path)
+    told = said("results", monkeypatch, capsys)
+    assert told == f"results: there is no such command; did you mean {meant} results? See barometer --help"
+
+
 @pytest.mark.parametrize("fault", [errno.ENAMETOOLONG, errno.EACCES])
 def test_of_a_path_that_cannot_be_looked_for_a_word_too_many_is_told_too(
     fault: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

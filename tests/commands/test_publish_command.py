@@ -277,6 +277,7 @@ def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_p
             "the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER, or with rsync",
         ),
         (("publish", "sftp://-oProxyCommand/site"), "this is no server"),
+        (("publish", "sftp:/web.example/site"), "this is no server; write sftp://USER@HOST/FOLDER"),
         (("publish", "--only", "result"), "there is no such kind (the nearest: results"),
         (("publish", "--only", ","), "--only: names nothing"),
         (("history", "nobody at all"), "there is no such player"),

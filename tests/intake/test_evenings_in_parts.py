@@ -157,7 +157,7 @@ def test_two_files_that_fit_are_told_until_it_is_settled() -> None:
     raw = folder(sections_of("a", "abcdefgh"), sections_of("b", "ijklmnop"))
     _, findings = assembled(raw)
     assert findings.select("file_id", "severity", "code").rows() == [("b.pbn", "warning", "evenings.in_two_files")]
-    assert '[[session]] files = ["a.pbn", "b.pbn"]' in findings["message"].item()
+    assert '[[session]], and below it files = ["a.pbn", "b.pbn"]' in findings["message"].item()
     assert assembled(raw, {"files": ["b.pbn"], "keep_both": True})[1].is_empty()
     assert assembled(raw, {"files": ["a.pbn", "b.pbn"]})[1].is_empty()
 
@@ -254,7 +254,7 @@ def test_what_supersedes_all_files_of_an_evening_is_told_what_it_does_not_hold()
     assert set(tables["results"]["file_id"]) == {"A (1).pbn"}
     (message,) = findings.filter(code="settings.supersedes_more")["message"]
     assert "results of B.pbn, of line A, are not there and do not count (16 of 16)" in message
-    assert '[[session]] files = ["A (1).pbn", "B.pbn"]' in message
+    assert '[[session]], and below it files = ["A (1).pbn", "B.pbn"]' in message
 
 
 @pytest.mark.parametrize("settled", [{"session_id": "tuesday", "accept": "r"}, {"session_id": "tuesday"}])

@@ -19,7 +19,7 @@ def test_a_second_half_is_told_and_how_to_put_it_together() -> None:
     tables, findings = assembled(halves())
     assert tables["sessions"].height == 2
     assert codes(findings) == ["evenings.in_two_halves"]
-    assert '[[session]] files = ["wed 1.pbn", "wed 2.pbn"]' in findings["message"].item()
+    assert '[[session]], and below it files = ["wed 1.pbn", "wed 2.pbn"]' in findings["message"].item()
 
 
 @pytest.mark.parametrize(

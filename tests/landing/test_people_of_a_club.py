@@ -60,7 +60,6 @@ def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landi
     assert raw["entries"].filter(competition="noon").is_empty()
     assert set(raw["findings"]["code"]) == {
         "settings.unknown_section_nearly",
-        "settings.missing",
         "tables.perhaps_not_hidden",
     }
     files = raw["files"].filter(competition="noon")

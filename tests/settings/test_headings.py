@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.settings.competition import read_settings
+from pipelines.settings.competition import _SECTIONS, read_settings
 from pipelines.settings.problems import SettingsError
+from pipelines.settings.toml_files import HEADINGS, LISTED
 
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 NEXT = 'name = "2026-27"\nstart = 2026-09-01\nend = 2027-08-31\n'
@@ -68,6 +69,38 @@ def test_a_season_whose_heading_still_has_its_hash_is_not_said_to_be_deleted(tmp
 )
 def test_one_bracket_for_two(tmp_path: Path, text: str, line_no: int) -> None:
     assert said(tmp_path, text) == f"{line_no}: write [[season]], in two brackets"
+
+
+def test_a_season_with_a_capital_is_not_missing_too(tmp_path: Path) -> None:
+    assert said(tmp_path, f"[[Season]]\n{NEXT}") == "1: Season: there is no such section: did you mean [[season]]?"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('[[session]] files = ["a.pbn"] with keep_both = true', "write [[session]], and what is behind it on the"),
+        ("[[session]] files = [2025-09-02.pbn]", "write [[session]], and what is behind it on the lines below"),
+        ('[awards] schemes = ["club_points"]', "write [awards], and what is behind it on the lines below"),
+        ('[[session]]\nfiles = ["a.pbn", b.pbn]', 'write words between quotes: files = ["a.pbn", "b.pbn"]'),
+        ("scoring", "write [scoring], a heading"),
+        ("session", "write [[session]], a heading"),
+        ("[[session]]\nsession = 2025-09-02\nkeep_both = true", 'write words between quotes: session = "2025-09-02"'),
+        ("competition = 7", 'write words between quotes: competition = "7"'),
+        ("[[session]]\nfiles = [7]\nkeep_both = true", 'write words between quotes: "7"'),
+    ],
+)
+def test_a_heading_beside_other_words_and_words_without_quotes(tmp_path: Path, line: str, told: str) -> None:
+    text = f"{line}\n{SEASON}" if line.startswith("competition") else f"{SEASON}{line}\n"
+    assert told in said(tmp_path, text)
+
+
+def test_a_heading_with_a_remark_behind_it_is_right(tmp_path: Path) -> None:
+    assert "heading" not in said(tmp_path, f"{SEASON}[ranking] # ours\n[scoring]# theirs\nlines: 3\n")
+
+
+def test_each_heading_is_known_where_it_stands_bare() -> None:
+    of_settings = {path[0] for path in _SECTIONS if len(path) == 1}
+    assert {*LISTED, *HEADINGS} == {*of_settings, "page"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ def short_column(values: pl.Expr, decimals: int = 2) -> pl.Expr:
 
 
 def column_in_decimals(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
-    """Each value with exactly this many decimals, at most two: String; null for null.
+    """Each value, below 1e15, with exactly this many decimals, at most two: String; null for null.
 
     The value is first rounded to two decimals; where it has more of these than `decimals`, the rest is cut off.
     """

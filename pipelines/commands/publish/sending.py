@@ -75,7 +75,8 @@ class Server(NamedTuple):
             server = cls("rsync", found[1], None, found[2] or ".")
         else:
             return None
-        if server.who.startswith("-") or server.folder.startswith("-") or not server.folder.isprintable():
+        is_slashless = server.way == "rsync" and server.who.lower() == "sftp"
+        if is_slashless or "-" in (server.who[:1], server.folder[:1]) or not server.folder.isprintable():
             raise UnusableError(
                 Message("{target}: this is no server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target)
             )

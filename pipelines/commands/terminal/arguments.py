@@ -107,6 +107,9 @@ def _lacking(option: str, context: Any) -> tuple[list[str], list[str]]:
 def _no_command(error: TyperException, command: str) -> str:
     context: Any = getattr(error, "ctx", None)
     near = None if context is None else nearest(command, getattr(context.command, "commands", ()))
+    if near is None and Path(command).is_dir():
+        is_known = any(True for depth in ("", "*/", "*/*/") for _ in Path(command).glob(f"{depth}competition.toml"))
+        near = f"{'build' if is_known else 'new'} {typed(command)}"
     if near is None:
         return gettext("{command}: there is no such command", command=command)
     return gettext("{command}: there is no such command; did you mean {near}?", command=command, near=near)

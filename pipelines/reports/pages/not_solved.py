@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import NamedTuple
 
 import polars as pl
 
@@ -28,12 +29,11 @@ def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]
         pl.col("board").filter(~pl.col("solved"), ~is_dealt).alias("without_hands"),
         pl.col("board").filter(~pl.col("solved"), is_dealt).alias("to_be_solved"),
     )
-    found: dict[tuple[str, str | None], dict[str, list[str]]] = {}
-    for session, field, line, without_hands, to_be_solved in of_lines.iter_rows():
-        sentences = [*_without_hands(without_hands), *_to_be_solved(to_be_solved)]
+    found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
+    for session, field, line, *lacking in of_lines.iter_rows():
         for place in ((session, None), (session, field)):
             of_place = found.setdefault(place, {})
-            of_place[line] = [*dict.fromkeys([*of_place.get(line, ()), *sentences])]
+            of_place[line] = of_place.get(line, _Lacking([], [])).with_others(*lacking)
     return {place: sentences for place, of_place in found.items() if (sentences := _told(of_place))}
 
 
@@ -65,15 +65,30 @@ def _boards(report: Tables) -> pl.DataFrame:
     )
 
 
-def _told(of_lines: dict[str, list[str]]) -> list[str]:
-    """What is said of a place, from what is said of each line; where lines differ in it, with their names."""
+class _Lacking(NamedTuple):
+    """The boards of a line of which double dummy is not known."""
+
+    without_hands: list[int]
+    to_be_solved: list[int]
+
+    def with_others(self, without_hands: list[int], to_be_solved: list[int]) -> "_Lacking":
+        """These and others: a line may have boards in two fields."""
+        return _Lacking(sorted({*self.without_hands, *without_hands}), sorted({*self.to_be_solved, *to_be_solved}))
+
+    @property
+    def sentences(self) -> list[str]:
+        return [*_without_hands(self.without_hands), *_to_be_solved(self.to_be_solved)]
+
+
+def _told(of_lines: dict[str, _Lacking]) -> list[str]:
+    """What is said of a place; where lines differ in it, of each line with its name."""
     first, *others = of_lines.values()
-    if all(sentences == first for sentences in others):
-        return first
+    if all(lacking == first for lacking in others):
+        return first.sentences
     return [
         gettext("Line {line}: {sentence}", line=line, sentence=sentence)
-        for line, sentences in of_lines.items()
-        for sentence in sentences
+        for line, lacking in of_lines.items()
+        for sentence in lacking.sentences
     ]
 
 

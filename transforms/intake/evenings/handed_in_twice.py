@@ -168,7 +168,7 @@ def _correcting(
             "evenings.corrects_part",
             "this looks like a correction of {one}, which is one evening with other files ({whole}); results are only"
             " there ({only_there}), so they count and this file is left out: put it in the place of the file that it"
-            " corrects, in competition.toml: [[session]] files = [{named}]",
+            " corrects, in competition.toml: [[session]], and below it files = [{named}]",
             field="session_id",
             one=pl.col("one").fill_null("a file"),
         )
@@ -253,8 +253,8 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
         sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
     ).join(sessions.select(by="evening", counting="called").unique("by", keep="first"), on="by")
     settle = (
-        'if that is wrong, settle it in competition.toml: [[session]] {this} with supersedes = ["{counting}"], or with'
-        " keep_both = true if both count"
+        "if that is wrong, settle it in competition.toml: [[session]], and below it on lines of their own {this} and"
+        ' supersedes = ["{counting}"], or keep_both = true if both count'
     )
     which = (
         "{counting} is the same evening and newer (by a mark in the name, else by the time when the files were last"

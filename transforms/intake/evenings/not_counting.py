@@ -8,7 +8,7 @@ from transforms.intake.findings import warning_on
 from transforms.tables import CLUB, Findings
 
 _OF_PART = ("evening", "root", "taker", "part")
-_TOGETHER = '[[session]] files = [{root_files}, "{file_id}"], without supersedes'
+_TOGETHER = '[[session]], and below it files = [{root_files}, "{file_id}"], without supersedes'
 
 
 def left_out_as_settled(
