@@ -1,4 +1,4 @@
-"""From nothing to the page of a first evening: the commands of the guide, counted and timed, on an empty home.
+"""From uv and Python to the page of a first evening: the commands of the guide, counted and timed, on an empty home.
 
 `python -m bench.first_evening [FILE ...]` makes the wheel and, where no file of an evening is named, one of a made-up
 evening, and puts the file into its folder; none of that is counted. Then it does what the first chapter of the guide

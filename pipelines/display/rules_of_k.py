@@ -32,7 +32,7 @@ def _whom(step: Mapping[str, Any]) -> str:
     """Which players a step is for: those within all its limits."""
     limits = {
         "games_to": gettext("with up to {number} games before the season", number=step["games_to"]),
-        "age_to": gettext("for who turns {number} at most", number=step["age_to"]),
+        "age_to": gettext("for anyone who turns {number} at most", number=step["age_to"]),
         "rating_below": gettext("with a rating that never was {number}", number=step["rating_below"]),
     }
     first, *others = (words for limit, words in limits.items() if step[limit] is not None)

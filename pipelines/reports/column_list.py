@@ -97,11 +97,11 @@ _WORDS_IN: dict[str, dict[str, str]] = {
         "last_played": "The day of the last of them.",
         "in_last": "Whether that is the last session of the season that earned anybody ranking points.",
         "places": "How many places higher than before that session; null for anyone who was in no ranking.",
-        "next_above": "The name of who has the next higher place; null for the first.",
+        "next_above": "The name of the player in the next higher place; null for the first.",
         "behind": "How much higher the ranking of that player is.",
     },
     "individual_championship": {
-        "next_above": "The name of who has the next higher rank; null for the first, and for anyone who has no rank.",
+        "next_above": "The name of the player with the next higher rank; null for the first, and for one with no rank.",
         "behind": "How much higher the average of that player is.",
     },
     "pairs_championship": {

@@ -182,8 +182,8 @@ def _told(details: list[ErrorDetails], lines: Lines) -> list[Problem]:
 
 def _without_season_meant(details: list[ErrorDetails]) -> list[ErrorDetails]:
     """Without the season that is missing, where `[[Season]]` is told of, since that is what was meant."""
-    unknown = (one for one in details if one["type"] == "extra_forbidden" and len(one["loc"]) == 1)
-    if not any(_is_section(one["input"]) and nearest(str(one["loc"][0]), ["season"]) for one in unknown):
+    unknown = (one["loc"] for one in details if one["type"] == "extra_forbidden" and _is_section(one["input"]))
+    if not any(len(inside) == 1 and nearest(str(inside[0]), _keys_beside(inside)) == "season" for inside in unknown):
         return details
     return [one for one in details if (one["type"], one["loc"]) != ("missing", ("season",))]
 

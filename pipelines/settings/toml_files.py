@@ -30,14 +30,17 @@ _DEEPEST = 50
 
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|$)|\'[^\'\n]*+(?:\'|$)')
 _HEADING = re.compile(r"\[\[[^\[\]]*\]\]|\[[^\[\]]*\]")
-_HEADING_AND_MORE = re.compile(r"\[\[[\w. \t-]+\]\](?=\s*[^\s#])|\[[\w. \t-]+\](?=\s*[^\s#\]])")
+_HEADING_AND_MORE = re.compile(r"\[?\[[ \t]*([\w.-]+)[ \t]*\]\]?(?=\s*[^\s#\]])")
 _MANY_DOTS = re.compile(
     r'(?:(?:[\w-]{1,60}+|"(?:[^"\\\n]|\\.){0,60}+"|\'[^\'\n]{0,60}+\')[ \t]*\.[ \t]*){' + f"{_DEEPEST}}}"
 )
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _FEW_WORDS = 3
-_REMARK_BEHIND = re.compile(r"""("[^"]*"|true|false|[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d)\s+([^\W\d].*)""", re.DOTALL)
+_VALUE = r"""("[^"]*"|true|false|[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d|\[[^\[\]]*\])"""
+_REMARK_BEHIND = re.compile(_VALUE + r"\s+([^\W\d].*)", re.DOTALL)
 """A value, and words behind it that are no part of it."""
+_KEY_BEHIND = re.compile(_VALUE + r"\s*(?:,\s*|\s)(?:[^\W\d]+\s+)?(([\w.-]+)\s*=.*)", re.DOTALL)
+"""A value, and another key behind it, perhaps after a comma or a word such as "and"."""
 _A_KEY = re.compile(r"[\w.-]+\s*=")
 _DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))\b", re.ASCII)
 _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
@@ -211,15 +214,15 @@ def _meant(
         twice: the lines that give the same, where there are two.
         keys: as in `parsed`.
     """
-    yield from _heading_alone(line)
+    yield from _heading_alone(line, wrong)
     bare = _QUOTED.sub("", value).partition("#")[0].strip()
+    yield from _bare_names(line, value, bare)
     if (date := _DATE.search(bare)) and (meant := _as_written(date)) != date[0]:
         if meant:
             yield "date", gettext_noop("write dates as {meant}"), meant
         yield "no_day", gettext_noop("there is no such day: write another, as {meant}"), _last_of_month(date)
     if "“" in line or "”" in line or "‘" in line or "’" in line:
         yield "quotes", gettext_noop("write straight quotes: {meant}"), re.sub("[“”‘’]", '"', line)
-    yield from _bare_names(line, value, bare)
     if wrong.startswith("Unclosed array"):
         yield (
             "list_open",
@@ -257,13 +260,13 @@ def _meant(
     yield from _slip(line, value, wrong)
 
 
-def _heading_alone(line: str) -> Iterator[tuple[str, str, str]]:
+def _heading_alone(line: str, wrong: str) -> Iterator[tuple[str, str, str]]:
     """As `_meant`, where something stands behind a heading."""
-    if heading := _HEADING_AND_MORE.match(line):
+    if (heading := _HEADING_AND_MORE.match(line)) and wrong.startswith("Expected newline"):
         yield (
             "heading_alone",
             gettext_noop("a heading stands alone on its line: write {meant}, and what is behind it on the lines below"),
-            heading[0],
+            f"[[{heading[1]}]]" if heading[1] in LISTED else f"[{heading[1]}]",
         )
 
 
@@ -312,11 +315,12 @@ def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -
         is_key = form is not None and (form or day_in_words(rest) or not _without_quotes(rest, rest))
         if len(line.split()) > _FEW_WORDS and not is_key:
             yield "remark", gettext_noop("put a # before it, if it is a remark: {meant}"), f"# {line}"
-        if line in (*LISTED, *HEADINGS):
+        heading = line.partition("#")[0].rstrip(" :").lower()
+        if (first := heading.partition(".")[0]) in (*LISTED, *HEADINGS) and first in keys:
             yield (
                 "bare_heading",
                 gettext_noop("write {meant}, a heading"),
-                f"[[{line}]]" if line in LISTED else f"[{line}]",
+                f"[[{heading}]]" if heading in LISTED else f"[{heading}]",
             )
         yield (
             "equals",
@@ -325,6 +329,8 @@ def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -
         )
     if (day := day_in_words(value)) and not keys.get(line.partition("=")[0].strip()):
         yield "date", gettext_noop("write dates as {meant}"), day.isoformat()
+    if (behind := _KEY_BEHIND.fullmatch(value)) and behind[3] in keys and "newline or end of document" in wrong:
+        yield "two_keys", gettext_noop("write each key on a line of its own: {meant}"), behind[2].strip()
     if (behind := _REMARK_BEHIND.fullmatch(value)) and "newline or end of document" in wrong:
         at, remark = (part.strip() for part in behind.groups())
         if _A_KEY.match(remark):

@@ -156,6 +156,12 @@ def test_a_folder_in_the_place_of_a_command_is_put_behind_the_one_that_takes_it(
     assert told == f"results: there is no such command; did you mean {meant} results? See barometer --help"
 
 
+def test_a_word_that_is_longer_than_names_may_be_is_no_folder(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said("x" * 300, monkeypatch, capsys) == f"{'x' * 300}: there is no such command; see barometer --help"
+
+
 @pytest.mark.parametrize("fault", [errno.ENAMETOOLONG, errno.EACCES])
 def test_of_a_path_that_cannot_be_looked_for_a_word_too_many_is_told_too(
     fault: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

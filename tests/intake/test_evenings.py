@@ -42,10 +42,7 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
     assert "the time when the files were last changed" in message
     assert "rows: 14 are the same, 2 with another result, 0 only here, 0 only there" in message
     assert "the first differences: board 3, pair 1 against 2" in message
-    assert (
-        '[[session]], and below it on lines of their own files = ["monday.pbn"] and supersedes = ["monday (1).pbn"]'
-        in message
-    )
+    assert 'on lines of their own, files = ["monday.pbn"], and either supersedes = ["monday (1).pbn"]' in message
 
 
 def test_a_correction_that_loses_lines_is_an_error_that_counts_them() -> None:
@@ -125,7 +122,7 @@ def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_ti
         told = "whole.pbn is the same evening, with all 8 rows of this one and 8 more, so it counts, though it is older"
     assert told in findings["message"].item()
     assert (
-        '[[session]], and below it on lines of their own files = ["half.pbn"] and supersedes = ["whole.pbn"]'
+        '[[session]], and below it, on lines of their own, files = ["half.pbn"], and either supersedes = ["whole.pbn"]'
         in findings["message"].item()
     )
 

@@ -80,6 +80,17 @@ def test_a_season_with_a_capital_is_not_missing_too(tmp_path: Path) -> None:
     [
         ('[[session]] files = ["a.pbn"] with keep_both = true', "write [[session]], and what is behind it on the"),
         ("[[session]] files = [2025-09-02.pbn]", "write [[session]], and what is behind it on the lines below"),
+        ('[session] files = ["a.pbn"]', "write [[session]], and what is behind it on the lines below"),
+        ("[[session]]]", "the brackets do not match: write [[session]]"),
+        ('[[session]]\nsession = "a" with keep_both = true', "a line of its own: keep_both = true"),
+        ('[[session]]\nsession = "a", keep_both = true', "a line of its own: keep_both = true"),
+        ('[[session]]\nfiles = ["a"] and supersedes = ["b"]', 'a line of its own: supersedes = ["b"]'),
+        ('[[session]]\nfiles = ["a"], supersedes = ["b"]', 'a line of its own: supersedes = ["b"]'),
+        ('[[session]]\nfiles = ["a"] supersedes = ["b"]', 'a line of its own: supersedes = ["b"]'),
+        ('[[session]]\nfiles = ["a.pbn", 02-09-2025.pbn]', 'quotes: files = ["a.pbn", "02-09-2025.pbn"]'),
+        ("Scoring:", "write [scoring], a heading"),
+        ("SEASON # ours", "write [[season]], a heading"),
+        ("championship.pairs", "write [championship.pairs], a heading"),
         ('[awards] schemes = ["club_points"]', "write [awards], and what is behind it on the lines below"),
         ('[[session]]\nfiles = ["a.pbn", b.pbn]', 'write words between quotes: files = ["a.pbn", "b.pbn"]'),
         ("scoring", "write [scoring], a heading"),
@@ -92,6 +103,12 @@ def test_a_season_with_a_capital_is_not_missing_too(tmp_path: Path) -> None:
 def test_a_heading_beside_other_words_and_words_without_quotes(tmp_path: Path, line: str, told: str) -> None:
     text = f"{line}\n{SEASON}" if line.startswith("competition") else f"{SEASON}{line}\n"
     assert told in said(tmp_path, text)
+
+
+def test_a_season_is_missing_where_another_heading_is_misspelt(tmp_path: Path) -> None:
+    told = said(tmp_path, "[[sessions]]\n")
+    assert "did you mean [[session]]?" in told
+    assert "missing: add [[season]]" in told
 
 
 def test_a_heading_with_a_remark_behind_it_is_right(tmp_path: Path) -> None:

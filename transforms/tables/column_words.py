@@ -295,7 +295,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "list": "ranking: the list of active members; alphabetical: the list of all.",
         "games": f"{_COUNTED}; null: none.",
         "points": _WON_IN_THEM,
-        "norm": "The points expected in them; null for who is rated by performance, or has no games.",
+        "norm": "The points expected in them; null for anyone who is rated by performance, or has no games.",
         "rating": "The rating on the list.",
     },
     "ratings.games": {

@@ -107,12 +107,23 @@ def _lacking(option: str, context: Any) -> tuple[list[str], list[str]]:
 def _no_command(error: TyperException, command: str) -> str:
     context: Any = getattr(error, "ctx", None)
     near = None if context is None else nearest(command, getattr(context.command, "commands", ()))
-    if near is None and Path(command).is_dir():
-        is_known = any(True for depth in ("", "*/", "*/*/") for _ in Path(command).glob(f"{depth}competition.toml"))
-        near = f"{'build' if is_known else 'new'} {typed(command)}"
+    if near is None and context is not None and context.parent is None:
+        near = _of_folder(command)
     if near is None:
         return gettext("{command}: there is no such command", command=command)
     return gettext("{command}: there is no such command; did you mean {near}?", command=command, near=near)
+
+
+def _of_folder(word: str) -> str | None:
+    """The command that takes this folder; None: there is no such folder."""
+    folder = Path(word)
+    try:
+        if not folder.is_dir():
+            return None
+        is_known = any(True for depth in ("", "*/", "*/*/") for _ in folder.glob(f"{depth}competition.toml"))
+    except OSError:  # longer than names may be, or in a folder that is closed
+        return None
+    return f"{'build' if is_known else 'new'} {typed(word)}"
 
 
 def _missing(error: TyperException, name: str) -> str:

@@ -29,7 +29,7 @@ def on_two_dates(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
         "evenings.on_two_dates",
         "{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this evening under"
         " another date; both count: mend the date that is wrong, or take that file away; if these are two evenings,"
-        " say so in competition.toml: [[session]], and below it on lines of their own {this} and keep_both = true",
+        " say so in competition.toml: [[session]], and below it, on lines of their own, {this} and keep_both = true",
         field="date",
         lines="same",
         this="name",
@@ -54,8 +54,8 @@ def set_apart(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame)
         "evenings.set_apart",
         "this session and {other} of {other_date} have {lines} results in common; a date in [[session]] of"
         " competition.toml sets them apart, so both count: take that date out if it is wrong, or settle it:"
-        ' [[session]], and below it on lines of their own {this} and supersedes = ["{other}"], or keep_both = true if'
-        " these are two evenings",
+        ' [[session]], and below it, on lines of their own, {this}, and either supersedes = ["{other}"] or, if these'
+        " are two evenings, keep_both = true",
         field="date",
         lines="same",
         this="name",
@@ -75,7 +75,7 @@ def overlapping(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFram
         _unsettled(near, sessions).unique("newer", keep="first", maintain_order=True).lazy(),
         "evenings.overlapping",
         "{lines} results of {other}, of the same date and people, are here too and count twice: take them out of one of"
-        " the files, or settle it in competition.toml: [[session]], and below it on lines of their own {this} and"
+        " the files, or settle it in competition.toml: [[session]], and below it, on lines of their own, {this} and"
         " keep_both = true if they were played twice",
         field="session_id",
         lines="same",
@@ -129,8 +129,8 @@ def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
         told.lazy(),
         "evenings.in_two_files",
         "{other} has the same date and boards, with other people: if they are sections of one evening, say so in"
-        " competition.toml: [[session]], and below it files = [{together}]; if not, [[session]], and below it on lines"
-        " of their own {this} and keep_both = true",
+        " competition.toml: [[session]], and below it files = [{together}]; if not, [[session]], and below it, on"
+        " lines of their own, {this} and keep_both = true",
         field="session_id",
         other="older_file",
         together=pl.concat_str("older_named", "newer_named", separator=", "),
@@ -189,8 +189,8 @@ def in_two_halves(sessions: pl.DataFrame, lines: pl.DataFrame) -> dy.LazyFrame[F
         told.lazy(),
         "evenings.in_two_halves",
         "{other} has the same date and pairs, who play other boards there: if these are halves of one evening, say so"
-        " in competition.toml: [[session]], and below it files = [{together}]; if not, [[session]], and below it on"
-        " lines of their own {this} and keep_both = true",
+        " in competition.toml: [[session]], and below it files = [{together}]; if not, [[session]], and below it, on"
+        " lines of their own, {this} and keep_both = true",
         field="session_id",
         other="older_file",
         together=pl.concat_str("older_named", "newer_named", separator=", "),

@@ -253,8 +253,8 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
         sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
     ).join(sessions.select(by="evening", counting="called").unique("by", keep="first"), on="by")
     settle = (
-        "if that is wrong, settle it in competition.toml: [[session]], and below it on lines of their own {this} and"
-        ' supersedes = ["{counting}"], or keep_both = true if both count'
+        "if that is wrong, settle it in competition.toml: [[session]], and below it, on lines of their own, {this}, and"
+        ' either supersedes = ["{counting}"] or, if both count, keep_both = true'
     )
     which = (
         "{counting} is the same evening and newer (by a mark in the name, else by the time when the files were last"
