@@ -22,7 +22,8 @@ def test_every_step_is_told_with_all_its_limits_and_what_many_games_do() -> None
     assert k_by_rules(rules("fide")) == (
         "By the rules K is 40 with up to 29 games before the season; 40 for anyone who turns 18 at most and also"
         " with a rating that never was 2300; 20 with a rating that never was 2400; for all others it is 10."
-        " K × the games of the season may be 700 at most: where it would be more, K is lowered to the largest whole number that fits."
+        " K × the games of the season may be 700 at most: where it would be more, K is lowered to the largest whole"
+        " number that fits."
     )
 
 
