@@ -30,7 +30,8 @@ _DEEPEST = 50
 
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|$)|\'[^\'\n]*+(?:\'|$)')
 _HEADING = re.compile(r"\[\[[^\[\]]*\]\]|\[[^\[\]]*\]")
-_HEADING_AND_MORE = re.compile(r"\[?\[[ \t]*([\w.-]+)[ \t]*\]\]?(?=\s*[^\s#\]])")
+_HEADING_AND_MORE = re.compile(r"\[?\[[ \t]*([\w.-]+(?:[ \t]+[\w.-]+)*)[ \t]*\]\]?(?=\s*[^\s#\]])")
+_CURLY = "“”„‘’"
 _MANY_DOTS = re.compile(
     r'(?:(?:[\w-]{1,60}+|"(?:[^"\\\n]|\\.){0,60}+"|\'[^\'\n]{0,60}+\')[ \t]*\.[ \t]*){' + f"{_DEEPEST}}}"
 )
@@ -39,8 +40,8 @@ _FEW_WORDS = 3
 _VALUE = r"""("[^"]*"|true|false|[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d|\[[^\[\]]*\])"""
 _REMARK_BEHIND = re.compile(_VALUE + r"\s+([^\W\d].*)", re.DOTALL)
 """A value, and words behind it that are no part of it."""
-_KEY_BEHIND = re.compile(_VALUE + r"\s*(?:,\s*|\s)(?:[^\W\d]+\s+)?(([\w.-]+)\s*=.*)", re.DOTALL)
-"""A value, and another key behind it, perhaps after a comma or a word such as "and"."""
+_KEY_BEHIND = re.compile(_VALUE + r"\s*(?:,\s*|\s)(?:[^\W\d]+\s+){0,2}(([\w.-]+)\s*=.*)", re.DOTALL)
+"""A value, and another key behind it, perhaps after a comma or words such as "and"."""
 _A_KEY = re.compile(r"[\w.-]+\s*=")
 _DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))\b", re.ASCII)
 _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
@@ -221,8 +222,8 @@ def _meant(
         if meant:
             yield "date", gettext_noop("write dates as {meant}"), meant
         yield "no_day", gettext_noop("there is no such day: write another, as {meant}"), _last_of_month(date)
-    if "“" in line or "”" in line or "‘" in line or "’" in line:
-        yield "quotes", gettext_noop("write straight quotes: {meant}"), re.sub("[“”‘’]", '"', line)
+    if {*_CURLY} & {*line}:
+        yield "quotes", gettext_noop("write straight quotes: {meant}"), re.sub(f"[{_CURLY}]", '"', line)
     if wrong.startswith("Unclosed array"):
         yield (
             "list_open",
@@ -262,18 +263,20 @@ def _meant(
 
 def _heading_alone(line: str, wrong: str) -> Iterator[tuple[str, str, str]]:
     """As `_meant`, where something stands behind a heading."""
-    if (heading := _HEADING_AND_MORE.match(line)) and wrong.startswith("Expected newline"):
+    if (heading := _HEADING_AND_MORE.match(line)) and wrong.startswith(("Expected newline", "Expected ']")):
+        name = re.sub(r"[ \t.]+", ".", heading[1])
+        of_list = next((one for one in LISTED if name.lower() in (one, f"{one}s")), None)
         yield (
             "heading_alone",
             gettext_noop("a heading stands alone on its line: write {meant}, and what is behind it on the lines below"),
-            f"[[{heading[1]}]]" if heading[1] in LISTED else f"[{heading[1]}]",
+            f"[[{of_list}]]" if of_list else f"[[{name}]]" if line.startswith("[[") else f"[{name}]",
         )
 
 
 def _bare_names(line: str, value: str, bare: str) -> Iterator[tuple[str, str, str]]:
     """As `_meant`, where a list has words without quotes, such as names of files."""
     inside = re.fullmatch(r"\[([^\[\]]*)\]", value.partition("#")[0].strip())
-    if not inside or not re.fullmatch(r"\[[^\[\]]*[A-Za-z][^\[\]]*\]", bare):
+    if not inside or not re.fullmatch(r"\[[^\[\]]*[A-Za-z][^\[\]]*\]", bare) or {*_CURLY} & {*line}:
         return
     names = [name.strip() for name in inside[1].split(",") if name.strip()]
     if all(re.fullmatch("\"[^\"]*\"|'[^']*'|[^\"']*", name) for name in names):
@@ -287,6 +290,12 @@ def _bare_names(line: str, value: str, bare: str) -> Iterator[tuple[str, str, st
 
 def _slip(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
     """As `_meant`, where nothing else tells what was meant."""
+    if re.fullmatch(r'"[^"]*"(?:\s*,\s*"[^"]*")+', value):
+        yield (
+            "no_list",
+            gettext_noop("write a list, between [ and ]: {meant}"),
+            f"{line.partition('=')[0].strip()} = [{value}]",
+        )
     if re.fullmatch(r'".*[^\\]".*[^\\]".*"', value) and "Expected newline" in wrong:
         yield (
             "quotes_within",
@@ -315,12 +324,13 @@ def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -
         is_key = form is not None and (form or day_in_words(rest) or not _without_quotes(rest, rest))
         if len(line.split()) > _FEW_WORDS and not is_key:
             yield "remark", gettext_noop("put a # before it, if it is a remark: {meant}"), f"# {line}"
-        heading = line.partition("#")[0].rstrip(" :").lower()
-        if (first := heading.partition(".")[0]) in (*LISTED, *HEADINGS) and first in keys:
+        heading = line.partition("#")[0].rstrip(" :.").lower()
+        first = heading.partition(".")[0]
+        if first in keys and first in (HEADINGS if colon else (*LISTED, *HEADINGS)):
             yield (
                 "bare_heading",
                 gettext_noop("write {meant}, a heading"),
-                f"[[{heading}]]" if heading in LISTED else f"[{heading}]",
+                f"[[{first}]]" if first in LISTED else f"[{heading}]",
             )
         yield (
             "equals",
@@ -335,8 +345,9 @@ def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -
         at, remark = (part.strip() for part in behind.groups())
         if _A_KEY.match(remark):
             yield "two_keys", gettext_noop("write each key on a line of its own: {meant}"), remark
-        meant = f"{line.partition('=')[0].strip()} = {at}   # {remark}"
-        yield "remark_behind", gettext_noop("put a # before a remark: {meant}"), meant
+        if not {*remark} & {*"\"'["}:
+            meant = f"{line.partition('=')[0].strip()} = {at}   # {remark}"
+            yield "remark_behind", gettext_noop("put a # before a remark: {meant}"), meant
 
 
 def _as_value(written: str, form: str | None) -> str:

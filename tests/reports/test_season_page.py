@@ -106,7 +106,7 @@ class TestClubkampioenschap:
             "A pair needs 75% of the days of play, which is 3 of the 4 played. Where it has too few together, its"
             in text
         )
-        assert "with a substitute for one of the two fill up, 1 at most; any more of those do not count." in text
+        assert "with a substitute for one of the two count too, 1 at most; any more of those do not." in text
 
 
 def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(season: Tables, tmp_path: Path) -> None:

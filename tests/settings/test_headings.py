@@ -88,6 +88,16 @@ def test_a_season_with_a_capital_is_not_missing_too(tmp_path: Path) -> None:
         ('[[session]]\nfiles = ["a"], supersedes = ["b"]', 'a line of its own: supersedes = ["b"]'),
         ('[[session]]\nfiles = ["a"] supersedes = ["b"]', 'a line of its own: supersedes = ["b"]'),
         ('[[session]]\nfiles = ["a.pbn", 02-09-2025.pbn]', 'quotes: files = ["a.pbn", "02-09-2025.pbn"]'),
+        ('[[session]]\nsession = "a" and also keep_both = true', "a line of its own: keep_both = true"),
+        ("[[session]]\nfiles = [“a.pbn”, „b.pbn“]", 'write straight quotes: files = ["a.pbn", "b.pbn"]'),
+        ('[[session]]\nfiles = "a.pbn", "b.pbn"', 'between [ and ]: files = ["a.pbn", "b.pbn"]'),
+        ('[[Season]] name = "2026"', "write [[season]], and what is behind it"),
+        ('[[sessions]] files = ["a.pbn"]', "write [[session]], and what is behind it"),
+        ('[[session] files = ["a.pbn"]', "write [[session]], and what is behind it"),
+        ("[championship pairs] min = 3", "write [championship.pairs], and what is behind it"),
+        ("ranking.", "write [ranking], a heading"),
+        ("season.1", "write [[season]], a heading"),
+        ("[[session]]\nsession:", "write a key and its value: session = …"),
         ("Scoring:", "write [scoring], a heading"),
         ("SEASON # ours", "write [[season]], a heading"),
         ("championship.pairs", "write [championship.pairs], a heading"),
@@ -109,6 +119,11 @@ def test_a_season_is_missing_where_another_heading_is_misspelt(tmp_path: Path) -
     told = said(tmp_path, "[[sessions]]\n")
     assert "did you mean [[session]]?" in told
     assert "missing: add [[season]]" in told
+
+
+@pytest.mark.parametrize("behind", ['and ["b.pbn"]', ', ["b.pbn"]'])
+def test_what_is_lost_as_a_remark_is_not_called_one(tmp_path: Path, behind: str) -> None:
+    assert "remark" not in said(tmp_path, f'{SEASON}[[session]]\nfiles = ["a.pbn"] {behind}\n')
 
 
 def test_a_heading_with_a_remark_behind_it_is_right(tmp_path: Path) -> None:
