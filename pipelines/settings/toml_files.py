@@ -42,6 +42,8 @@ _REMARK_BEHIND = re.compile(_VALUE + r"\s+([^\W\d].*)", re.DOTALL)
 """A value, and words behind it that are no part of it."""
 _KEY_BEHIND = re.compile(_VALUE + r"\s*(?:,\s*|\s)(?:[^\W\d]+\s+){0,2}(([\w.-]+)\s*=.*)", re.DOTALL)
 """A value, and another key behind it, perhaps after a comma or words such as "and"."""
+_BEHIND_LIST = re.compile(r"[^=]*\]\s*(?:,\s*)?(?:[^\W\d]+\s+){0,2}(([\w.-]+)\s*=.*)")
+"""The end of a list of several lines, and a key behind it."""
 _A_KEY = re.compile(r"[\w.-]+\s*=")
 _DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))\b", re.ASCII)
 _MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
@@ -337,6 +339,8 @@ def _key_or_remark(line: str, value: str, wrong: str, keys: Mapping[str, str]) -
             gettext_noop("write a key and its value: {meant}"),
             f"{key} = {_as_value(rest, form)}" if colon and rest else f"{key} = …",
         )
+    if not line.startswith("[") and (behind := _BEHIND_LIST.fullmatch(line)) and behind[2] in keys:
+        yield "two_keys", gettext_noop("write each key on a line of its own: {meant}"), behind[1]
     if (day := day_in_words(value)) and not keys.get(line.partition("=")[0].strip()):
         yield "date", gettext_noop("write dates as {meant}"), day.isoformat()
     if (behind := _KEY_BEHIND.fullmatch(value)) and behind[3] in keys and "newline or end of document" in wrong:

@@ -95,6 +95,8 @@ def test_a_season_with_a_capital_is_not_missing_too(tmp_path: Path) -> None:
         ('[[sessions]] files = ["a.pbn"]', "write [[session]], and what is behind it"),
         ('[[session] files = ["a.pbn"]', "write [[session]], and what is behind it"),
         ("[championship pairs] min = 3", "write [championship.pairs], and what is behind it"),
+        ('[[session]]\nfiles = [\n"a",\n"b"\n] keep_both = true', "a line of its own: keep_both = true"),
+        ('[[session]]\nfiles = [\n"a",\n"b"] and supersedes = ["c"]', 'a line of its own: supersedes = ["c"]'),
         ("ranking.", "write [ranking], a heading"),
         ("season.1", "write [[season]], a heading"),
         ("[[session]]\nsession:", "write a key and its value: session = …"),
