@@ -120,7 +120,7 @@ def as_file(text: str) -> bytes:
 class _Environment(jinja2.Environment):
     """Where `row.name` of a dictionary is its value at once, save where dictionaries have a method of that name."""
 
-    def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator]
+    def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         is_value = type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES
         return obj[attribute] if is_value else super().getattr(obj, attribute)
 
