@@ -117,6 +117,7 @@ def _step(
 _SCORES = "scored.board_scores"
 _RESULTS = "scored.session_results"
 _RULES = "raw.competitions"
+_WHO_CAME = (_RESULTS, "scored.match_results")
 _TO_RANK = (_RESULTS, "raw.entries", "raw.sessions", _RULES, "raw.players", "scored.match_results")
 _TO_RATE = ("raw.games", "raw.players", "scored.match_results", "raw.sessions", "raw.rating_seasons", "raw.ratings")
 
@@ -188,14 +189,19 @@ STEPS = (
         "rankings.next_lines",
         next_lines,
         *("raw.entries", "raw.sessions", "rankings.player_rankings", "rankings.partnerships", "raw.players", _RULES),
+        *_WHO_CAME,
     ),
     _step(
         "rankings.regular_lines",
         regular_lines,
         *("raw.entries", "raw.sessions", "rankings.player_rankings", "rankings.partnerships", "raw.players", _RULES),
-        "rankings.next_lines",
+        *("rankings.next_lines", *_WHO_CAME),
     ),
-    _step("rankings.untold_lines", untold_lines, "raw.entries", "raw.sessions", "rankings.partnerships"),
+    _step(
+        "rankings.untold_lines",
+        untold_lines,
+        *("raw.entries", "raw.sessions", "rankings.partnerships", *_WHO_CAME),
+    ),
     _step(
         ("movements.next_seating", "movements.next_balance"),
         next_seating,

@@ -18,10 +18,12 @@ from transforms.rankings.partnerships import season_partnerships
 from transforms.tables import (
     Entries,
     LineAssignment,
+    MatchResults,
     PlayerRankings,
     Players,
     RegularLines,
     SeasonPartnerships,
+    SessionResults,
     Sessions,
 )
 
@@ -161,6 +163,27 @@ def test_of_whom_a_substitute_replaced_the_line_is_told_if_all_come_themselves()
     assert RegularLines.validate(told).select("player_id", "partner_id", "place", "ranking").rows() == [
         ("c", "x", 1, 170.0)
     ]
+
+
+def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
+    """Nothing is known yet of line B, so all of it are."""
+    of_line_a = [{"session_id": "1", "entrant": str(number), "boards": 24 * (number < 3)} for number in (1, 2, 3)]
+    results = frame(SessionResults, *of_line_a, {"session_id": "1", "line": "B", "entrant": "1", "boards": 0})
+    entries = frame(Entries, *seated("1", "ab", "cd", "ef"), *seated("1", "gh", line="B"))
+
+    def expected(*matches: dict[str, Any]) -> set[str]:
+        found = next_lines(
+            entries,
+            *(frame(Sessions, evening("1", 2)), frame(PlayerRankings), partnerships()),
+            players=frame(Players),
+            competitions=competitions(),
+            session_results=results,
+            match_results=frame(MatchResults, *matches),
+        )
+        return set(found.collect()["player_id"])
+
+    assert expected() == {"a", "c", "g"}
+    assert expected({"session_id": "1", "team": "3"}) == {"a", "c", "e", "g"}
 
 
 def test_nobody_seated_leaves_no_lines() -> None:

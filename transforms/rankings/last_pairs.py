@@ -8,7 +8,19 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rankings.partnerships import IN_PAIRS
-from transforms.tables import COMPETITION, ENTRANT, SESSION, Entries, Frame, SeasonPartnerships, Sessions, UntoldLines
+from transforms.results.who_came import entries_of_who_came
+from transforms.tables import (
+    COMPETITION,
+    ENTRANT,
+    SESSION,
+    Entries,
+    Frame,
+    MatchResults,
+    SeasonPartnerships,
+    SessionResults,
+    Sessions,
+    UntoldLines,
+)
 from transforms.tables.shared import IN_TURN, in_shape
 
 _TEAM = 4
@@ -41,14 +53,21 @@ def last_pairs(
 
 
 def untold_lines(
-    entries: Frame[Entries], sessions: Frame[Sessions], season_partnerships: Frame[SeasonPartnerships]
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    season_partnerships: Frame[SeasonPartnerships],
+    session_results: Frame[SessionResults] | None = None,
+    match_results: Frame[MatchResults] | None = None,
 ) -> dy.LazyFrame[UntoldLines]:
     """The sessions, later than that of `last_pairs`, that do not tell who is a pair, or all where none does.
+
+    With both results, nothing has to be told of who is entered and did not come (`who_came`).
 
     Returns:
         `UntoldLines`, sorted by date within the competition.
     """
-    units = _units(entries, sessions, season_partnerships)
+    came = entries_of_who_came(entries, session_results, match_results)
+    units = _units(came, sessions, season_partnerships)
     told = _told(units)
     is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))
     later = told.join(_last_told(told), on=COMPETITION, how="left").filter(is_later).select(*SESSION, "last_told")

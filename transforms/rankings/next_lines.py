@@ -8,6 +8,7 @@ import polars as pl
 
 from transforms.rankings.last_pairs import last_pairs
 from transforms.rankings.line_assignment import line_assignment
+from transforms.results.who_came import entries_of_who_came
 from transforms.tables import (
     COMPETITION,
     SESSION,
@@ -15,10 +16,12 @@ from transforms.tables import (
     Entries,
     Frame,
     LineAssignment,
+    MatchResults,
     PlayerRankings,
     Players,
     RegularLines,
     SeasonPartnerships,
+    SessionResults,
     Sessions,
 )
 from transforms.tables.shared import in_shape
@@ -32,12 +35,16 @@ def next_lines(
     *,
     players: Frame[Players],
     competitions: Frame[Competitions],
+    session_results: Frame[SessionResults] | None = None,
+    match_results: Frame[MatchResults] | None = None,
 ) -> dy.LazyFrame[LineAssignment]:
     """The pairs of the last session in the lines of the next, in the shape of `LineAssignment`, for every season.
 
-    A substitute counts as himself or herself, not as the absent player: the substitute is expected to come again.
+    With both results, who is entered and did not come is not expected again (`who_came`). A substitute counts as
+    himself or herself, not as the absent player: the substitute is expected to come again.
     """
-    pairs = last_pairs(entries, sessions, season_partnerships)
+    came = entries_of_who_came(entries, session_results, match_results)
+    pairs = last_pairs(came, sessions, season_partnerships)
     return line_assignment(pairs, player_rankings, season_partnerships, players, competitions)
 
 
@@ -50,12 +57,16 @@ def regular_lines(
     players: Frame[Players],
     competitions: Frame[Competitions],
     as_seated: Frame[LineAssignment],
+    session_results: Frame[SessionResults] | None = None,
+    match_results: Frame[MatchResults] | None = None,
 ) -> dy.LazyFrame[RegularLines]:
     """The same if all who were replaced come themselves: `RegularLines`, of the pairs that are not `as_seated`."""
     lines = next_lines(
         *(with_regulars(entries), sessions, player_rankings, season_partnerships),
         players=players,
         competitions=competitions,
+        session_results=session_results,
+        match_results=match_results,
     )
     pair = [*COMPETITION, "player_id", "partner_id"]
     return in_shape(RegularLines, lines.join(as_seated.lazy(), on=pair, how="anti", maintain_order="left"))

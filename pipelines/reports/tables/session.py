@@ -15,6 +15,7 @@ from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.lines.settled_results import ASKED, lines_asked_about
 from transforms.messages import gettext
+from transforms.results.who_came import who_came
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
@@ -265,14 +266,13 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
 
     `came` is false for who has no result where others of the line have one, and for a slip.
     """
-    met = tables["scored.match_results"].select(*LINE, entrant="team", met=pl.lit(value=True)).unique()
-    has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null() | pl.col("met").fill_null(value=False)
+    came = who_came(tables["scored.session_results"], tables["scored.match_results"]).collect()
     earned = tables["rankings.ranking_points"].group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
     return (
         tables["scored.session_results"]
         .join(entrants, on=ENTRANT, how="left")
         .join(earned, on=ENTRANT, how="left")
-        .join(met, on=ENTRANT, how="left")
+        .join(came, on=ENTRANT, how="left")
         .with_columns(pl.col("names").fill_null(""))
         .sort(
             *SESSION,
@@ -298,7 +298,7 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
             to_decimals(pl.col("adjustment")),
             "scoring",
             "is_nobody",
-            came=~pl.col("is_nobody") & (has_played | ~has_played.any().over(LINE)),
+            "came",
             exact_score="score",
         )
     )
