@@ -128,6 +128,18 @@ def test_only_sessions_before_say_what_a_point_of_ranking_is_worth() -> None:
     assert worth == {"d": None, "c": None, "b": pytest.approx(1.25), "a": 0.0}
 
 
+def test_rankings_that_hardly_differ_yet_say_nothing_of_those_that_do() -> None:
+    """In the second session of a season all but a few have the ranking that they began with."""
+    first, second = [70.0] * 12 + [69.0, 71.0], [70.0 + 2 * (place - 6.5) for place in range(14)]
+    scores = [50.0] * 12 + [41.0, 59.0]
+    nights = [(night, first, scores) for night in "ab"] + [("z", second, scores)]
+    assert of_nights(mitchell_14, *nights).filter(session_id="z")["worth_of_a_point"].to_list() == [None] * 14
+    as_wide = [(night, [70.0 + place - 6.5 for place in range(14)], scores) for night in "abcdef"]
+    known = of_nights(mitchell_14, *as_wide, ("z", second, scores)).filter(session_id="z")
+    # 84 results of half the width are 21 of this one.
+    assert known["worth_of_a_point"].null_count() == 0
+
+
 def test_what_comes_later_changes_nothing() -> None:
     rankings = [float(number) for number in range(14)]
     before = [(night, rankings, [40 + 1.5 * place for place in rankings]) for night in (*EARLIER, "d")]

@@ -15,8 +15,9 @@ among the half tops, as against somebody of the mean, and it is none of the P en
 
 Strength is how far above the mean of the field an entrant was expected to end, in the unit of the score. It is the
 ranking before the session, minus the mean ranking of the field, times the worth of a point of ranking in the earlier
-sessions of the same season (least squares, never below 0). Where these sessions have too few results there is no
-estimate. The worth comes from few sessions, and players have better and worse days. So the movement explains only a
+sessions of the same season (least squares, never below 0). Where these sessions have too few results, or rankings that
+differ too little beside those of the session, there is no estimate: in the second session of a season nearly all have
+the ranking that they began with, and what the few others scored would count for everybody ever after. The worth comes from few sessions, and players have better and worse days. So the movement explains only a
 part of a result, and this is a guess at how much.
 
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is ours.
@@ -49,7 +50,9 @@ from transforms.tables.shared import IN_TURN, in_shape
 
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
-"""The fewest results in earlier sessions that give the worth of a point of ranking; the number is our choice."""
+"""The fewest results in earlier sessions that give the worth of a point of ranking, with rankings that differ as much as
+if so many of them did as in the session itself: the standard error of what is expected is then less than a quarter of
+what an evening varies by, 1 / sqrt(20). The number is our choice."""
 
 
 def luck(
@@ -102,7 +105,7 @@ def luck(
 def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
     """(club, competition, season, scoring, session_id, worth_of_a_point): from the sessions before this one.
 
-    Null where these have too few results.
+    Null where these have too few results, or rankings that differ too little.
     """
     product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
     brought = (
@@ -110,9 +113,11 @@ def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFra
         .agg(together=steady_sum(product), spread=steady_sum(square), results=pl.len().cast(pl.Int64))
         .join(sessions.lazy().select(*SESSION, "date").collect(), on=SESSION)
         .sort(*_SCALE, *IN_TURN)
+        .with_columns(usual_spread=quotient(pl.col("spread"), pl.col("results")))
         .with_columns(pl.col("together", "spread", "results").cum_sum().shift(1, fill_value=0).over(_SCALE))
     )
-    enough = (pl.col("results") >= FEWEST_RESULTS) & (pl.col("spread") > 0)
+    differ = (pl.col("spread") > 0) & (pl.col("spread") >= FEWEST_RESULTS * pl.col("usual_spread"))
+    enough = (pl.col("results") >= FEWEST_RESULTS) & differ
     worth = pl.max_horizontal(quotient(pl.col("together"), pl.col("spread")), 0.0)
     return brought.select(*_SCALE, "session_id", worth_of_a_point=pl.when(enough).then(worth))
 
