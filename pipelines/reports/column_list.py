@@ -92,7 +92,8 @@ _WORDS = {
 
 _WORDS_IN: dict[str, dict[str, str]] = {
     "player_ranking": {
-        "change": "The ranking less that before the last session the player played; pages show it where `in_last`.",
+        "ranking_before": "The ranking before the last session the player played; null where that was the first.",
+        "change": "The ranking less that before; pages show it where `in_last`.",
         "sessions": "Sessions played in the season.",
         "last_played": "The day of the last of them.",
         "in_last": "Whether that is the last session of the season that earned anybody ranking points.",

@@ -179,8 +179,13 @@ def raw_tables(clubs: int, sessions: int, pairs: int = 14, boards: int = 6) -> T
 
 
 def computed(raw: Tables) -> Tables:
-    """Every table that follows from the raw ones; empty where there is nothing to follow from."""
+    """Every table that follows from the raw ones; empty where there is nothing to follow from.
+
+    A few evenings say too little for the luck of a movement to be estimated; here fewer results do.
+    """
     empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
     given = {name: table for name, table in empty.items() if name.startswith("raw.")} | raw
     wanted = [table for table in MADE if not table.startswith("ratings.")]
-    return empty | given | season_tables({**given, "solved": solved_tables(None, ())}, wanted)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("transforms.balance.played.luck.FEWEST_RESULTS", 5)
+        return empty | given | season_tables({**given, "solved": solved_tables(None, ())}, wanted)

@@ -93,6 +93,23 @@ def test_who_played_last_finds_the_line_and_place_of_the_next_evening(club: Tabl
         assert not any(card.startswith("Line next time") for card in cards(page(drawn, player)))
 
 
+def test_the_lines_next_to_that_of_the_next_evening_are_so_far(club: Tables, drawn: Path) -> None:
+    lines = report_tables(club)["next_lines"].to_dicts()
+    of_lines = {row["line"]: [other["ranking"] for other in lines if other["line"] == row["line"]] for row in lines}
+    assert len(of_lines) > 1
+    for row in lines:
+        up, down = (chr(ord(row["line"]) + step) for step in (-1, 1))
+        due = []
+        if up in of_lines:
+            due.append(f"{fixed(min(of_lines[up]) - row['ranking'])} behind the last pair of line {up}")
+        if down in of_lines:
+            due.append(f"{fixed(row['ranking'] - max(of_lines[down]))} ahead of the first pair of line {down}")
+        for player in row["players"]:
+            (card,) = [c for c in cards(page(drawn, player["player_id"])) if f"place {row['place']} of" in c]
+            assert all(told in card for told in due)
+            assert card.count("pair of line") == len(due)
+
+
 def test_lines_are_of_the_last_session_whose_players_are_known(club: Tables) -> None:
     """A later one of which the files have results alone tells no lines."""
     sessions = club["raw.sessions"]
@@ -332,6 +349,9 @@ def test_who_moved_reads_by_which_session_and_past_whom(club: Tables, drawn: Pat
         (card,) = [card for card in cards(page(drawn, own)) if card.startswith("Ranking ")]
         assert f"by the session of {spoken_date(max(ranking['last_played']))}" in card
         assert ("without playing" in card) is not row["in_last"]
+        assert (f"before that session: {fixed(row['ranking_before'] or 0)}" in card) is (
+            row["in_last"] and row["ranking_before"] is not None
+        )
         was_above = {name for player, name in names.items() if before.get(player, 99) < before[own]}
         is_above = {name for player, name in names.items() if now[player] < now[own]}
         told = page(drawn, own).xpath("//div[@class='moves']/dd/bdi/text()")

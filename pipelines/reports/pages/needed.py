@@ -39,6 +39,8 @@ class Needed(NamedTuple):
     """Whether no score is enough to be among the first."""
     lifts: str | None
     """The score above which the average of the championship rises; None where that is not told."""
+    alone: bool
+    """Whether lines are taken to be scored each by itself, though in some sessions they were scored together."""
 
 
 def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
@@ -92,7 +94,8 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
             pl.when(_can_be("lifts") & pl.col("lifts").is_not_null()).then(_told("lifts")),
         )
     )
-    return {player: Needed(*needed) for player, *needed in told.collect().iter_rows()}
+    alone = _alone_though_not_always(earned)
+    return {player: Needed(*needed, alone=alone) for player, *needed in told.collect().iter_rows()}
 
 
 def _lines(report: Tables) -> pl.LazyFrame:
@@ -167,10 +170,24 @@ def _spans(season: Season, earned: pl.DataFrame) -> pl.LazyFrame:
 
 def _last_of_the_usual(earned: pl.DataFrame) -> pl.DataFrame:
     """What the last session earned among those in which lines shared a span, or did not: as most of the season did."""
-    shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
-    of_each = earned.group_by("session_id", maintain_order=True).agg(shares=shares)
-    usual = of_each.filter(shares=2 * int(of_each["shares"].sum()) > of_each.height)
+    of_each = _sharing(earned)
+    usual = of_each.filter(shares=_is_usual(of_each["shares"]))
     return earned.filter(pl.col("session_id") == usual["session_id"].last())
+
+
+def _alone_though_not_always(earned: pl.DataFrame) -> bool:
+    shares = _sharing(earned)["shares"]
+    return bool(shares.any()) and not _is_usual(shares)
+
+
+def _sharing(earned: pl.DataFrame) -> pl.DataFrame:
+    """(session_id, shares): whether lines of the session shared a span."""
+    shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
+    return earned.group_by("session_id", maintain_order=True).agg(shares=shares)
+
+
+def _is_usual(shares: pl.Series) -> bool:
+    return 2 * int(shares.sum()) > shares.len()
 
 
 def _score(points: pl.Expr) -> pl.Expr:

@@ -11,6 +11,7 @@ from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.moved_places import Moved, moved_places
 from pipelines.reports.pages.movement_told import last_movements
 from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting_next, most_together, needed_next
+from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import Tables
 
 _MOST_PARTNERSHIPS = 3
@@ -28,7 +29,7 @@ class PlayerFigures(NamedTuple):
     pairs: dict[str, list[Row]]
     """Rows of `pair_ranking` with the other players as `partners`, and `championship`, the row there, or None."""
     next_lines: dict[str, list[Row]]
-    """Rows of `next_lines`."""
+    """Rows of `next_lines`, with `above` and `below`: how far the lines next to theirs are (`_beside_lines`)."""
     regular_lines: dict[str, list[Row]]
     """Rows of `regular_lines`."""
     awards: dict[str, list[Row]]
@@ -77,7 +78,7 @@ def player_figures(season: Season) -> PlayerFigures:
         moved_places(report["player_ranking"]),
         {row["player_id"]: row for row in individual.to_dicts()},
         _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
-        _of_players(report["next_lines"].to_dicts()),
+        _of_players(_beside_lines(report["next_lines"]).to_dicts()),
         _of_players(report["regular_lines"].to_dicts()),
         _awards(report["award_totals"]),
         dict(season.ratings.rated) if season.ratings else {},
@@ -119,6 +120,23 @@ def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
             partners = [other for other in row["players"] if other["player_id"] != player["player_id"]]
             found.setdefault(player["player_id"], []).append({**row, "partners": partners})
     return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in found.items()}
+
+
+def _beside_lines(next_lines: pl.DataFrame) -> pl.DataFrame:
+    """The rows with `above` (line, behind), how far the last pair of the line above is, and `below` (line, ahead)."""
+    ends = next_lines.group_by("line").agg(first=pl.col("ranking").max(), last=pl.col("ranking").min()).sort("line")
+    beside = ends.select(
+        "line",
+        above=pl.struct(pl.col("line", "last").shift(1)),
+        below=pl.struct(pl.col("line", "first").shift(-1)),
+    )
+    above, below = pl.col("above").struct, pl.col("below").struct
+    behind = to_decimals(above.field("last") - pl.col("ranking"))
+    ahead = to_decimals(pl.col("ranking") - below.field("first"))
+    return next_lines.join(beside, on="line", how="left", maintain_order="left").with_columns(
+        above=pl.when(behind.is_not_null()).then(pl.struct(above.field("line"), behind=behind)),
+        below=pl.when(ahead.is_not_null()).then(pl.struct(below.field("line"), ahead=ahead)),
+    )
 
 
 def _awards(totals: pl.DataFrame) -> dict[str, list[Row]]:

@@ -11,7 +11,8 @@ from transforms.tables.shared import IN_TURN
 def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """The ranking of every player who played this season, the highest first.
 
-    `change` is that of the last session that the player played, `in_last` whether that is the last session of the
+    `ranking_before` is that before the last session that the player played, null where it was the first, and `change`
+    the difference; `in_last` whether that is the last session of the
     season in which anybody earned ranking points, and `places` how many places the player stands higher than before
     that session (lower where it is negative); null for who was in no ranking before it. `next_above` is who has
     the next place, `behind` how much more that is, of both as they are shown; null for the first.
@@ -32,14 +33,14 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
         rankings.group_by(PLAYER, maintain_order=True)
         .agg(
             pl.col("ranking").last(),
-            change=pl.col("ranking").last() - pl.col("ranking").shift(1).last(),
+            ranking_before=pl.col("ranking").shift(1).last(),
             sessions=pl.len(),
             last_played=pl.col("date").last(),
             in_last=pl.col("in_last").last(),
         )
         .join(people, on=PLAYER, how="left")
         .join(before, on=PLAYER, how="left")
-        .with_columns(rank=_rank())
+        .with_columns(rank=_rank(), change=pl.col("ranking") - pl.col("ranking_before"))
         .sort(*COMPETITION, "rank", "name", "player_id")
         .with_columns(next_above=_next_above(pl.col("name")), higher=_next_above(pl.col("ranking")))
         .select(
@@ -48,8 +49,7 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "player_id",
             "name",
             "guest",
-            to_decimals(pl.col("ranking")),
-            to_decimals(pl.col("change")),
+            *(to_decimals(pl.col(name)) for name in ("ranking", "ranking_before", "change")),
             "sessions",
             "last_played",
             "in_last",
