@@ -206,6 +206,7 @@ def hands(dealt: Path) -> Iterator[dict[str, Any]]:
     plt.close("all")
 
 
+@pytest.mark.long
 class TestHands:
     def test_asks_ten_questions(self) -> None:
         headings = re.findall(r"^    ## (\d+)[.] .*[?]$", HANDS.read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -286,6 +287,7 @@ def federation(country: Path) -> Iterator[dict[str, Any]]:
     plt.close("all")
 
 
+@pytest.mark.long
 class TestFederationReview:
     def test_is_about_all_clubs(self, federation: dict[str, Any]) -> None:
         assert federation["figures"].select("clubs", "competitions", "sessions").rows() == [(5, 5, 40)]

@@ -12,6 +12,7 @@ from pipelines.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lake", ["postgres"], indirect=True)
 def test_each_commit_is_counted_and_rows_that_are_lost_or_doubled_are_seen(lake: Lake) -> None:
     with Warehouse(lake) as warehouse:

@@ -25,6 +25,8 @@ from pipelines.warehouse.errors import AnotherWriterError, NoServerError, broken
 from pipelines.warehouse.opening import server
 from transforms.tables import WAREHOUSE
 
+pytestmark = pytest.mark.long
+
 GROUPS = "operations.groups"
 
 

@@ -17,6 +17,8 @@ from pipelines.warehouse import Warehouse, WarehouseError
 from pipelines.warehouse.opening import opened
 from transforms.tables import RECORDED, VIEWS, WAREHOUSE, PublishedRankings
 
+pytestmark = pytest.mark.long
+
 RANKINGS = "published.rankings"
 AS_IT_WAS = """
     alter table stored."published.rankings" drop column rank;

@@ -147,6 +147,7 @@ def test_a_run_begins_anew_once_for_each_time_that_it_must(
     assert (paths.reports / "ash" / "evenings").is_dir()
 
 
+@pytest.mark.long
 def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
     lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,6 +168,7 @@ def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
     assert (paths.reports / "ash" / "evenings").is_dir()
 
 
+@pytest.mark.long
 def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_it_can(
     lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from writers.sessions_of_any_kind import sessions
 from pipelines.writers import Form
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @given(tables=sessions())

@@ -19,6 +19,7 @@ FILES = [
 """Every session; those of the club of which there are many by night, but for every eighth."""
 
 
+@pytest.mark.long
 @needs_real_data
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
