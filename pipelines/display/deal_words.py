@@ -68,6 +68,23 @@ def par_in_words(contracts: str, score: int) -> str:
     return gettext("{score} for {side}: {contracts}", score=abs(score), side=side, contracts=told)
 
 
+def best_in_words(score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None]) -> str:
+    """What each side can make were the others silent, where that is not par itself; empty where that says nothing.
+
+    Args:
+        score: par, seen from North-South.
+        of_ns: `ns_best` and `ns_best_score` of `deals.par`.
+        of_ew: those of East-West.
+    """
+    told = [
+        gettext("{score} for {side}: {contracts}", score=best, side=side_name(side), contracts=_contract(contract))
+        for side, par, (contract, best) in (("NS", score, of_ns), ("EW", -score, of_ew))
+        if contract and best and best != par
+    ]
+    best = pgettext("between parts of a line", "; ").join(told)
+    return gettext("If the others pass, at best {best}.", best=best) if told else ""
+
+
 def _contract(contract: str) -> str:
     found = _CONTRACT.match(contract)
     if not found:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.display.deal_words import TEXT_SIGN, at_the_table, dealt_as, par_in_words, tricks_in_words
+from pipelines.display.deal_words import TEXT_SIGN, at_the_table, best_in_words, dealt_as, par_in_words, tricks_in_words
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,23 @@ from pipelines.display.deal_words import TEXT_SIGN, at_the_table, dealt_as, par_
 )
 def test_par(contracts: str, score: int, told: str) -> None:
     assert par_in_words(contracts, score).replace(TEXT_SIGN, "") == told
+
+
+@pytest.mark.parametrize(
+    ("score", "of_ns", "of_ew", "told"),
+    [
+        (-500, ("NS 2H=", 110), ("EW 3N+1", 630), "110 for North-South: 2♥ by North-South, made; 630 for East-West: "),
+        (420, ("NS 4S=", 420), (None, None), ""),
+        (420, ("NS 4S=", 420), ("E 1D=", 70), "70 for East-West: 1♦ by East, made"),
+        (0, (None, None), (None, None), ""),
+    ],
+)
+def test_what_a_side_makes_alone_stands_beside_par(
+    score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None], told: str
+) -> None:
+    said = best_in_words(score, of_ns, of_ew).replace(TEXT_SIGN, "")
+    assert said.startswith(f"If the others pass, at best {told}" if told else "")
+    assert bool(said) is bool(told)
 
 
 @pytest.mark.parametrize(("vulnerable", "told"), [("none", "neither"), ("ns", "N-S"), ("ew", "E-W"), ("both", "both")])

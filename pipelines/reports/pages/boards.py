@@ -2,12 +2,13 @@
 
 import polars as pl
 
-from pipelines.display.deal_words import dealt_as, letters_of_cards, par_in_words
+from pipelines.display.deal_words import best_in_words, dealt_as, letters_of_cards, par_in_words
 from pipelines.display.words import dealt, field_name, points_name, seat, side_name
 from pipelines.reports.pages.control_sheet import scores_of_boards, sums_of_boards
 from pipelines.reports.pages.hand_places import cards_page, numbered
 from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import aligned, each, in_short
+from pipelines.reports.tables.hands import PAR
 from transforms.tables import BOARD, SESSION, Tables
 from transforms.tables.phrases import phrase
 
@@ -80,16 +81,19 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
         for place, sits in enumerate(_IN_DEAL)
     ]
     par = [
-        None if score is None else par_in_words(contracts, score)
-        for contracts, score in hands.select("par_contracts", "par_score").iter_rows()
+        (None, "")
+        if score is None
+        else (par_in_words(contracts, score), best_in_words(score, (ns, of_ns), (ew, of_ew)))
+        for score, contracts, ns, of_ns, ew, of_ew in hands.select(PAR).iter_rows()
     ]
     cells = hands.select(
         several=pl.len().over(_OF_EVENING) > 1,
         known=pl.col("n_nt").is_not_null() & pl.col("par_score").is_not_null(),
         lines="lines",
-        par=pl.Series(par, dtype=pl.String),
+        par=pl.Series([said for said, _ in par], dtype=pl.String),
+        best=pl.Series([said for _, said in par], dtype=pl.String),
     ).with_columns(hands=_together(diagrams), tricks=_together(tables))
-    return written(_ROWS, "deal", cells)
+    return written(_ROWS, "deal", cells, asked=["best"])
 
 
 def _together(parts: list[pl.DataFrame]) -> pl.Series:

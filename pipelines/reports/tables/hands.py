@@ -6,6 +6,7 @@ from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import BOARD, COMPETITION, FIELD, PLAYER, Tables
 from transforms.tables.deals import TABLE
 
+PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_best_score")
 _DEAL = (*COMPETITION, "deal_id")
 _ROLES = (("declared", "declarer"), ("defended", "defence"))
 
@@ -27,7 +28,7 @@ def hands(tables: Tables) -> pl.DataFrame:
         .join(tables["deals.double_dummy"].drop("source"), on=_DEAL, how="left")
         .join(tables["deals.par"], on=[*_DEAL, "dealer", "vulnerable"], how="left")
         .sort(*BOARD, "lines")
-        .select(*BOARD, "lines", "dealer", "vulnerable", "deal", *TABLE, "par_score", "par_contracts")
+        .select(*BOARD, "lines", "dealer", "vulnerable", "deal", *TABLE, *PAR)
     )
 
 
