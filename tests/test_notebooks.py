@@ -93,8 +93,14 @@ class TestSeasonReview:
     def test_compares_every_method(self, review: dict[str, Any]) -> None:
         consistency: pl.DataFrame = review["consistency"]
         assert set(consistency["method"]) == set(METHODS)
-        assert consistency["halves agree"].is_between(0.3, 1).all()
+        assert consistency["by points"].is_between(0.3, 1).all()
         assert (consistency["signal to noise"] > 0).all()
+
+    def test_what_the_lines_alone_make_agree_is_told_apart_from_play(self, review: dict[str, Any]) -> None:
+        """Points that everybody gets by sitting in a line agree in both halves, and say nothing of play."""
+        consistency: pl.DataFrame = review["consistency"]
+        assert (consistency["by the line alone"] > consistency["beyond the line"]).all()
+        assert consistency["beyond the line"].is_sorted(descending=True)
 
     def test_the_method_in_force_gives_the_points_of_the_warehouse(self, review: dict[str, Any]) -> None:
         in_force = review["ask"]("from rankings.ranking_points natural join here").pl()
