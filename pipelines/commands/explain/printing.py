@@ -259,7 +259,7 @@ def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> Rendera
             number_said(board.opponent),
             result_said(shown(board.result)),
             shown(board.score),
-            *([shown(board.others)] if with_others else []),
+            *([ruling_said(shown(board.others))] if with_others else []),
             short(board.points),
             formula_said(ruling_said(board.how)),
             shown(board.source.line_no),
