@@ -34,20 +34,16 @@ def _():
 @app.cell
 def _(awarded, calibration, lines, methods, worth):
     _best, *_others = methods.iter_rows(named=True)
-    _called = _best["method"].capitalize()
-    _right = (
-        f"right for {_best['right, %']:.1f} % of {_best['pairs']:,} pairs of entrants, where guessing is right for 50 %"
-    )
-    _said = []
+    _how = "did best here" if _best["from, %"] is None else "predicts results best"
     if _best["from, %"] is None:
-        _said.append(
-            f"**{_called}** did best here: {_right}. Fewer than five competitions do not tell whether that is more than"
-            " chance."
-        )
+        _apart = "Fewer than five competitions do not tell whether that is more than chance"
     else:
         _near = ", ".join(_other["method"] for _other in _others if _other["to, %"] >= _best["from, %"])
         _apart = f"The clubs do not tell it from {_near}" if _near else "No other comes near"
-        _said.append(f"**{_called}** predicts results best: {_right}. {_apart}.")
+    _said = [
+        f"**{_best['method'].capitalize()}** {_how}: right for {_best['right, %']:.1f} % of {_best['pairs']:,} pairs of"
+        f" entrants, where guessing is right for 50 %. {_apart}."
+    ]
     if worth.height > 1:
         _slope, _ = np.polyfit(worth["above"], worth["score"], 1, w=worth["results"].sqrt())
         _said.append(f"Ten points of **ranking** above the field were worth {10 * _slope:.1f} % of score.")

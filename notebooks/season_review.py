@@ -272,13 +272,11 @@ def _():
 
     The same results under each method, in the odd sessions and in the even ones: do the two halves of a season say the
     same of a player? The points themselves do not tell. Players stay in their line, and whoever is given the middle of
-    that line whatever the score, gets about the same in both halves. So what counts is beyond the line: the points
-    of a session less what an average score on that line earned.
+    that line whatever the score, gets about the same in both halves. So what counts is **beyond the line**: the points
+    of a session less the middle of the line, which is what an average score earned there.
 
-    - **beyond the line**: the correlation, over players, between the mean of the odd and that of the even
-      sessions, of points less the middle of the line. Closer to 1 is more of play and less of luck.
-    - **by points** and **by the line alone**: the same correlation, of the points and of the middle of the line.
-      Where the second is the larger, the first is mostly the lines.
+    - **beyond the line**: the correlation, over players, between the means of both halves. Closer to 1: less of luck.
+    - **by points**, **by the line alone**: the same of points, and of middles, which agree whatever anybody scores.
     - **from session to session**: how far, in ranking points, a result beyond the line lies from the player's own mean.
     - **signal to noise**: the spread between players beyond the line, divided by that within a player. More is better.
 
@@ -293,12 +291,8 @@ def _(ask):
     _given = {
         table: ask(f"from {table} natural join here").pl()
         for table in (
-            "scored.session_results",
-            "scored.match_results",
-            "raw.entries",
-            "raw.sessions",
-            "raw.competitions",
-            "raw.players",
+            *("scored.session_results", "scored.match_results"),
+            *("raw.entries", "raw.sessions", "raw.competitions", "raw.players"),
         )
     }
 
@@ -313,34 +307,21 @@ def _(ask):
     _of_player = ["method", "player_id"]
     _is_odd = pl.struct("date", "session_id").rank("dense").over("method") % 2 == 1
     _half = pl.when(_is_odd).then(pl.lit("odd")).otherwise(pl.lit("even"))
-    regulars = points.filter(pl.len().over(_of_player) >= 8).with_columns(
-        half=_half, beyond=pl.col("points") - pl.col("middle")
-    )
-
-    def in_halves(what: str) -> pl.DataFrame:
-        """The mean of a column in the odd and in the even sessions, for each method and player."""
-        _each_half = regulars.group_by(*_of_player, "half").agg(pl.col(what).mean())
-        return _each_half.pivot("half", on_columns=["odd", "even"], values=what)
-
-    halves = in_halves("beyond")
-    _agreement = pl.concat(
-        (
-            in_halves(_what).group_by("method").agg(pl.corr("odd", "even").round(3).alias(_called))
-            for _what, _called in {
-                "beyond": "beyond the line",
-                "points": "by points",
-                "middle": "by the line alone",
-            }.items()
-        ),
-        how="align",
-    )
-    _steadiness = regulars.group_by(_of_player).agg(mean=pl.col("beyond").mean(), variance=pl.col("beyond").var())
+    _own = pl.col("points") - pl.col("middle")
+    _means = {"beyond the line": _own, "by points": "points", "by the line alone": "middle"}
+    regulars = points.filter(pl.len().over(_of_player) >= 8).with_columns(half=_half, **_means)
+    _each_half = regulars.group_by(*_of_player, "half").agg(pl.col(*_means).mean())
+    _long = _each_half.unpivot([*_means], index=[*_of_player, "half"], variable_name="what", value_name="mean")
+    _in_halves = _long.pivot("half", on_columns=["odd", "even"], values="mean")
+    halves = _in_halves.filter(what="beyond the line")
+    _agreement = _in_halves.group_by("method", "what").agg(pl.corr("odd", "even").round(3))
+    _steadiness = regulars.group_by(_of_player).agg(mean=_own.mean(), variance=_own.var())
     consistency = (
         _steadiness.group_by("method")
         .agg(pl.len().alias("players"), noise=pl.col("variance").mean().sqrt(), signal=pl.col("mean").std())
-        .join(_agreement, on="method")
+        .join(_agreement.pivot("what", on_columns=[*_means], values="odd"), on="method")
         .select(
-            *("method", "players", "beyond the line", "by points", "by the line alone"),
+            *("method", "players", *_means),
             pl.col("noise").round(2).alias("from session to session"),
             (pl.col("signal") / pl.col("noise")).round(2).alias("signal to noise"),
         )

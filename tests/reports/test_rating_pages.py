@@ -266,22 +266,6 @@ def test_a_player_reads_on_a_phone_of_what_stands_there(ratings: Path) -> None:
     assert hidden == {player: not (is_told or has_star[player]) for player, is_told in tells.items()}
 
 
-def test_a_performance_says_of_which_seasons_it_is(tables: Tables, ratings: Path) -> None:
-    """By norms it is of the season; who is rated by it is rated by the games of all seasons so far."""
-    said = {
-        ("norm",): "the rating that the results of the season alone would give.",
-        ("performance",): "the rating that the results of all seasons so far would give by themselves.",
-        ("norm", "performance"): "of the season alone would give; in a row with * those of all seasons so far.",
-    }
-    methods = tables["ratings.elo"].drop_nulls("method").group_by("player_id").agg(pl.col("method").unique().sort())
-    seen = set()
-    for player, of_player in methods.iter_rows():
-        page = Page(ratings / "players" / f"{page_name(player)}.html").text
-        assert said[tuple(of_player)] in page
-        seen.add(tuple(of_player))
-    assert len(seen) > 1
-
-
 def test_a_season_says_how_many_of_its_games_count(tables: Tables, ratings: Path) -> None:
     in_part = tables["ratings.elo"].filter(pl.col("games") != pl.col("played"), method="norm")
     assert not in_part.is_empty()

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.reports.pages.rating_words import change_by_norms, flags_in_words, method_name, number, worked_out
+from pipelines.reports.pages.rating_change import change_by_norms
+from pipelines.reports.pages.rating_words import flags_in_words, method_name, number, worked_out
 from pipelines.reports.tables.ratings import rating_seasons
 from pipelines.warehouse import Warehouse
 from transforms.messages import gettext

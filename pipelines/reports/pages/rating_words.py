@@ -217,7 +217,7 @@ def signed(value: int) -> str:
 def _by_norms(row: Row) -> Sum:
     """The old rating, and K for each point beyond the norm."""
     before, rating = row["rating_before"], row["rating"]
-    gained, change = _gained(row)
+    product, change = gained(row)
     half = row["k_points"] != 2
     games = counted(row["games"], "game")
     told = (
@@ -232,11 +232,11 @@ def _by_norms(row: Row) -> Sum:
     note = f"{told} {of_half}".strip()
     if row["rounded"] == "change":
         moved = _away(change)
-        sum_ = f"{gained} = {_rounded(change, moved)}; {_whole(before)} {_plus(moved)} = {_whole(before + moved)}"
+        sum_ = f"{product} = {_rounded(change, moved)}; {_whole(before)} {_plus(moved)} = {_whole(before + moved)}"
         by_norms = before + moved
     else:
         by_norms = _away(before + change)
-        sum_ = f"{_whole(before)} + {gained} = {_rounded(before + change, by_norms)}"
+        sum_ = f"{_whole(before)} + {product} = {_rounded(before + change, by_norms)}"
     if by_norms == rating:
         return Sum(sum_, note)
     most = row["performance"] + row["max_gain_over_performance"]
@@ -252,33 +252,12 @@ def _by_norms(row: Row) -> Sum:
     return Sum(gettext("{sum}; at most {limit}: {rating}", **gaps), note)
 
 
-def change_by_norms(row: Row) -> list[str]:
-    """The change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, whose points these are, and how it is rounded.
-
-    Where the rules hold the rating, `worked_out` and the flags tell by how much.
-    """
-    gained, by_norms = _gained(row)
-    told = gettext(
-        "K × (points − norm): {sum}; {points} points of {games}, of which {norm} were expected by the ratings",
-        sum=f"{gained} = {number(by_norms)}",
-        points=number(row["points"]),
-        games=counted(row["games"], "game"),
-        norm=number(row["norm"]),
-    )
-    change = signed(row["change"])
-    if by_norms.denominator == 1 or "gain_capped" in (row["flags"] or ""):
-        return [told, gettext("Change {change}", change=change)]
-    if row["rounded"] == "change":
-        return [told, gettext("Change {change}: the change is rounded to a whole number", change=change)]
-    return [told, gettext("Change {change}: the new rating is rounded to a whole number", change=change)]
-
-
-def _gained(row: Row) -> tuple[str, Fraction]:
+def gained(row: Row) -> tuple[str, Fraction]:
     """`10 × (12 − 5.92)`, and what that is: K for each point beyond the norm."""
     points, norm = _hundredths(row["points"]), _hundredths(row["norm"])
     half = "" if row["k_points"] == 2 else " ÷ 2"
-    gained = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
-    return gained, Fraction(repr(row["k"])) * row["k_points"] / 2 * (points - norm)
+    product = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
+    return product, Fraction(repr(row["k"])) * row["k_points"] / 2 * (points - norm)
 
 
 # --- by performance -----------------------------------------------------------------------------
