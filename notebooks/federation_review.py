@@ -34,14 +34,15 @@ def _():
 @app.cell
 def _(awarded, calibration, lines, methods, worth):
     _best, *_others = methods.iter_rows(named=True)
+    _how = "did best here" if _best["from, %"] is None else "predicts results best"
     if _best["from, %"] is None:
-        _apart = "Fewer than five competitions do not tell the methods apart"
+        _apart = "Fewer than five competitions do not tell whether that is more than chance"
     else:
         _near = ", ".join(_other["method"] for _other in _others if _other["to, %"] >= _best["from, %"])
         _apart = f"The clubs do not tell it from {_near}" if _near else "No other comes near"
     _said = [
-        f"**{_best['method'].capitalize()}** predicts results best: right for {_best['right, %']:.1f} % of"
-        f" {_best['pairs']:,} pairs of entrants, where guessing is right for 50 %. {_apart}."
+        f"**{_best['method'].capitalize()}** {_how}: right for {_best['right, %']:.1f} % of {_best['pairs']:,} pairs of"
+        f" entrants, where guessing is right for 50 %. {_apart}."
     ]
     if worth.height > 1:
         _slope, _ = np.polyfit(worth["above"], worth["score"], 1, w=worth["results"].sqrt())

@@ -270,13 +270,15 @@ def _():
     mo.md("""
     ## Would another method rank us better?
 
-    The same results under each method. A method that measures play gives a player about the same points in the odd
-    sessions as in the even ones; one that measures luck does not. Three figures say how a method does:
+    The same results under each method, in the odd sessions and in the even ones: do the two halves of a season say the
+    same of a player? The points themselves do not tell. Players stay in their line, and whoever is given the middle of
+    that line whatever the score, gets about the same in both halves. So what counts is **beyond the line**: the points
+    of a session less the middle of the line, which is what an average score earned there.
 
-    - **halves agree**: the correlation, over players, between the mean of the odd and that of the even
-      sessions. Closer to 1 is better.
-    - **from session to session**: how far, in ranking points, a result lies from the player's own mean.
-    - **signal to noise**: the spread between players divided by that within a player. More is better.
+    - **beyond the line**: the correlation, over players, between the means of both halves. Closer to 1: less of luck.
+    - **by points**, **by the line alone**: the same of points, and of middles, which agree whatever anybody scores.
+    - **from session to session**: how far, in ranking points, a result beyond the line lies from the player's own mean.
+    - **signal to noise**: the spread between players beyond the line, divided by that within a player. More is better.
 
     Only players with eight sessions or more count: a mean of fewer says little. Small differences between methods are
     no reason to change: a season of one club does not tell them apart.
@@ -289,12 +291,8 @@ def _(ask):
     _given = {
         table: ask(f"from {table} natural join here").pl()
         for table in (
-            "scored.session_results",
-            "scored.match_results",
-            "raw.entries",
-            "raw.sessions",
-            "raw.competitions",
-            "raw.players",
+            *("scored.session_results", "scored.match_results"),
+            *("raw.entries", "raw.sessions", "raw.competitions", "raw.players"),
         )
     }
 
@@ -309,22 +307,25 @@ def _(ask):
     _of_player = ["method", "player_id"]
     _is_odd = pl.struct("date", "session_id").rank("dense").over("method") % 2 == 1
     _half = pl.when(_is_odd).then(pl.lit("odd")).otherwise(pl.lit("even"))
-    regulars = points.filter(pl.len().over(_of_player) >= 8).with_columns(half=_half)
-    _each_half = regulars.group_by(*_of_player, "half").agg(pl.col("points").mean())
-    halves = _each_half.pivot("half", on_columns=["odd", "even"], values="points")
-    _steadiness = regulars.group_by(_of_player).agg(mean=pl.col("points").mean(), variance=pl.col("points").var())
+    _own = pl.col("points") - pl.col("middle")
+    _means = {"beyond the line": _own, "by points": "points", "by the line alone": "middle"}
+    regulars = points.filter(pl.len().over(_of_player) >= 8).with_columns(half=_half, **_means)
+    _each_half = regulars.group_by(*_of_player, "half").agg(pl.col(*_means).mean())
+    _long = _each_half.unpivot([*_means], index=[*_of_player, "half"], variable_name="what", value_name="mean")
+    _in_halves = _long.pivot("half", on_columns=["odd", "even"], values="mean")
+    halves = _in_halves.filter(what="beyond the line")
+    _agreement = _in_halves.group_by("method", "what").agg(pl.corr("odd", "even").round(3))
+    _steadiness = regulars.group_by(_of_player).agg(mean=_own.mean(), variance=_own.var())
     consistency = (
         _steadiness.group_by("method")
         .agg(pl.len().alias("players"), noise=pl.col("variance").mean().sqrt(), signal=pl.col("mean").std())
-        .join(halves.group_by("method").agg(pl.corr("odd", "even").alias("halves agree")), on="method")
+        .join(_agreement.pivot("what", on_columns=[*_means], values="odd"), on="method")
         .select(
-            "method",
-            "players",
-            pl.col("halves agree").round(3),
+            *("method", "players", *_means),
             pl.col("noise").round(2).alias("from session to session"),
             (pl.col("signal") / pl.col("noise")).round(2).alias("signal to noise"),
         )
-        .sort("halves agree", descending=True)
+        .sort("beyond the line", descending=True)
     )
     consistency
     return consistency, halves, points
@@ -338,10 +339,10 @@ def _(consistency, halves):
     # Nobody played often enough in a season of a few sessions: then all panels stay empty.
     for _method, _axes in zip(consistency["method"], _panels.flat, strict=False):
         _of_method = halves.filter(pl.col("method") == _method).drop_nulls()
-        _axes.axline((70, 70), slope=1, color="0.8", linewidth=1, zorder=0)
+        _axes.axline((0, 0), slope=1, color="0.8", linewidth=1, zorder=0)
         _axes.plot(_of_method["odd"], _of_method["even"], "o", alpha=0.7)
-        _axes.set(title=_method, xlabel="mean of the odd sessions", aspect="equal")
-    halves_figure.supylabel("mean of the even sessions", fontsize="small")
+        _axes.set(title=_method, xlabel="beyond the line, odd sessions", aspect="equal")
+    halves_figure.supylabel("beyond the line, even sessions", fontsize="small")
     halves_figure
     return (halves_figure,)
 

@@ -25,6 +25,7 @@ _SAID = (
     *(pgettext_noop("heading of a column", "date"), pgettext_noop("heading of a column", "against")),
     *(pgettext_noop("heading of a column", "rating"), pgettext_noop("heading of a column", "expected")),
     *(pgettext_noop("heading of a column", "points"), pgettext_noop("heading of a column", "counts")),
+    pgettext_noop("heading of a column", "line of file"),
     # Movements.
     *(pgettext_noop("heading of a column", "no"), pgettext_noop("heading of a column", "movement")),
     *(pgettext_noop("heading of a column", "boards"), pgettext_noop("heading of a column", "balance")),

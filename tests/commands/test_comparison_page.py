@@ -118,9 +118,32 @@ def test_the_chart_is_part_of_the_page_and_the_page_needs_no_other_file(tmp_path
     (drawing,) = root.iterfind(".//{*}svg")
     written = ["".join(text.itertext()).strip() for text in drawing.iterfind(".//{*}text")]
     assert {"today", "then", "Ann", "Bob", "Dee"} <= set(written)
-    title = "Of the first 4, Ann would move most: from place 1\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}3"
-    assert title in page.read_text(encoding="utf-8")
+    [title] = (line for line in "".join(root.itertext()).splitlines() if "Of the first 4" in line)
+    told = "Of the first 4, 2 would move most, each by 2 places: Ann 1, then 3; "
+    assert title.strip().replace("\N{NO-BREAK SPACE}", " ") == f"{told}{HOSTILE} 3, then 1"
     assert not [node for node in root.iter() if node.get("src") or etree.QName(node).localname in ("link", "script")]
+
+
+@pytest.mark.parametrize(
+    ("places", "title"),
+    [
+        ({"Ann": (1, 3), "Bob": (2, 1), "Cas": (3, 2)}, "Of the first 3, Ann would move most: from place 1 to 3"),
+        (
+            {"Ann": (1, 2), "Bob": (2, 1), "Cas": (3, 3)},
+            "Of the first 3, 2 would move most, each by 1 place: Ann 1, then 2; Bob 2, then 1",
+        ),
+        (
+            {"Ann": (1, 3), "Bob": (2, 4), "Cas": (3, 1), "Dee": (4, 2)},
+            "Of the first 4, 4 would move most, each by 2 places",
+        ),
+    ],
+)
+def test_the_title_of_the_chart_names_all_who_move_as_far(
+    tmp_path: Path, places: dict[str, tuple[int, int]], title: str
+) -> None:
+    page = tmp_path / "page.html"
+    write_comparison(comparison(places, LINES), page)
+    assert f"{title}<" in page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_it_is_written_anew_over_an_earlier_one(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from simulated import simulate
 from typer.testing import CliRunner
 
 from pipelines.cli import app, main
+from pipelines.commands.explain.ratings import ExplainedRating, games_at_a_glance, games_title, read_in
 from pipelines.warehouse import Warehouse
 from transforms.tables import COMPETITION, WAREHOUSE
 from transforms.tables.phrases import phrase
@@ -171,3 +172,31 @@ def test_what_cannot_be_found_is_said_in_one_line(
 def test_no_warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     nowhere = tmp_path / "none.duckdb"
     assert "no such warehouse" in refused("1", warehouse=nowhere, monkeypatch=monkeypatch, capsys=capsys)
+
+
+@pytest.mark.parametrize(
+    ("many", "files", "title", "named"),
+    [
+        (10, ["a.csv"], "The games of this list, the latest first", "a.csv"),
+        (12, ["a.csv"], "The last 10 of 12 games of this list, the latest first", "a.csv"),
+        (12, ["a.csv", "b.csv"], "The last 10 of 12 games of this list, the latest first", None),
+        (1, [None], "The games of this list, the latest first", None),
+    ],
+)
+def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
+    many: int, files: list[str | None], title: str, named: str | None
+) -> None:
+    game = {"date": "2026-04-13", "opponent": "B", "opponent_rating": 1400, "norm": 0.78, "points": 2.0}
+    games = [{**game, "counted": True, "file": files[no % len(files)], "line_no": no + 2} for no in range(many)]
+    rating = ExplainedRating({"method": "norm"}, games)
+    assert (games_title(rating), read_in(rating)) == (title, named)
+    shown = games_at_a_glance(rating)
+    assert shown.height == min(many, 10)
+    if len(files) > 1:
+        assert shown["where"][:2].to_list() == ["a.csv:2", "b.csv:3"]
+        assert "line of file" not in shown.columns
+    elif named:
+        assert shown["line of file"][0] == "2"
+        assert "where" not in shown.columns
+    else:
+        assert not {"where", "line of file"} & set(shown.columns)

@@ -19,7 +19,6 @@ from pipelines.cli import app, main
 from pipelines.commands.build import build
 from pipelines.commands.ratings import Listing
 from pipelines.definitions import build_defs
-from pipelines.display.words import short
 from pipelines.landing.folders import competition_folders
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -117,8 +116,14 @@ def test_explain_tells_where_a_rating_comes_from(built: Paths) -> None:
     shown = " ".join(explained().split())
     assert f"Rating on the list of 2003-06-30: {elo['rating']}" in shown
     assert rating["formula"] in shown
-    assert f"K {short(elo['k'])}, 0 points of 1 game" in shown
+    assert "10 × (0 − 1.16) = −11.6; 0 points of 1 game, of which 1.16 were expected by the ratings" in shown
+    assert "Change −12: the new rating is rounded to a whole number" in shown
+    assert "The games of this list, the latest first" in shown
     assert "2002-09-01 Cas Cox 1449" in shown
+    file, line = (rating["of_games"][0][name] for name in ("file", "line_no"))
+    assert "2002-09-01" in (built.landing / file).read_text().splitlines()[line - 1]
+    assert f"Read in {file}" in shown
+    assert shown.endswith(f" {line}")
     assert ", rounded 1507" in explained("--season", "2001-02")
 
 

@@ -68,6 +68,25 @@ def test_matchpoints_awards() -> None:
     assert how(board, 1) == "beats 1, ties 2 of 3: 2 × 1 + 2 = 4"
 
 
+@pytest.mark.parametrize(
+    ("rules", "others"),
+    [
+        ({}, "420, 170×2, A60/40, average×2"),
+        ({"assigned": "in_place"}, "420, 170×2, A60/40, average×2"),
+        ({"average": "neuberg"}, "420, 170×2"),
+        ({"average": "neuberg", "assigned": "in_place"}, "420, 170×2, A60/40"),
+    ],
+)
+def test_awards_stand_among_the_scores_with_which_they_are_compared(rules: Line, others: str) -> None:
+    awards = [{"ruling": ruling} for ruling in ("average", "a60_40", "average", "not_played")]
+    board = explained(*scores(420, 170, 170), *awards, **rules)
+    assert set(board["others"]) == {others}
+
+
+def test_awards_are_in_no_datum() -> None:
+    assert set(explained(*scores(420, 170), {"ruling": "average"}, kind="butler")["others"]) == {"420, 170"}
+
+
 def test_matchpoints_beside_a_line_to_which_the_director_assigned_its_place() -> None:
     board = explained(*scores(420, 170), {"ruling": "a60_40"}, assigned="in_place")
     assert how(board, 1) == "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"

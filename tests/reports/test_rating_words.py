@@ -13,6 +13,7 @@ from hypothesis import settings
 from ratings.federations import federations, given
 from reports.federation import CLUB, Meeting, warehouse
 
+from pipelines.reports.pages.rating_change import change_by_norms
 from pipelines.reports.pages.rating_words import (
     Sum,
     flags_in_words,
@@ -138,6 +139,27 @@ def test_k_for_games_of_one_point_is_halved() -> None:
     row = row_of("one", [(0, "one", "other", 2.0)], one=(1500, 126), other=(1500, 126), system="fide")
     assert worked_out(row).formula == "20 × (2 − 1) ÷ 2 = 10; 1500 + 10 = 1510"
     assert "half of it counts here" in worked_out(row).note
+
+
+def test_a_change_by_norms_is_the_product_and_then_its_rounding() -> None:
+    """Worked by hand: 100 apart make a norm of 1.28; a rating moves by 4 where the product is 3.6."""
+    met = {"one": (1500, 126), "other": (1400, 126)}
+    one = row_of("one", [(0, "one", "other", 2.0)], turbo_k=None, **met)
+    told = "K × (points − norm): {}; 2 points of 1 game, of which {} were expected by the ratings"
+    assert change_by_norms(one) == [
+        told.format("5 × (2 − 1.28) = 3.6", "1.28"),
+        "Change +4: the new rating is rounded to a whole number",
+    ]
+    fide = row_of("one", [(0, "one", "other", 2.0)], system="fide", **met)
+    assert change_by_norms(fide) == [
+        told.format("20 × (2 − 1.28) ÷ 2 = 7.2", "1.28"),
+        "Change +7: the change is rounded to a whole number",
+    ]
+    whole = row_of("one", [(0, "one", "other", 2.0)], one=(1500, 126), other=(1500, 126), turbo_k=None)
+    assert change_by_norms(whole) == [told.format("5 × (2 − 1) = 5", "1"), "Change +5"]
+    held = row_of("one", scored("one", "other", 82, 60), max_gain_over_performance=30,
+                  one=(1500, 126), other=(1500, 126))  # fmt: skip
+    assert change_by_norms(held)[-1] == "Change +163"
 
 
 def test_flags_say_what_raised_them() -> None:

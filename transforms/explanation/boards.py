@@ -58,7 +58,7 @@ def explained_boards(
         One row per entrant and board, sorted by session, line, entrant, round and board: the key, `field`, `round`,
         `direction`, `opponent`, `result` (in notation), `score` (seen from North-South), `points`, `top`, `scoring`,
         `how` (in words, with the formula filled in), `others` (all scores on the board, the best for North-South
-        first), `file` and `line_no`.
+        first, and the awards that beat or tie with them), `file` and `line_no`.
     """
     lines = _lines(board_scores, sessions, competitions).collect()
     ruled = outcome_points(lines, _FIELD, _FORM)
@@ -103,6 +103,7 @@ def _lines(
             & assigned_percentage(ruling).is_not_null()
             & (pl.col("assigned") == "in_place"),
         )
+        .with_columns(ties_with_all=pl.col("awarded") & ~pl.col("in_place") & (pl.col("average") == "tie"))
     )
 
 
@@ -115,7 +116,6 @@ def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
     """
     score = pl.col("compared")
     lowest, highest = (score.rank(method).over(_FORM) for method in ("min", "max"))
-    ties_with_all = pl.col("awarded") & ~pl.col("in_place") & (pl.col("average") == "tie")
     below, equal = pl.col("other") < score, pl.col("other") == score
     of_parts = (
         lines.select(*_KEY, "field", "board", "form", "compared")
@@ -134,7 +134,7 @@ def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
         beaten=(lowest.cast(pl.Int64) - 1 + beaten).round(DECIMALS),
         tied=(highest.cast(pl.Int64) - lowest.cast(pl.Int64) + tied).round(DECIMALS),
         placed=pl.col("in_place").sum().over(_FORM).cast(pl.Int64),
-        averages=ties_with_all.sum().over(_FORM).cast(pl.Int64),
+        averages=pl.col("ties_with_all").sum().over(_FORM).cast(pl.Int64),
         beside_weighted=has_outcomes(pl.col("ruling")).any().over(_FORM),
     )
 
@@ -211,15 +211,18 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
-    """The columns of `_FORM` and `others`, all scores there: `420×3, 170, -50`."""
-    times = pl.when(pl.col("times") > 1).then(phrase("{}×{}", "compared", "times"))
+    """The columns of `_FORM` and `others`, all scores there, and awards compared with them: `420×3, -50, average`."""
+    award = pl.when((pl.col("scoring") == "matchpoints") & (pl.col("in_place") | pl.col("ties_with_all")))
+    times = pl.when(pl.col("times") > 1).then(phrase("{}×{}", "said", "times"))
     return (
-        lines.filter(pl.col("compared").is_not_null())
-        .group_by(*_FORM, "compared")
+        lines.with_columns(award=award.then(ruling_in_words(pl.col("ruling"))))
+        .with_columns(said=pl.coalesce(pl.col("compared").cast(pl.String), "award"))
+        .filter(pl.col("said").is_not_null())
+        .group_by(*_FORM, "compared", "award", "said")
         .agg(times=pl.len())
-        .sort("compared", descending=True)
+        .sort("compared", "award", descending=[True, False], nulls_last=True)
         .group_by(_FORM, maintain_order=True)
-        .agg(others=pl.coalesce(times, pl.col("compared").cast(pl.String)).str.join(", "))
+        .agg(others=pl.coalesce(times, "said").str.join(", "))
     )
 
 

@@ -12,9 +12,11 @@ from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.html import write_page
 from pipelines.reports.tables.columns import place
 from transforms.arithmetic.rounding import to_decimals
-from transforms.messages import gettext, one_behind_the_other
+from transforms.messages import gettext, ngettext, one_behind_the_other
 
 _OURS = "Barometer compare"
+_MOST_NAMED = 3
+"""Of more players than these who move as far the title gives the number."""
 _RANKINGS = ("ranking", "other_ranking")
 
 
@@ -51,26 +53,52 @@ def _chart(players: pl.DataFrame) -> Chart | None:
         places = both.select("player_id", "name", **{today: "place", then: "other_place"})
         svg = courses(places, [today, then])
     first = both.head(SHOWN)
-    listed = one_behind_the_other(
-        gettext("{player} {place}, then {other}", player=name, place=place, other=other)
-        for name, place, other in _places(first).iter_rows()
+    told = gettext(
+        "The first {number} today, and their places then: {players}", number=first.height, players=_listed(first)
     )
-    told = gettext("The first {number} today, and their places then: {players}", number=first.height, players=listed)
     return Chart(svg, _most_moved(first), told, COURSES_HEIGHT)
 
 
 def _most_moved(first: pl.DataFrame) -> str:
-    """The title of the chart: `Of the first 15, Ann would move most: from place 3 to 12`."""
-    moved = first.filter(pl.col("moved") != 0)
-    if moved.is_empty():
+    """The title of the chart: `Of the first 15, Ann would move most: from place 3 to 12`.
+
+    Of several who move as far, up to `_MOST_NAMED` are named.
+    """
+    furthest = first.filter(pl.col("moved") != 0, pl.col("moved").abs() == pl.col("moved").abs().max())
+    if furthest.is_empty():
         return gettext("The first {number} stay in their places", number=first.height)
-    name, place, then = _places(moved.sort(pl.col("moved").abs(), descending=True, maintain_order=True)).row(0)
-    return gettext(
-        "Of the first {number}, {player} would move most: from place {place} to {other}",
-        number=first.height,
-        player=name,
-        place=place,
-        other=then,
+    if furthest.height == 1:
+        name, place, then = _places(furthest).row(0)
+        return gettext(
+            "Of the first {number}, {player} would move most: from place {place} to {other}",
+            number=first.height,
+            player=name,
+            place=place,
+            other=then,
+        )
+    gaps = {"of": first.height, "many": furthest.height}
+    by = abs(furthest["moved"][0])
+    if furthest.height > _MOST_NAMED:
+        return ngettext(
+            "Of the first {of}, {many} would move most, each by {number} place",
+            "Of the first {of}, {many} would move most, each by {number} places",
+            by,
+            **gaps,
+        )
+    return ngettext(
+        "Of the first {of}, {many} would move most, each by {number} place: {players}",
+        "Of the first {of}, {many} would move most, each by {number} places: {players}",
+        by,
+        players=_listed(furthest),
+        **gaps,
+    )
+
+
+def _listed(players: pl.DataFrame) -> str:
+    """`Ann 3, then 12; Bob 12, then 3`."""
+    return one_behind_the_other(
+        gettext("{player} {place}, then {other}", player=name, place=place, other=other)
+        for name, place, other in _places(players).iter_rows()
     )
 
 

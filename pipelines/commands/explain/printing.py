@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from pipelines.commands.explain.ratings import ExplainedRating, games_at_a_glance, in_words
+from pipelines.commands.explain.ratings import ExplainedRating, games_at_a_glance, games_title, in_words, read_in
 from pipelines.display.desk_words import number_said
 from pipelines.display.headings import heading
 from pipelines.display.plain_text import short, shown
@@ -51,7 +51,7 @@ def print_explanation(explanation: Explanation, *, sessions_only: bool = False) 
 
 
 def print_rating(rating: ExplainedRating) -> None:
-    """Print a rating: the sum behind it, and the last games."""
+    """Print a rating: the sum behind it, and the last games, with the lines of files."""
     row, out = rating.row, console()
     lines = text("\n".join([f"{row['club']}/{row['competition']}, {row['season']}", *in_words(rating)]))
     out.print(titled(_named(row["name"], row["player_id"]), lines), "")
@@ -59,9 +59,11 @@ def print_rating(rating: ExplainedRating) -> None:
         games = games_at_a_glance(rating)
         headings = dict(zip(games.columns, map(heading, games.columns), strict=True))
         cells = ([str(cell) for cell in cells] for cells in games.iter_rows())
-        words = [headings[name] for name in ("date", "against", "counts")]
-        title = gettext("The last games of this list, the latest first")
-        out.print(titled(title, table(list(headings.values()), cells, words, _NARROWEST_WORDS)), "")
+        words = [headings[name] for name in ("date", "against", "counts", "where") if name in headings]
+        file = read_in(rating)
+        read = [] if file is None else [text(gettext("Read in {file}", file=file))]
+        listed = table(list(headings.values()), cells, words, _NARROWEST_WORDS)
+        out.print(titled(games_title(rating), Group(*read, listed)), "")
 
 
 def _named(name: str, player_id: str) -> str:
@@ -257,7 +259,7 @@ def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> Rendera
             number_said(board.opponent),
             result_said(shown(board.result)),
             shown(board.score),
-            *([shown(board.others)] if with_others else []),
+            *([ruling_said(shown(board.others))] if with_others else []),
             short(board.points),
             formula_said(ruling_said(board.how)),
             shown(board.source.line_no),

@@ -217,10 +217,8 @@ def signed(value: int) -> str:
 def _by_norms(row: Row) -> Sum:
     """The old rating, and K for each point beyond the norm."""
     before, rating = row["rating_before"], row["rating"]
-    points, norm = _hundredths(row["points"]), _hundredths(row["norm"])
-    change = Fraction(repr(row["k"])) * row["k_points"] / 2 * (points - norm)
-    half = "" if row["k_points"] == 2 else " ÷ 2"
-    gained = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
+    product, change = gained(row)
+    half = row["k_points"] != 2
     games = counted(row["games"], "game")
     told = (
         gettext("The old rating, and K for every point beyond the norm of {games}.", games=games)
@@ -234,11 +232,11 @@ def _by_norms(row: Row) -> Sum:
     note = f"{told} {of_half}".strip()
     if row["rounded"] == "change":
         moved = _away(change)
-        sum_ = f"{gained} = {_rounded(change, moved)}; {_whole(before)} {_plus(moved)} = {_whole(before + moved)}"
+        sum_ = f"{product} = {_rounded(change, moved)}; {_whole(before)} {_plus(moved)} = {_whole(before + moved)}"
         by_norms = before + moved
     else:
         by_norms = _away(before + change)
-        sum_ = f"{_whole(before)} + {gained} = {_rounded(before + change, by_norms)}"
+        sum_ = f"{_whole(before)} + {product} = {_rounded(before + change, by_norms)}"
     if by_norms == rating:
         return Sum(sum_, note)
     most = row["performance"] + row["max_gain_over_performance"]
@@ -252,6 +250,14 @@ def _by_norms(row: Row) -> Sum:
             gettext("{sum}; at most {limit}, and no lower than {before}: {rating}", before=_whole(before), **gaps), note
         )
     return Sum(gettext("{sum}; at most {limit}: {rating}", **gaps), note)
+
+
+def gained(row: Row) -> tuple[str, Fraction]:
+    """`10 × (12 − 5.92)`, and what that is: K for each point beyond the norm."""
+    points, norm = _hundredths(row["points"]), _hundredths(row["norm"])
+    half = "" if row["k_points"] == 2 else " ÷ 2"
+    product = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
+    return product, Fraction(repr(row["k"])) * row["k_points"] / 2 * (points - norm)
 
 
 # --- by performance -----------------------------------------------------------------------------
