@@ -33,9 +33,8 @@ def test_what_stands_behind_a_command_where_the_warehouse_is_not_the_usual_one_i
 ) -> None:
     """The warehouse of the demo is another one, and `barometer publish` alone is refused."""
     said = "where the warehouse is not the usual one, put --warehouse FILE behind it, as the build printed it."
-    for number, published in enumerate([{}, {"published": pl.DataFrame(schema=PUBLISHED)}]):
-        page = text(drawn(quiet | published, tmp_path / str(number)) / CLUB / "index.html")
-        assert page.count(said) == 1
+    for name, shown in [("published", quiet), ("not", quiet | {"published": pl.DataFrame(schema=PUBLISHED)})]:
+        assert text(drawn(shown, tmp_path / name) / CLUB / "index.html").count(said) == 1
 
 
 def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables, tmp_path: Path) -> None:
