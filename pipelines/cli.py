@@ -302,7 +302,7 @@ def lines(
     output: FormatOption = Format.TABLE,
 ) -> None:
     """Assign the pairs and trios present to lines, the strongest to the highest."""
-    from pipelines.commands.lines import next_lines, sizes_of, with_one_pair
+    from pipelines.commands.lines import next_lines, print_assigned, sizes_of, with_sit_outs
 
     with explained():
         if sizes is not None and number is not None:
@@ -316,20 +316,9 @@ def lines(
             lines=number,
             guests=guest or (),
         )
-    if alone := with_one_pair(assigned):
-        say(alone)
-    if output is not Format.TABLE:
-        print_rows(assigned, output, title="")
-        return
-    from pipelines.display.words import counted
-
-    for (line,), pairs in assigned.group_by("line", maintain_order=True):
-        title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))
-        print_rows(pairs.select("place", "pair", "ranking"), output, title)
-    if assigned["third_id"].count():
-        typer.echo(
-            gettext("A trio counts with two thirds of the sum of its three rankings, whichever two of them play.")
-        )
+    print_assigned(assigned, output)
+    if sizes is None and (sit_out := with_sit_outs(assigned)):
+        say(sit_out)
 
 
 @app.command(epilog="Example: barometer compare tuesday-evening --set ranking.method=place")

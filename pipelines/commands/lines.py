@@ -2,15 +2,20 @@
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from string import ascii_uppercase
 
 import polars as pl
+import typer
 
 from pipelines.commands.attendance import BETWEEN_NAMES, People, Present, pairs_present
+from pipelines.commands.terminal.exit_status import say
+from pipelines.commands.terminal.printed import Format, print_rows
 from pipelines.commands.terminal.selection import one_competition, one_season
+from pipelines.display.words import counted
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
-from transforms.messages import Message, ngettext
+from transforms.messages import Message, gettext, ngettext
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
@@ -92,6 +97,27 @@ def sizes_of(words: str) -> list[int]:
     return [int(size) for size in sizes]
 
 
+def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
+    """Print the lines, each a table for people, with what is to be said of those with one pair and of trios.
+
+    Args:
+        assigned: as `next_lines` returns it.
+        output: how.
+    """
+    if alone := with_one_pair(assigned):
+        say(alone)
+    if output is not Format.TABLE:
+        print_rows(assigned, output, title="")
+        return
+    for (line,), pairs in assigned.group_by("line", maintain_order=True):
+        title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))
+        print_rows(pairs.select("place", "pair", "ranking"), output, title)
+    if assigned["third_id"].count():
+        typer.echo(
+            gettext("A trio counts with two thirds of the sum of its three rankings, whichever two of them play.")
+        )
+
+
 def with_one_pair(assigned: pl.DataFrame) -> str:
     """What is to be said of lines with one pair, which has nobody to play against; empty where there are none.
 
@@ -107,6 +133,40 @@ def with_one_pair(assigned: pl.DataFrame) -> str:
         alone.len(),
         line=", ".join(alone),
     )
+
+
+def with_sit_outs(assigned: pl.DataFrame) -> str:
+    """What is to be said of lines with an odd number of pairs; empty where no other sizes leave fewer of them.
+
+    Args:
+        assigned: as `next_lines` returns it.
+    """
+    sizes = assigned.group_by("line", maintain_order=True).len()
+    odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
+    fewest = sizes_of_fewest_odd(assigned.height, sizes.height)
+    if len(odd) <= assigned.height % 2 or min(fewest) == 0:
+        return ""
+    said = {"lines": ", ".join(odd), "sizes": ",".join(map(str, fewest))}
+    if assigned.height % 2 == 0:
+        return gettext(
+            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
+            " --sizes {sizes} nobody does.",
+            **said,
+        )
+    return gettext(
+        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
+        " --sizes {sizes} only in line {line}.",
+        **said,
+        line=next(line for line, size in zip(ascii_uppercase, fewest, strict=False) if size % 2),
+    )
+
+
+def sizes_of_fewest_odd(pairs: int, lines: int) -> list[int]:
+    """The sizes of so many lines, the highest first and as equal as can be, of which one at most is odd."""
+    each, larger = divmod(pairs // 2, lines)
+    sizes = [2 * (each + (line < larger)) for line in range(lines)]
+    sizes[larger] += pairs % 2
+    return sizes
 
 
 def _check_number(lines: int, present: int, attendance: Path) -> None:

@@ -81,7 +81,8 @@ _REASONS = (
 _PLACES = (
     gettext_noop("{line}, round {round}, board {board}: {ns} - {ew}"),
     gettext_noop("{line}, board {board}: {ns} - {ew}"),
-    gettext_noop("{line}, round {round}, {one} - {other}: board {board}"),
+    gettext_noop("board {board} of {one} - {other} (line {line}, round {round}, beside row {row})"),
+    gettext_noop("board {board} of {one} - {other} (line {line}, round {round})"),
     gettext_noop("{line}, board {board}, {ns} - {ew}: {here} / {there} (row {row})"),
     gettext_noop("board {board}, pair {ns} against {ew}"),
     gettext_noop("round {round}, pair {ns} against {ew}"),

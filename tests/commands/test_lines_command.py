@@ -8,9 +8,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import close_to, competitions, frame
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from pipelines.cli import app, main
+from pipelines.commands.lines import sizes_of_fewest_odd
 from pipelines.warehouse import Warehouse
 from transforms.tables import PlayerRankings, Players, SeasonPartnerships
 
@@ -181,6 +184,37 @@ def test_a_line_of_one_pair_is_told(warehouse: Path, present: Path) -> None:
         done = CliRunner().invoke(app, arguments)
         assert done.exit_code == 0
         assert done.stderr.startswith(told) if told else done.stderr == ""
+
+
+def test_lines_in_which_a_pair_would_sit_out_are_told_with_sizes_that_leave_the_fewest(
+    warehouse: Path, present: Path
+) -> None:
+    """So many as 22 make 8, 7 and 7; with sizes of one's own nothing is said, nor where no others leave fewer."""
+
+    def told(pairs: int, *options: str) -> str:
+        names = [(f"Ns {number}", f"Ew {number}") for number in range(pairs)]
+        present.write_text("player_id,partner_id\n" + "".join(f"{one},{other}\n" for one, other in names))
+        guests = [word for pair in names for name in pair for word in ("--guest", name)]
+        arguments = ["lines", "tuesday", str(present), "--warehouse", str(warehouse), *guests, *options]
+        done = CliRunner().invoke(app, arguments)
+        assert done.exit_code == 0
+        return done.stderr.strip()
+
+    said = "Lines {} have an odd number of pairs, so in each of them a pair sits out every round: with --sizes {}"
+    assert told(22, "--lines", "3") == f"{said.format('B, C', '8,8,6')} nobody does."
+    assert told(21) == f"{said.format('A, B, C', '8,7,6')} only in line B."
+    assert told(22, "--lines", "3", "--format", "json") == f"{said.format('B, C', '8,8,6')} nobody does."
+    assert told(22, "--sizes", "8,7,7") == ""
+    assert told(23, "--lines", "3") == "", "one odd line is the fewest"
+
+
+@given(st.integers(1, 80), st.integers(1, 26))
+def test_of_sizes_of_fewest_sit_outs_one_at_most_is_odd(pairs: int, lines: int) -> None:
+    sizes = sizes_of_fewest_odd(pairs, lines)
+    assert sum(sizes) == pairs
+    assert sum(size % 2 for size in sizes) == pairs % 2
+    assert sizes == sorted(sizes, reverse=True)
+    assert max(sizes) - min(sizes) <= 2
 
 
 def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Path) -> None:

@@ -41,14 +41,29 @@ def test_an_evening_with_all_its_results_is_not_told() -> None:
 
 def test_a_result_that_is_not_there_is_told_with_its_pairs_and_board() -> None:
     (message,) = told(lines({(2, "3", 5)}))
+    assert message.startswith("results seem to be missing: board 5 of 3 - 6 (line A, round 2")
     assert "how many: 1;" in message
-    assert "(A, round 2, 3 - 6: board 5)" in message
+
+
+def test_the_row_beside_is_named_as_such_and_the_finding_is_at_none() -> None:
+    """The rows that are there are right."""
+    (finding,) = assembled(numbered(lines({(2, "3", 4)}))).filter(code="results.missing").to_dicts()
+    row = next(line["line_no"] for line in numbered(lines({(2, "3", 4)})) if (line["round"], line["ns"]) == (2, "3"))
+    assert finding["message"].startswith(
+        f"results seem to be missing: board 4 of 3 - 6 (line A, round 2, beside row {row});"
+    )
+    assert finding["line_no"] is None
+
+
+def numbered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**row, "line_no": number} for number, row in enumerate(rows, start=2)]
 
 
 def test_one_finding_for_all_of_a_session() -> None:
     (message,) = told(lines({(1, "3", 11), (2, "3", 5), (2, "3", 4)}))
     assert "how many: 3;" in message
-    assert "A, round 1, 3 - 4: board 11; A, round 2, 3 - 6: board 4, 5" in message
+    assert "board 11 of 3 - 4 (line A, round 1" in message
+    assert "; board 4, 5 of 3 - 6 (line A, round 2" in message
 
 
 def test_a_pair_of_guests_on_the_list_without_a_value_is_no_result_list() -> None:

@@ -54,6 +54,31 @@ def test_guests_are_not_told(third: tuple[str, ...]) -> None:
     assert told(third) == []
 
 
+def often(number: str, beside: tuple[str, ...] = MEMBERS) -> list[tuple[str, ...]]:
+    """The findings where this number sits with 1060 in three sessions, and these members in two more."""
+    seated = [*[(str(session), (number, *MEMBERS[1:])) for session in range(3)], ("3", beside), ("4", beside)]
+    rows = [
+        {"session_id": session, "entrant": str(place // 2 + 1), "player_id": player, "file_id": f"{session}.csv"}
+        for session, players in seated
+        for place, player in enumerate(players)
+    ]
+    sessions = [{"session_id": session, "file_id": "sessions.csv"} for session, _ in seated]
+    players = [{"player_id": one, "name": f"Name of {one}"} for one in MEMBERS]
+    _, findings = assemble(read(sessions=sessions, entries=rows, players=players), competitions())
+    return findings.select("code", "value", "message").rows()
+
+
+def test_a_number_that_plays_more_often_than_a_slip_is_first_to_be_added_to_players() -> None:
+    """She was taken out of players by mistake; the number of somebody else in her place gave her results away."""
+    ((code, value, message),) = often("1054")
+    assert (code, value) == ("entries.mistyped_often", "1054")
+    assert "plays in more sessions than a slip would (3): add the player to players" in message
+    assert message.index("add the player") < message.index("1053 (Name of 1053)") < message.index("mend the number")
+    ((code, value, message),) = often("7777")
+    assert (code, value) == ("entries.not_in_players_often", "7777")
+    assert "plays in more sessions than a slip would (3)" in message
+
+
 def test_a_table_of_a_few_players_says_nothing_of_the_others() -> None:
     assert told(("1503", *MEMBERS[1:]), players=[{"player_id": "1053", "public": False}]) == []
     assert told(("1503", *MEMBERS[1:]), players=[]) == []

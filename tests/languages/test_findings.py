@@ -152,7 +152,11 @@ def test_places_and_numbers_are_said_as_the_language_writes_them() -> None:
             "A, round 9, board 26: 7 - 1; A, board 4 / 5: 7 - 1",
             "A, ronde 9, spel 26: 7 - 1; A, spel 4 / 5: 7 - 1",
         ),
-        ("met_at", "B, round 2, 3 - 4: board 7, 8", "B, ronde 2, 3 - 4: spel 7, 8"),
+        (
+            "met_at",
+            "board 7, 8 of 3 - 4 (line B, round 2, beside row 12); board 9 of 5 - 6 (line B, round 2)",
+            "spel 7, 8 van 3 - 4 (lijn B, ronde 2, bij regel 12); spel 9 van 5 - 6 (lijn B, ronde 2)",
+        ),
         ("met_at", "A, board 7, 3 - 4: 4S N 10 / – (row 12)", "A, spel 7, 3 - 4: 4S N 10 / – (regel 12)"),
         ("others", "line 7, line 9", "regel 7, regel 9"),
         ("others", "pair 3 on board 4 in line 7", "paar 3 op spel 4 in regel 7"),

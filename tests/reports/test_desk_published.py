@@ -28,6 +28,15 @@ def test_where_nothing_was_published_it_says_so(quiet: Tables, tmp_path: Path) -
     assert "Changed since published (" not in page
 
 
+def test_what_stands_behind_a_command_where_the_warehouse_is_not_the_usual_one_is_said(
+    quiet: Tables, tmp_path: Path
+) -> None:
+    """The warehouse of the demo is another one, and `barometer publish` alone is refused."""
+    said = "where the warehouse is not the usual one, put --warehouse FILE behind it, as the build printed it."
+    for name, shown in [("published", quiet), ("not", quiet | {"published": pl.DataFrame(schema=PUBLISHED)})]:
+        assert text(drawn(shown, tmp_path / name) / CLUB / "index.html").count(said) == 1
+
+
 def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables, tmp_path: Path) -> None:
     evening = {"club": CLUB, **OF_SESSION, "date": dt.date(2026, 1, 6)}
     at = {"until_at": dt.datetime(2026, 2, 3, tzinfo=dt.UTC), "kind": "results", "number": 35}

@@ -1,6 +1,6 @@
-"""`barometer movement`: what fits tonight's tables, the best first, and the cards of the one that is chosen."""
+"""`barometer movement`: what fits tonight's tables, kind after kind, and the cards of the one that is chosen."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,11 +11,13 @@ from pipelines.commands.terminal.exit_status import explained, say
 from pipelines.commands.terminal.options import ReplaceOption
 from pipelines.commands.terminal.printed import Format, print_csv, print_json, print_lines
 from pipelines.languages import ENGLISH, speaking
+from pipelines.languages.numbers import written as number_written
+from transforms.arithmetic.as_text import in_decimals
 from transforms.messages import gettext
 
 if TYPE_CHECKING:
     from pipelines.commands.movement.fitting import Evening
-    from transforms.balance.book.offers import LeftEmpty
+    from transforms.balance.book.offers import LeftEmpty, Offer
 
 
 def movement(
@@ -43,7 +45,10 @@ def movement(
         Format.TABLE
     ),
 ) -> None:
-    """Show the movements that fit, the best first; with --choose write guide cards, table cards and the round sheet."""
+    """Show the movements that fit: one winner before two, no shared boards before shared, then the evenest first.
+
+    With --choose write guide cards, table cards and the round sheet.
+    """
     from pipelines.commands.movement import fitting
 
     with explained(), speaking(None if output is Format.TABLE else ENGLISH):
@@ -71,6 +76,7 @@ def movement(
                 say(_of_one_missing(pairs, away, offer.left_empty))
             if choose is None and len(found) > 1:
                 say(_of_no_choice(number, len(found), boards))
+                _say_evener(found, number, fitting.far_evener(evening, found, number))
             return
         rows = fitting.as_table(evening, found)
     match output:
@@ -129,6 +135,30 @@ def _of_no_choice(number: int, count: int, boards: int) -> str:
     )
 
 
+def _say_evener(found: Sequence["Offer"], printed: int, evener: int | None) -> None:
+    if evener is None:
+        return
+    qf, of_this = (number_written(in_decimals(found[number - 1].qf or 0, _DECIMALS)) for number in (evener, printed))
+    if found[evener - 1].shared:
+        words = gettext(
+            "Number {number}, which has one winner too, is far evener: {qf} of 100, where this one has {of_this}; its"
+            " tables share boards. --choose {number} takes it.",
+            number=evener,
+            qf=qf,
+            of_this=of_this,
+        )
+    else:
+        words = gettext(
+            "Number {number}, which has one winner too, is far evener: {qf} of 100, where this one has {of_this}."
+            " --choose {number} takes it.",
+            number=evener,
+            qf=qf,
+            of_this=of_this,
+        )
+    say(words)
+
+
+_DECIMALS = 2
 _NARROWEST = 11
 """No column of words is folded to fewer letters: so it all fits 80."""
 

@@ -17,6 +17,8 @@ from transforms.messages import Message, gettext, gettext_noop
 MOST_TABLES, MOST_BOARDS = 40, 100
 _FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4
 _DECIMALS = 2
+_FAR = 10
+"""Of 100: a movement that is evener by so much is worth that tables share boards."""
 _SHOWN_OF_A_KIND = 6
 
 
@@ -50,7 +52,7 @@ def tables_of(tables: int | None, pairs: int | None) -> int:
 
 
 def fitting(evening: Evening) -> list[Offer]:
-    """What can be played, the best first.
+    """What can be played, kind after kind as `offers`, the evenest of each kind first.
 
     Raises:
         UnusableError: an evening that cannot be, or for which no movement is known.
@@ -85,8 +87,26 @@ def fitting(evening: Evening) -> list[Offer]:
 
 def usual_choice(evening: Evening, found: Sequence[Offer]) -> int:
     """The number of the first on which the boards that are asked for are played; 1 where there is none."""
-    played = (offer.rounds * offer.sets_a_round * boards_in_set(evening, offer) for offer in found)
+    played = (_boards_of_a_pair(evening, offer) for offer in found)
     return next((number for number, boards in enumerate(played, start=1) if boards == evening.boards), 1)
+
+
+def far_evener(evening: Evening, found: Sequence[Offer], number: int) -> int | None:
+    """The number of the evenest with one winner and as many boards, where that is far evener than this number.
+
+    None where there is none, as where this one has two winners: these are compared within two fields.
+    """
+    this = found[number - 1]
+    if this.winners != 1 or this.qf is None:
+        return None
+    boards = _boards_of_a_pair(evening, this)
+    others = {
+        other: offer.qf
+        for other, offer in enumerate(found, start=1)
+        if offer.winners == 1 and offer.qf is not None and _boards_of_a_pair(evening, offer) == boards
+    }
+    best = max(others, key=lambda other: (others[other], -other))
+    return best if others[best] - this.qf >= _FAR else None
 
 
 def chosen(found: Sequence[Offer], number: int) -> Offer:
@@ -115,6 +135,11 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
     return found[number - 1]
 
 
+def _boards_of_a_pair(evening: Evening, offer: Offer) -> int:
+    """How many boards a pair plays, where it never sits out."""
+    return offer.movement.rounds * boards_in_set(evening, offer)
+
+
 def boards_in_set(evening: Evening, offer: Offer) -> int:
     """How many boards a set has."""
     return evening.boards // offer.movement.rounds
@@ -137,7 +162,7 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
                 "movement": offer.name,
                 "rounds": offer.rounds,
                 "boards_a_round": offer.sets_a_round * boards_in_set(evening, offer),
-                "boards": offer.movement.rounds * boards_in_set(evening, offer),
+                "boards": _boards_of_a_pair(evening, offer),
                 "lay_out": offer.board_sets * boards_in_set(evening, offer),
                 "winners": offer.winners,
                 "balance": balance_said(offer.qf),
@@ -247,7 +272,7 @@ def _rounds(evening: Evening, most: int) -> list[int]:
 
 def _has_its_boards(evening: Evening, offer: Offer) -> bool:
     """Whether every set has a board, and all come near the boards asked where the rounds were left open."""
-    played = offer.movement.rounds * boards_in_set(evening, offer)
+    played = _boards_of_a_pair(evening, offer)
     return played > 0 and (evening.rounds is not None or played >= evening.boards - _MAY_BE_FEWER)
 
 

@@ -14,6 +14,7 @@ _FEWEST_OTHERS = 2
 _MOST_SHORT = 1 / 4
 """Of the meetings of a round; where more are short, the round was played so."""
 _NAMED = 3
+_FILE = pl.col("file_id")
 
 
 def missing_results(met: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[Findings]:
@@ -53,29 +54,37 @@ def missing_results(met: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[F
         .filter(pl.len().over(_MEETING) == 1)
         .pipe(_without_other_rounds, played)
         .sort(_MEETING)
-        .with_columns(
-            shown=phrase(
-                "{}, round {}, {} - {}: board {}",
-                *("line", "round", "one", "other"),
-                pl.col("missing").cast(pl.List(pl.String)).list.join(", "),
-            )
-        )
     )
     places = met.join(lacking.lazy(), on=_MEETING, how="semi").group_by(_MEETING)
     of_first_line = places.agg(pl.col(PLACE).sort_by(*PLACE).first()).collect()
-    placed = lacking.join(of_first_line, on=_MEETING, maintain_order="left")
+    placed = lacking.join(of_first_line, on=_MEETING, maintain_order="left").with_columns(
+        _FILE.first().over(SESSION, order_by=_MEETING).alias("first_file")
+    )
     told = placed.group_by(SESSION, maintain_order=True).agg(
-        pl.col(PLACE).first(),
-        meetings=pl.len(),
+        pl.col("first_file").first().alias("file_id"),
         results=pl.col("missing").list.len().sum(),
-        met_at=pl.col("shown").head(_NAMED).str.join("; "),
+        met_at=_shown().head(_NAMED).str.join("; "),
     )
     return warning_on(
-        told.lazy(),
+        told.lazy().with_columns(line_no=pl.lit(None, pl.Int64)),
         "results.missing",
-        "results seem to be missing, how many: {results}; all others of the round have a whole set of boards"
-        " ({met_at}): add them, or give them as not_played",
+        "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of boards:"
+        " add them there, or give them as not_played",
         field="session_id",
+    )
+
+
+def _shown() -> pl.Expr:
+    """What is missing, and beside which row of the file it belongs, where that is the file of the finding.
+
+    The finding itself is at no row: those that are there are right.
+    """
+    boards = pl.col("missing").cast(pl.List(pl.String)).list.join(", ")
+    of = (boards, "one", "other", "line", "round")
+    row = pl.when(pl.col("first_file") == _FILE).then("line_no")
+    return pl.coalesce(
+        phrase("board {} of {} - {} (line {}, round {}, beside row {})", *of, row),
+        phrase("board {} of {} - {} (line {}, round {})", *of),
     )
 
 

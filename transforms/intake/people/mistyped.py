@@ -19,7 +19,7 @@ _MOST_APART = 3
 _NAMED = 5
 _FEWEST_DIGITS = 3
 _MOST_SESSIONS = 2
-"""A guest who came more often has that number, unless the partner says otherwise."""
+"""Who came more often has that number; a partner who says otherwise is only the second proposal."""
 
 
 def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
@@ -27,8 +27,9 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
 
     It is in no table `players` of a competition that has one, and the other one is: a digit is another, missing or too
     many, or two neighbours are exchanged. The other one sits nowhere in that session, and with the same partner
-    elsewhere. Without such a partner two exchanged digits are told, where the number came once or twice. A name is told
-    that is of one of the players with numbers, and many such names together.
+    elsewhere. Without such a partner two exchanged digits are told, where the number came once or twice. Of a number
+    that came more often it is told first that the player is to be added: she may be missing in the table. A name is
+    told that is of one of the players with numbers, and many such names together.
 
     Args:
         read: the tables by name: `players`, `files` and `official_results`, with the ids of persons.
@@ -48,7 +49,8 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
     )
     name = pl.when(pl.col("public").fill_null(value=True)).then("name")
     shown = pl.coalesce(phrase("{} ({})", "near", name), "near")
-    with_partner = told.filter(pl.col("times") > 0).lazy()
+    has_partner = pl.col("times") > 0
+    is_often = pl.col("sessions") > _MOST_SESSIONS
     named = read["players"].filter(pl.col("name").is_not_null()).select(PERSON).unique().collect()
     of_nobody = (
         unknown.filter(pl.col("player_id").str.contains(r"^\d+$"))
@@ -57,6 +59,7 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
         .join(seats.select(*PERSON, *PLACE), on=PERSON)
         .sort(*PERSON, *PLACE, nulls_last=True)
         .unique(PERSON, keep="first", maintain_order=True)
+        .join(_sessions(seats), on=PERSON, how="left", maintain_order="left")
     )
     few, together = _apart_or_together(of_nobody.with_columns(numbers="player_id"), "numbers")
     return [
@@ -64,7 +67,14 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
             seats, pl.concat([numbers_of(unknown, read["players"]), numbers_of(_not_in(known, seats), in_tables)])
         ),
         warning_on(
-            few,
+            few.filter(is_often),
+            "entries.not_in_players_often",
+            "this number is not in the table players and plays in more sessions than a slip would ({sessions}); pages"
+            " show it in place of a name: add the player to players, with a name, or else mend the number everywhere",
+            field="player_id",
+        ),
+        warning_on(
+            few.filter(~is_often),
             "entries.not_in_players",
             "this number is not in the table players, which has nearly everybody who plays, and pages show it in place"
             " of a name: mend the number, or add the player to players, a guest too",
@@ -80,7 +90,16 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
             value="numbers",
         ),
         warning_on(
-            with_partner,
+            told.lazy().filter(has_partner, is_often),
+            "entries.mistyped_often",
+            "this number is not in the table players and plays in more sessions than a slip would ({sessions}): add the"
+            " player to players (the id alone will do); only if nobody has this number, and it was {near} each time,"
+            " one slip away and with {partner} in other sessions, mend the number everywhere",
+            field="player_id",
+            near=shown,
+        ),
+        warning_on(
+            told.lazy().filter(has_partner, ~is_often),
             "entries.mistyped_partner",
             "this number is not in the table players; {near}, one slip away, sat with {partner} in other sessions and"
             " is absent here: mend the number if that is who played; else add the player to players (the id alone will"
@@ -89,7 +108,7 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
             near=shown,
         ),
         warning_on(
-            told.filter(pl.col("times") == 0).lazy(),
+            told.lazy().filter(~has_partner),
             "entries.mistyped",
             "this number is not in the table players; {near} has the same digits and is absent here: mend the number if"
             " that is who played; else add the player to players (the id alone will do)",
@@ -170,9 +189,13 @@ def _unknown(seats: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def _sessions(seats: pl.DataFrame) -> pl.DataFrame:
+    """In how many `sessions` each plays."""
+    return seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
+
+
 def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     """Each number once, with whom it is most likely: `near`, and the `partner` with whom that one sat `times` times."""
-    sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
     here = seats.join(near, on=PERSON).join(seats.select(*SESSION, near="player_id"), on=[*SESSION, "near"], how="anti")
     beside = seats.select(*ENTRANT, partner="player_id")
     together = (
@@ -186,7 +209,7 @@ def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
         here.join(beside, on=ENTRANT, how="left")
         .with_columns(partner=pl.when(pl.col("partner") != pl.col("player_id")).then("partner"))
         .join(together, on=[*CLUB, "partner", "near"], how="left")
-        .join(sessions, on=PERSON, how="left")
+        .join(_sessions(seats), on=PERSON, how="left")
         .with_columns(pl.col("times").fill_null(0))
     )
     letters = (pl.col(name).str.split("").list.sort() for name in ("player_id", "near"))
