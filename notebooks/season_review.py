@@ -273,7 +273,7 @@ def _():
     The same results under each method, in the odd sessions and in the even ones: do the two halves of a season say the
     same of a player? The points themselves do not tell. Players stay in their line, and whoever is given the middle of
     that line whatever the score, gets about the same in both halves. So what counts is **beyond the line**: the points
-    of a session less the middle of the line, which is what an average score earned there.
+    of a session less the middle of those that could be earned in the line.
 
     - **beyond the line**: the correlation, over players, between the means of both halves. Closer to 1: less of luck.
     - **by points**, **by the line alone**: the same of points, and of middles, which agree whatever anybody scores.

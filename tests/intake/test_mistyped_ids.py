@@ -55,8 +55,8 @@ def test_guests_are_not_told(third: tuple[str, ...]) -> None:
 
 
 def often(number: str, beside: tuple[str, ...] = MEMBERS) -> list[tuple[str, ...]]:
-    """The findings where this number sits with 1060 in three sessions, and these members in two more."""
-    seated = [*[(str(session), (number, *MEMBERS[1:])) for session in range(3)], ("3", beside), ("4", beside)]
+    """The findings where this number sits with 1060 in three sessions, members in one, and these people in another."""
+    seated = [*[(str(session), (number, *MEMBERS[1:])) for session in range(3)], ("3", MEMBERS), ("4", beside)]
     rows = [
         {"session_id": session, "entrant": str(place // 2 + 1), "player_id": player, "file_id": f"{session}.csv"}
         for session, players in seated
@@ -74,6 +74,9 @@ def test_a_number_that_plays_more_often_than_a_slip_is_first_to_be_added_to_play
     assert (code, value) == ("entries.mistyped_often", "1054")
     assert "plays in more sessions than a slip would (3): add the player to players" in message
     assert message.index("add the player") < message.index("1053 (Name of 1053)") < message.index("mend the number")
+    ((code, value, message),) = often("1054", beside=("1054", "1071", "1053", "1060"))
+    assert (code, value) == ("entries.not_in_players_often", "1054"), "1053 sat in a session with her"
+    assert "1053" not in message
     ((code, value, message),) = often("7777")
     assert (code, value) == ("entries.not_in_players_often", "7777")
     assert "plays in more sessions than a slip would (3)" in message

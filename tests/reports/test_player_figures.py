@@ -99,7 +99,7 @@ def test_the_lines_next_to_that_of_the_next_evening_are_so_far(club: Tables, dra
     assert len(of_lines) > 1
     for row in lines:
         up, down = (chr(ord(row["line"]) + step) for step in (-1, 1))
-        due = []
+        due: list[str] = []
         if up in of_lines:
             due.append(f"{fixed(min(of_lines[up]) - row['ranking'])} behind the last pair of line {up}")
         if down in of_lines:
@@ -333,6 +333,17 @@ def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season:
     assert " more at " not in worst
 
 
+def test_who_played_last_reads_what_the_ranking_was(club: Tables, drawn: Path) -> None:
+    """Also who kept the place; of who played the first time it was none."""
+    ranking = report_tables(club)["player_ranking"]
+    assert ranking.filter("in_last", places=0).height
+    for row in ranking.to_dicts():
+        (card,) = [card for card in cards(page(drawn, row["player_id"])) if card.startswith("Ranking ")]
+        told = row["in_last"] and row["ranking_before"] is not None
+        assert (" before the session of " in card) is told
+        assert not told or f"{fixed(row['ranking_before'])} before the session of" in card
+
+
 def test_who_moved_reads_by_which_session_and_past_whom(club: Tables, drawn: Path) -> None:
     """The change of the ranking is that of the last session that the player played; places also move without one."""
     ranking = report_tables(club)["player_ranking"]
@@ -349,9 +360,6 @@ def test_who_moved_reads_by_which_session_and_past_whom(club: Tables, drawn: Pat
         (card,) = [card for card in cards(page(drawn, own)) if card.startswith("Ranking ")]
         assert f"by the session of {spoken_date(max(ranking['last_played']))}" in card
         assert ("without playing" in card) is not row["in_last"]
-        assert (f"before that session: {fixed(row['ranking_before'] or 0)}" in card) is (
-            row["in_last"] and row["ranking_before"] is not None
-        )
         was_above = {name for player, name in names.items() if before.get(player, 99) < before[own]}
         is_above = {name for player, name in names.items() if now[player] < now[own]}
         told = page(drawn, own).xpath("//div[@class='moves']/dd/bdi/text()")

@@ -83,7 +83,7 @@ def test_the_last_result_comes_first_and_leads_to_its_scorecard(season: Tables, 
         assert told.startswith(
             f"{spoken_date(row['date'])} {fixed(row['score'])} % rank {place_said(row['rank'])} of {row['entrants']} "
         )
-        assert f"number {row['line']}{row['entrant']}, with {row['partners'][0]['name']}" in told
+        assert f"number {row['line']} {row['entrant']}, with {row['partners'][0]['name']}" in told
         day, score = tile.xpath("dt/a/@href|dd[not(@class)]/a/@href")
         assert day == f"../sessions/{row['session_id']}.html"
         assert score.startswith(f"../hands/{row['session_id']}/")

@@ -61,12 +61,11 @@ def regular_lines(
     match_results: Frame[MatchResults] | None = None,
 ) -> dy.LazyFrame[RegularLines]:
     """The same if all who were replaced come themselves: `RegularLines`, of the pairs that are not `as_seated`."""
+    came = entries_of_who_came(entries, session_results, match_results)
     lines = next_lines(
-        *(with_regulars(entries), sessions, player_rankings, season_partnerships),
+        *(with_regulars(came), sessions, player_rankings, season_partnerships),
         players=players,
         competitions=competitions,
-        session_results=session_results,
-        match_results=match_results,
     )
     pair = [*COMPETITION, "player_id", "partner_id"]
     return in_shape(RegularLines, lines.join(as_seated.lazy(), on=pair, how="anti", maintain_order="left"))

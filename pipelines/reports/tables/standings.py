@@ -12,10 +12,10 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """The ranking of every player who played this season, the highest first.
 
     `ranking_before` is that before the last session that the player played, null where it was the first, and `change`
-    the difference; `in_last` whether that is the last session of the
-    season in which anybody earned ranking points, and `places` how many places the player stands higher than before
-    that session (lower where it is negative); null for who was in no ranking before it. `next_above` is who has
-    the next place, `behind` how much more that is, of both as they are shown; null for the first.
+    the difference; `in_last` whether that is the last session of the season in which anybody earned ranking points, and
+    `places` how many places the player stands higher than before that session (lower where it is negative); null for
+    who was in no ranking before it. `next_above` is who has the next place, `behind` how much more that is, of both as
+    they are shown; null for the first.
     """
     rankings = (
         tables["rankings.player_rankings"]

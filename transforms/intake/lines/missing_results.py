@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.intake.findings import PLACE, warning_on
 from transforms.tables import LINE, LISTED_RESULT, SESSION, Findings
-from transforms.tables.phrases import phrase
+from transforms.tables.phrases import phrase, some
 
 _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
@@ -63,7 +63,7 @@ def missing_results(met: pl.LazyFrame, official: pl.LazyFrame) -> dy.LazyFrame[F
     told = placed.group_by(SESSION, maintain_order=True).agg(
         pl.col("first_file").first().alias("file_id"),
         results=pl.col("missing").list.len().sum(),
-        met_at=_shown().head(_NAMED).str.join("; "),
+        met_at=some(_shown(), "; ", _NAMED),
     )
     return warning_on(
         told.lazy().with_columns(line_no=pl.lit(None, pl.Int64)),

@@ -28,7 +28,8 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
     It is in no table `players` of a competition that has one, and the other one is: a digit is another, missing or too
     many, or two neighbours are exchanged. The other one sits nowhere in that session, and with the same partner
     elsewhere. Without such a partner two exchanged digits are told, where the number came once or twice. Of a number
-    that came more often it is told first that the player is to be added: she may be missing in the table. A name is
+    that came more often it is told first that the player is to be added: she may be missing in the table; the other one
+    is named only where it never sat in a session with this one. A name is
     told that is of one of the players with numbers, and many such names together.
 
     Args:
@@ -213,9 +214,18 @@ def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
         .with_columns(pl.col("times").fill_null(0))
     )
     letters = (pl.col(name).str.split("").list.sort() for name in ("player_id", "near"))
-    exchanged = (next(letters) == next(letters)) & (pl.col("sessions") <= _MOST_SESSIONS)
+    is_often = pl.col("sessions") > _MOST_SESSIONS
+    exchanged = (next(letters) == next(letters)) & ~is_often
+    pair = [*CLUB, "player_id", "near"]
+    in_one_session = seats.join(near, on=PERSON).join(
+        seats.select(*SESSION, near="player_id"), on=[*SESSION, "near"], how="semi"
+    )
+    two_people = in_one_session.select(pair).unique().with_columns(are_two=pl.lit(value=True))
     return (
-        with_partner.filter((pl.col("times") > 0) | exchanged)
+        with_partner.join(two_people, on=pair, how="left")
+        .filter(~(is_often & pl.col("are_two").fill_null(value=False)))
+        .drop("are_two")
+        .filter((pl.col("times") > 0) | exchanged)
         .sort("times", "near", *PLACE, "partner", descending=[True, *[False] * (len(PLACE) + 2)], nulls_last=True)
         .unique(PERSON, keep="first", maintain_order=True)
     )
