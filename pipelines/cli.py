@@ -300,6 +300,10 @@ def lines(
     season: SeasonOption = None,
     warehouse: WarehouseOption = None,
     output: FormatOption = Format.TABLE,
+    page: Annotated[
+        Path | None, typer.Option(help="An HTML file to write it to as well, to print or to pin up.")
+    ] = None,
+    replaces: ReplaceOption = False,
 ) -> None:
     """Assign the pairs and trios present to lines, the strongest to the highest."""
     from pipelines.commands.lines import next_lines, print_assigned, sizes_of, with_sit_outs
@@ -316,6 +320,12 @@ def lines(
             lines=number,
             guests=guest or (),
         )
+        if page is not None:
+            from pipelines.commands.lines_page import named, write_lines
+
+            title = named(warehouse_named(warehouse), competition, season)
+            write_lines(assigned, title, page, replaces=replaces)
+            say(gettext("Page: {page}", page=page))
     print_assigned(assigned, output)
     if sizes is None and (sit_out := with_sit_outs(assigned)):
         say(sit_out)

@@ -191,7 +191,7 @@ _WORDS_IN: dict[str, dict[str, str]] = {
     "luck": {
         "opposition": "The mean strength of the opponents, in the unit of the score; a percentage with one decimal.",
         "worth_of_a_point": "How much score one point of ranking was worth in the earlier sessions, with three "
-        "decimals; null where these have too few results.",
+        "decimals; null where these have too few results, or rankings that differ too little.",
     },
     "season_balance": {
         "entrants": "How many entrants the season has.",

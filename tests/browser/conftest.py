@@ -24,6 +24,7 @@ from reports.test_desk import finding, tables
 from reports.whole_site import write_site
 
 from pipelines.commands.compare.page import write_comparison
+from pipelines.commands.lines_page import write_lines
 from pipelines.commands.movement import book
 from pipelines.languages import speaking
 from pipelines.reports.desk import write_club, write_first
@@ -87,8 +88,18 @@ def written(club: Tables, language: str, folder: Path) -> Path:
         write_site(spoken(federation(), language), folder / "rated")
         book.write_book(folder / "book")
         write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
+        write_lines(present(), "Tuesday evening 2025-26", folder / "lines.html")
         desk(folder / "desk")
     return folder
+
+
+def present() -> pl.DataFrame:
+    """Three lines of eight pairs, in the shape of `next_lines`."""
+    pairs = [
+        ("ABC"[place // 8], place + 1, f"Wilhelmina van den Boogaard {place} & Óscar Encinar {place}", 170.125 - place)
+        for place in range(24)
+    ]
+    return pl.DataFrame(pairs, schema=["line", "place", "pair", "ranking"], orient="row")
 
 
 def spoken(tables: Tables, language: str) -> Tables:

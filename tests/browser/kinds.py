@@ -20,6 +20,7 @@ PAGES = {
     "federation": "club/federation.html",
     "hands": f"{SEASON}/hands/2025-09-02/boards.html",
     "index": "club/index.html",
+    "lines": "lines.html",
     "meetings": f"{SEASON}/meetings.html",
     "movement": "book/10-pairs-7-rounds.html",
     "movements": "book/index.html",

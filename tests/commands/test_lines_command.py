@@ -10,6 +10,7 @@ import pytest
 from factories import close_to, competitions, frame
 from hypothesis import given
 from hypothesis import strategies as st
+from page_files import root_of
 from typer.testing import CliRunner
 
 from pipelines.cli import app, main
@@ -230,6 +231,27 @@ def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Pat
         "3 Eef Erp & Flo Fry 130.00",
         "A trio counts with two thirds of the sum of its three rankings, whichever two of them play.",
     ]
+
+
+def test_a_page_to_pin_up_has_the_same_lines(warehouse: Path, present: Path, tmp_path: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n", encoding="utf-8")
+    page = tmp_path / "lines.html"
+    asked = ["lines", "tuesday", str(present), "--lines", "2", "--warehouse", str(warehouse), "--page", str(page)]
+    for _ in range(2):
+        told = CliRunner().invoke(app, asked)
+        assert told.exit_code == 0, told.output
+        assert f"Page: {page}" in told.stderr.replace("\n", "")
+    root = root_of(page)
+    assert root.xpath("string(//p[@class='over'])").startswith("Tuesday evening ")
+    tables = [[" ".join(row.itertext()).split() for row in table] for table in root.xpath("//table/tbody")]
+    assert tables == [
+        [["1", "Cas", "Cox", "&", "Dee", "Dol", "175.00"]],
+        [["2", "Ann", "Ames", "&", "Bob", "Bos", "130.00"]],
+    ]
+    page.write_text("notes of somebody", encoding="utf-8")
+    assert CliRunner().invoke(app, asked).exit_code == 2
+    assert page.read_text(encoding="utf-8") == "notes of somebody"
+    assert CliRunner().invoke(app, [*asked, "--replace"]).exit_code == 0
 
 
 def test_both_names_may_stand_in_the_cell_of_the_first(warehouse: Path, present: Path) -> None:

@@ -186,6 +186,25 @@ def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
     assert expected({"session_id": "1", "team": "3"}) == {"a", "c", "e", "g"}
 
 
+def test_who_is_entered_in_a_pair_that_stayed_away_comes_as_who_was_replaced() -> None:
+    """She did not sit there: nobody of that pair came, and a substitute sat in her place elsewhere."""
+    entries = frame(
+        Entries,
+        *seated("1", "a", "xy", "cd"),
+        *seated("1", "b", entrant="1", substitutes_for="x"),
+    )
+    results = [{"session_id": "1", "entrant": number, "boards": 24 * (number != "2")} for number in "123"]
+    facts = {
+        "players": frame(Players),
+        "competitions": competitions(),
+    }
+    came = {"session_results": frame(SessionResults, *results), "match_results": frame(MatchResults)}
+    given = entries, frame(Sessions, evening("1", 2)), frame(PlayerRankings), partnerships()
+    as_seated = next_lines(*given, **facts, **came).collect()
+    own = regular_lines(*given, **facts, as_seated=LineAssignment.validate(as_seated), **came).collect()
+    assert own.select("player_id", "partner_id").rows() == [("a", "x")]
+
+
 def test_nobody_seated_leaves_no_lines() -> None:
     found = next_lines(
         frame(Entries),

@@ -70,7 +70,8 @@ class Luck(InSession):
     """One row per entrant: an estimate of what the movement gave it (or took: negative), and its result without that.
 
     The unit is that of `score` in `scored.session_results`. The estimate is null where the earlier sessions have too
-    few results. A number that is nobody's has no row. `docs/balance.md` says how it is made.
+    few results, or rankings that differ too little. A number that is nobody's has no row. `docs/balance.md` says how
+    it is made.
     """
 
     line = dy.String(primary_key=True, regex=_LINE)
@@ -80,7 +81,8 @@ class Luck(InSession):
     ranking_above_mean = dy.Float64()
     """The ranking of its players before the session, minus the mean of the field, in ranking points."""
     worth_of_a_point = dy.Float64(nullable=True, min=0)
-    """How much score one point of ranking was worth in the earlier sessions; null where these have too few results."""
+    """How much score one point of ranking was worth in the earlier sessions; null where these have
+    too few results, or rankings that differ too little."""
     strength = dy.Float64(nullable=True)
     """The expected score above the mean of the field: `ranking_above_mean` x `worth_of_a_point`."""
     half_tops = dy.Int64(min=1)
