@@ -321,10 +321,9 @@ def lines(
             guests=guest or (),
         )
         if page is not None:
-            from pipelines.commands.lines_page import named, write_lines
+            from pipelines.commands.lines_page import heading, write_lines
 
-            title = named(warehouse_named(warehouse), competition, season)
-            write_lines(assigned, title, page, replaces=replaces)
+            write_lines(assigned, heading(warehouse_named(warehouse), competition, season), page, replaces=replaces)
             say(gettext("Page: {page}", page=page))
     print_assigned(assigned, output)
     if sizes is None and (sit_out := with_sit_outs(assigned)):

@@ -129,7 +129,7 @@ def test_only_sessions_before_say_what_a_point_of_ranking_is_worth() -> None:
 
 
 def test_rankings_that_hardly_differ_yet_say_nothing_of_those_that_do() -> None:
-    """Where no rankings are handed on, all but a few begin with the same one, and differ from the second session on."""
+    """Where all but a few begin with the same ranking, they differ from the second session on."""
     first, second = [70.0] * 12 + [69.0, 71.0], [70.0 + 2 * (place - 6.5) for place in range(14)]
     scores = [50.0] * 12 + [41.0, 59.0]
     nights = [(night, first, scores) for night in "ab"] + [("z", second, scores)]

@@ -1,4 +1,4 @@
-"""Pages of every kind in one folder: a club, its ratings, its desk, a comparison and the book of movements."""
+"""Pages of every kind in one folder: a club, its ratings, its desk, a comparison, lines and the book of movements."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -24,7 +24,7 @@ from reports.test_desk import finding, tables
 from reports.whole_site import write_site
 
 from pipelines.commands.compare.page import write_comparison
-from pipelines.commands.lines_page import write_lines
+from pipelines.commands.lines_page import Heading, write_lines
 from pipelines.commands.movement import book
 from pipelines.languages import speaking
 from pipelines.reports.desk import write_club, write_first
@@ -88,18 +88,18 @@ def written(club: Tables, language: str, folder: Path) -> Path:
         write_site(spoken(federation(), language), folder / "rated")
         book.write_book(folder / "book")
         write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
-        write_lines(present(), "Tuesday evening 2025-26", folder / "lines.html")
+        write_lines(*present(), folder / "lines.html")
         desk(folder / "desk")
     return folder
 
 
-def present() -> pl.DataFrame:
-    """Three lines of eight pairs, in the shape of `next_lines`."""
-    pairs = [
-        ("ABC"[place // 8], place + 1, f"Wilhelmina van den Boogaard {place} & Óscar Encinar {place}", 170.125 - place)
-        for place in range(24)
-    ]
-    return pl.DataFrame(pairs, schema=["line", "place", "pair", "ranking"], orient="row")
+def present() -> tuple[pl.DataFrame, Heading]:
+    """Three lines of eight pairs, in the shape of `next_lines`, and how they are shown."""
+    pairs = [("ABC"[place // 8], place + 1, 170.125 - place, f"{place}", f"{place + 24}", None) for place in range(24)]
+    schema = {"line": pl.String, "place": pl.Int64, "ranking": pl.Float64}
+    ids = dict.fromkeys(("player_id", "partner_id", "third_id"), pl.String)
+    names = {str(number): f"Wilhelmina van den Boogaard {number}" for number in range(48)}
+    return pl.DataFrame(pairs, schema={**schema, **ids}, orient="row"), Heading("Tuesday evening, 2025-26", names)
 
 
 def spoken(tables: Tables, language: str) -> Tables:

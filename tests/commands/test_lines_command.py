@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -242,7 +243,7 @@ def test_a_page_to_pin_up_has_the_same_lines(warehouse: Path, present: Path, tmp
         assert told.exit_code == 0, told.output
         assert f"Page: {page}" in told.stderr.replace("\n", "")
     root = root_of(page)
-    assert root.xpath("string(//p[@class='over'])").startswith("Tuesday evening ")
+    assert root.xpath("string(//p[@class='over'])").startswith("Tuesday evening, ")
     tables = [[" ".join(row.itertext()).split() for row in table] for table in root.xpath("//table/tbody")]
     assert tables == [
         [["1", "Cas", "Cox", "&", "Dee", "Dol", "175.00"]],
@@ -252,6 +253,20 @@ def test_a_page_to_pin_up_has_the_same_lines(warehouse: Path, present: Path, tmp
     assert CliRunner().invoke(app, asked).exit_code == 2
     assert page.read_text(encoding="utf-8") == "notes of somebody"
     assert CliRunner().invoke(app, [*asked, "--replace"]).exit_code == 0
+
+
+def test_who_is_not_to_be_shown_is_a_member_on_the_page(warehouse: Path, present: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copy(warehouse, tmp_path / "copy.duckdb"))
+    with Warehouse(copy) as built:
+        built.write("raw.players", built.read("raw.players").with_columns(public=pl.col("player_id") != "3"))
+    present.write_text("player_id,partner_id\n1,New Guest\n3,5\n", encoding="utf-8")
+    page = tmp_path / "lines.html"
+    given = ["lines", "tuesday", str(present), "--guest", "New Guest", "--warehouse", str(copy), "--page", str(page)]
+    assert CliRunner().invoke(app, given).exit_code == 0
+    text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    assert "Cas Cox" not in text
+    assert "Ann Ames &amp; New Guest" in text
+    assert "a member &amp; Eef Erp" in text
 
 
 def test_both_names_may_stand_in_the_cell_of_the_first(warehouse: Path, present: Path) -> None:

@@ -16,10 +16,10 @@ among the half tops, as against somebody of the mean, and it is none of the P en
 Strength is how far above the mean of the field an entrant was expected to end, in the unit of the score. It is the
 ranking before the session, minus the mean ranking of the field, times the worth of a point of ranking in the earlier
 sessions of the same season (least squares, never below 0). Where these sessions have too few results, or rankings that
-differ too little beside those of the session, there is no estimate: where no rankings are handed on, nearly all begin
-a season with the same one, and what the few others scored in the first session would count for everybody in the second.
-The worth comes from few sessions, and players have better and worse days. So the movement explains only a part of a
-result, and this is a guess at how much.
+differ too little beside those of the session, there is no estimate: where nearly all begin a season with the same
+ranking, what the few others scored in the first session would count for everybody in the second. The worth comes from
+few sessions, and players have better and worse days. So the movement explains only a part of a result, and this is a
+guess at how much.
 
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is ours.
 """
