@@ -323,7 +323,8 @@ def lines(
         if page is not None:
             from pipelines.commands.lines_page import heading, write_lines
 
-            write_lines(assigned, heading(warehouse_named(warehouse), competition, season), page, replaces=replaces)
+            above = heading(warehouse_named(warehouse), competition, season, assigned)
+            write_lines(assigned, above, page, replaces=replaces)
             say(gettext("Page: {page}", page=page))
     print_assigned(assigned, output)
     if sizes is None and (sit_out := with_sit_outs(assigned)):

@@ -1,6 +1,6 @@
 """The lines of the next session, from the rankings in the warehouse and a file with the pairs present."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -21,6 +21,8 @@ from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players
 from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26
+IDS = ("player_id", "partner_id", "third_id")
+"""Of a pair or trio; the third is null for a pair."""
 
 
 def next_lines(
@@ -47,8 +49,8 @@ def next_lines(
         guests: names in the file of people who are not in the warehouse; they have the substitute ranking.
 
     Returns:
-        (line, place, pair, ranking, player_id, partner_id, third_id), in order of place; `pair` holds the names of who
-        sit down, of a trio that the file names as a whole all three.
+        (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` holds the
+        names of who sit down, of a trio that the file names as a whole, `any_two`, all three.
 
     Raises:
         UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes
@@ -72,13 +74,21 @@ def next_lines(
         orient="row",
     )
     assigned = line_assignment(present, rankings, partnerships, players, rules, sizes=sizes).collect()
-    ids = ("player_id", "partner_id", "third_id")
-    sit_down = assigned.join(
-        present.select("player_id", "any_two"), on="player_id", maintain_order="left"
-    ).with_columns(third_id=pl.when("any_two").then("third_id"))
-    names = [sit_down[one].replace(people.names) for one in ids]
-    pair = pl.select(pl.concat_str(names, separator=BETWEEN_NAMES, ignore_nulls=True)).to_series()
-    return assigned.with_columns(pair=pair).select("line", "place", "pair", "ranking", *ids)
+    listed = assigned.join(present.select("player_id", "any_two"), on="player_id", maintain_order="left")
+    return listed.with_columns(pair=who_sit_down(people.names)).select(
+        "line", "place", "pair", "ranking", *IDS, "any_two"
+    )
+
+
+def who_sit_down(names: Mapping[str, str]) -> pl.Expr:
+    """The names of a pair, of a trio of which any two may sit down all three; of who has no name the id.
+
+    Args:
+        names: by id.
+    """
+    third = pl.when("any_two").then("third_id").alias("third_id")
+    people = [one.replace(names) for one in (pl.col("player_id"), pl.col("partner_id"), third)]
+    return pl.concat_str(people, separator=BETWEEN_NAMES, ignore_nulls=True)
 
 
 def sizes_of(words: str) -> list[int]:
@@ -107,7 +117,7 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
     if alone := with_one_pair(assigned):
         say(alone)
     if output is not Format.TABLE:
-        print_rows(assigned, output, title="")
+        print_rows(assigned.drop("any_two"), output, title="")
         return
     for (line,), pairs in assigned.group_by("line", maintain_order=True):
         title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.commands.attendance import BETWEEN_NAMES
+from pipelines.commands.lines import IDS, who_sit_down
 from pipelines.commands.terminal.selection import one_competition, one_season
 from pipelines.commands.terminal.written_over import refuse_to_write_over
 from pipelines.paths import Place
 from pipelines.reports.html import write_page
-from pipelines.reports.tables.columns import said_names
 from pipelines.warehouse import Warehouse
 from transforms.arithmetic.rounding import to_decimals
-from transforms.privacy.hidden_people import with_public_names
+from transforms.messages import gettext
+from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.tables import Competitions
 from transforms.tables.shared import in_shape
 
@@ -30,16 +30,24 @@ class Heading(NamedTuple):
     names: dict[str, str]
 
 
-def heading(path: Place, competition: str, season: str | None) -> Heading:
-    """That of the competition and season which `next_lines` takes."""
+def heading(path: Place, competition: str, season: str | None, assigned: pl.DataFrame) -> Heading:
+    """That of the competition and season which `next_lines` takes, and of whom it assigned."""
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
-        everybody = with_public_names(*map(warehouse.read_all_seasons, ("raw.players", "raw.people")))
+        players, people = map(warehouse.read_all_seasons, ("raw.players", "raw.people"))
     club, competition_id, name = one_season(rules, season)
-    players = everybody.filter(club=club, competition=competition_id)
-    names = players.select("player_id", said_names(pl.col("name")))
-    title = f"{rules['competition_name'][0]}, {rules['club_name'][0]}, {name}"
-    return Heading(title, dict(names.iter_rows()))
+    present = pl.concat(assigned[one].alias("player_id") for one in IDS).drop_nulls().unique()
+    ids = present.to_frame().with_columns(
+        club=pl.lit(club),
+        competition=pl.lit(competition_id),
+        file_id=pl.lit(None, pl.String),
+        line_no=pl.lit(None, pl.Int64),
+    )
+    hidden = hidden_people(players, people, ids).filter(club=club)["player_id"]
+    known = players.filter(club=club, competition=competition_id).select("player_id", pl.coalesce("name", "player_id"))
+    names = dict(known.iter_rows()) | dict.fromkeys(hidden, gettext(A_MEMBER))
+    row = rules.filter(season=name).row(0, named=True)
+    return Heading(f"{row['competition_name']}, {row['club_name']}, {name}", names)
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
@@ -56,10 +64,7 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
         OSError: the file cannot be written.
     """
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)
-    people = [pl.col(one).replace(heading.names) for one in ("player_id", "partner_id", "third_id")]
-    shown = assigned.with_columns(
-        to_decimals(pl.col("ranking")), pair=pl.concat_str(people, separator=BETWEEN_NAMES, ignore_nulls=True)
-    )
+    shown = assigned.with_columns(to_decimals(pl.col("ranking")), pair=who_sit_down(heading.names))
     lines = [(line, pairs.to_dicts()) for (line,), pairs in shown.group_by("line", maintain_order=True)]
     has_trios = bool(assigned["third_id"].count())
     write_page(page, "lines.html", title=heading.title, lines=lines, has_trios=has_trios)

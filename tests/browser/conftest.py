@@ -95,9 +95,11 @@ def written(club: Tables, language: str, folder: Path) -> Path:
 
 def present() -> tuple[pl.DataFrame, Heading]:
     """Three lines of eight pairs, in the shape of `next_lines`, and how they are shown."""
-    pairs = [("ABC"[place // 8], place + 1, 170.125 - place, f"{place}", f"{place + 24}", None) for place in range(24)]
+    pairs = [
+        ("ABC"[place // 8], place + 1, 170.125 - place, f"{place}", f"{place + 24}", None, False) for place in range(24)
+    ]
     schema = {"line": pl.String, "place": pl.Int64, "ranking": pl.Float64}
-    ids = dict.fromkeys(("player_id", "partner_id", "third_id"), pl.String)
+    ids = dict.fromkeys(("player_id", "partner_id", "third_id"), pl.String) | {"any_two": pl.Boolean}
     names = {str(number): f"Wilhelmina van den Boogaard {number}" for number in range(48)}
     return pl.DataFrame(pairs, schema={**schema, **ids}, orient="row"), Heading("Tuesday evening, 2025-26", names)
 

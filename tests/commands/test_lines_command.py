@@ -267,6 +267,17 @@ def test_who_is_not_to_be_shown_is_a_member_on_the_page(warehouse: Path, present
     assert "Cas Cox" not in text
     assert "Ann Ames &amp; New Guest" in text
     assert "a member &amp; Eef Erp" in text
+    present.write_text("player_id,partner_id\n5,6\n7,1\nCas Cox,2\n", encoding="utf-8")
+    with Warehouse(copy) as built:
+        rows = built.read("raw.players")
+        elsewhere = rows.filter(player_id="3").with_columns(competition=pl.lit("friday"))
+        built.write("raw.players", pl.concat([rows.filter(pl.col("player_id") != "3"), elsewhere]))
+    given = [part if part != "New Guest" else "Cas Cox" for part in given]
+    assert CliRunner().invoke(app, given).exit_code == 0
+    text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    assert "Cas Cox" not in text, "hidden in another competition, and here a guest of that name"
+    assert "a member &amp; Bob Bos" in text
+    assert text.count("Gus Gal") == 1, "a third who sits with somebody else stands there once"
 
 
 def test_both_names_may_stand_in_the_cell_of_the_first(warehouse: Path, present: Path) -> None:
