@@ -38,7 +38,7 @@ PAGES = {
 }
 """Template -> a page of its kind, from the folder that `built` makes."""
 
-LAYOUTS = {"base", "of_season"}
+LAYOUTS = {"alone", "base", "of_season"}
 """What other templates extend, and no page is made from."""
 PASSED_BY = {"leads_on", "moved"}
 """Old addresses, whose script leads on before anybody sees the page."""

@@ -81,8 +81,8 @@ class Luck(InSession):
     ranking_above_mean = dy.Float64()
     """The ranking of its players before the session, minus the mean of the field, in ranking points."""
     worth_of_a_point = dy.Float64(nullable=True, min=0)
-    """How much score one point of ranking was worth in the earlier sessions; null where these have
-    too few results, or rankings that differ too little."""
+    """How much score one point of ranking was worth in the earlier sessions; null where these have too few results, or
+    rankings that differ too little."""
     strength = dy.Float64(nullable=True)
     """The expected score above the mean of the field: `ranking_above_mean` x `worth_of_a_point`."""
     half_tops = dy.Int64(min=1)

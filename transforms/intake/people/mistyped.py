@@ -29,8 +29,8 @@ def mistyped_ids(read: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame) -> lis
     many, or two neighbours are exchanged. The other one sits nowhere in that session, and with the same partner
     elsewhere. Without such a partner two exchanged digits are told, where the number came once or twice. Of a number
     that came more often it is told first that the player is to be added: she may be missing in the table; the other one
-    is named only where it never sat in a session with this one. A name is
-    told that is of one of the players with numbers, and many such names together.
+    is named only where it never sat in a session with this one. A name is told that is of one of the players with
+    numbers, and many such names together.
 
     Args:
         read: the tables by name: `players`, `files` and `official_results`, with the ids of persons.
