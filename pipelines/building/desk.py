@@ -14,18 +14,10 @@ from pipelines.display.to_type import to_type
 from pipelines.languages import speaking, usual_language
 from pipelines.machine.system_errors import why
 from pipelines.paths import Place, desk_of
-from pipelines.reports.desk import (
-    COMPARED,
-    CORRECTED,
-    NEW,
-    PLACES,
-    PUBLISHED,
-    is_of_others,
-    unsettled,
-    write_club,
-    write_first,
-    write_gone,
-)
+from pipelines.reports.desk.differences import unsettled
+from pipelines.reports.desk.findings import PLACES
+from pipelines.reports.desk.pages import COMPARED, is_of_others, write_club, write_first, write_gone
+from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.looks import language_of_all
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse

@@ -27,7 +27,7 @@ from pipelines.commands.compare.page import write_comparison
 from pipelines.commands.lines_page import Heading, write_lines
 from pipelines.commands.movement import book
 from pipelines.languages import speaking
-from pipelines.reports.desk import write_club, write_first
+from pipelines.reports.desk.pages import write_club, write_first
 from pipelines.reports.pages import ratings
 from pipelines.reports.put import put
 from transforms.tables import Competitions, Doubts, Findings, OfficialDifferences

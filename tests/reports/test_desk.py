@@ -17,18 +17,10 @@ from pipelines.display.deal_words import TEXT_SIGN
 from pipelines.errors import UnusableError
 from pipelines.languages import speaking
 from pipelines.paths import desk_of
-from pipelines.reports.desk import (
-    COMPARED,
-    CORRECTED,
-    NEW,
-    PLACES,
-    PUBLISHED,
-    unsettled,
-    with_reasons,
-    write_club,
-    write_first,
-    write_gone,
-)
+from pipelines.reports.desk.differences import unsettled, with_reasons
+from pipelines.reports.desk.findings import PLACES
+from pipelines.reports.desk.pages import COMPARED, write_club, write_first, write_gone
+from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
 from transforms.intake.people.likely_people import likely_people

@@ -11,7 +11,7 @@ from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, drawn, finding, tables, text
 
 from pipelines.display.deal_words import TEXT_SIGN
-from pipelines.reports.desk import CORRECTED, NEW, PUBLISHED
+from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from transforms.tables import ChangedResults, Competitions, Entries, Findings, PublishedCorrections
 
 

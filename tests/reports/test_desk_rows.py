@@ -16,7 +16,7 @@ from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, text
 
 from pipelines.languages import speaking
-from pipelines.reports.desk import PLACES
+from pipelines.reports.desk.findings import PLACES
 from transforms.intake import assemble
 from transforms.tables import (
     Competitions,

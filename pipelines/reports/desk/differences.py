@@ -1,0 +1,91 @@
+"""Where official results differ from ours, what of an evening is in doubt, and what of both is to be settled."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from pipelines.display.what_follows import that_break_off
+from transforms.arithmetic.rounding import to_decimals
+from transforms.official.doubts import WITH_DIFFERENCES
+from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
+from transforms.tables import SESSION
+
+_ACCEPTED = "accepted: "
+"""How the reason of a difference begins that a director has settled."""
+
+
+def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """A row, `club`, for each difference and each doubt that a director has to settle.
+
+    What follows from a file that breaks off is none: it goes when the file is whole. A doubt of values of which each
+    has its own row among the differences is not counted once more.
+
+    Args:
+        tables: `findings`, `scored.official_differences` and `scored.doubts`, of any clubs.
+    """
+    broken = that_break_off(tables["findings"])
+    differences = with_reasons(tables).filter(~is_settled())
+    doubts = tables["scored.doubts"].filter(pl.col("accepted").is_null(), ~pl.col("what").is_in(WITH_DIFFERENCES))
+    return pl.concat(rows.join(broken, on=broken.columns, how="anti").select("club") for rows in (differences, doubts))
+
+
+def is_settled() -> pl.Expr:
+    """Whether the `reason` of a difference is the director's own: what was accepted, or points given or taken."""
+    return pl.col("reason").str.starts_with(_ACCEPTED) | pl.col("reason").str.starts_with(BY_THE_DIRECTOR)
+
+
+def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """`scored.official_differences` whose `reason` is that of the director where all of the evening was accepted.
+
+    Args:
+        tables: those and `scored.doubts`, of any clubs.
+    """
+    reasons = (
+        tables["scored.doubts"]
+        .group_by(SESSION)
+        .agg(pl.col("accepted").first(), is_open=pl.col("accepted").is_null().any())
+        .filter(~pl.col("is_open"))
+        .select(*SESSION, accepted=pl.lit(_ACCEPTED) + pl.col("accepted"))
+    )
+    is_accepted = (pl.col("reason") == UNEXPLAINED) & pl.col("accepted").is_not_null()
+    return (
+        tables["scored.official_differences"]
+        .join(reasons, on=SESSION, how="left")
+        .with_columns(reason=pl.when(is_accepted).then("accepted").otherwise("reason"))
+        .drop("accepted")
+    )
+
+
+def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Where results in the files differ from ours, and why; last where the director settled it."""
+    days = tables["raw.sessions"].select(*SESSION, "date")
+    return (
+        with_reasons(tables)
+        .join(days, on=SESSION, how="left")
+        .sort(
+            is_settled(),
+            *("competition", "date", *SESSION[2:], "line", "board", "ns", "entrant", "value"),
+            nulls_last=True,
+        )
+        .select(
+            *("competition", "season", "session_id", "date", "line", "board", "ns", "ew", "entrant", "value"),
+            *(to_decimals(pl.col(name)) for name in ("official", "computed")),
+            *("reason", "file_id", "line_no"),
+        )
+    )
+
+
+def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """What sessions say of themselves that their lines do not give, and nobody has accepted."""
+    days = tables["raw.sessions"].select(*SESSION, "date")
+    return (
+        tables["scored.doubts"]
+        .filter(pl.col("accepted").is_null())
+        .join(days, on=SESSION, how="left")
+        .sort(*SESSION, "what")
+        .select(
+            *("competition", "season", "session_id", "date", "what", "differing", "of", "first"),
+            *(to_decimals(pl.col(name)) for name in ("official", "computed")),
+            *("file_id", "line_no"),
+        )
+    )

@@ -1,0 +1,137 @@
+"""The pages of the desk: one a club, and the first, which leads to them."""
+
+from collections.abc import Collection
+from pathlib import Path
+from urllib.parse import quote
+
+import polars as pl
+
+from pipelines.display.desk_words import reason
+from pipelines.display.finding_texts import said
+from pipelines.display.for_programs import as_csv
+from pipelines.display.likely_people import with_names
+from pipelines.display.published_values import as_on_pages
+from pipelines.display.what_follows import apart, that_break_off
+from pipelines.page_marks import OF_DESK
+from pipelines.reports.content import Row
+from pipelines.reports.desk.differences import differences, doubts, unsettled
+from pipelines.reports.desk.findings import FILE, FINDING, causes_first, folded, with_places
+from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short
+from pipelines.reports.files import MANIFEST, Files, Manifest
+from pipelines.reports.html import assets
+from pipelines.reports.page_names import page_name
+from pipelines.reports.tables.columns import each
+from transforms.tables import Tables
+
+COMPARED = {"club": pl.String, "number": pl.Int64}
+"""Columns of how many lines and entrants have a result of the file's own."""
+_MOST_LISTED = 300
+_OF_SCORES = ("doubts", "differences")
+_SHORT = ("new", "corrected")
+"""Lists of which the first stand on the page."""
+
+
+def is_of_others(desk: Path) -> bool:
+    """Whether the folder has a first page that Barometer did not write for the director."""
+    first = desk / "index.html"
+    return first.exists() and OF_DESK not in first.read_bytes()
+
+
+def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
+    """Draw the page of a club into `aside`, with its lists to download, as far as they differ from what `desk` has.
+
+    Args:
+        club: its id.
+        tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
+            (`PublishedCorrections`), `changed_results` (`ChangedResults`), `places` (`PLACES`), `compared`
+            (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`), and
+            `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.entries`, `raw.players` and
+            `raw.competitions`.
+        desk: the folder of the desk, beside the site; it need not exist.
+        aside: a folder on the same disk.
+    """
+    lists = {
+        "findings": causes_first(tables["findings"]).select(*FINDING, "code", "arguments"),
+        "people": tables["people"],
+        "differences": differences(tables),
+        "doubts": doubts(tables),
+        "changes": changes(tables["corrections"], tables["raw.players"]),
+    }
+    broken = that_break_off(tables["findings"]).select(FILE)
+    following = {name: lists[name].join(broken, on=FILE, how="semi", maintain_order="left") for name in _OF_SCORES}
+    shown = lists | {name: lists[name].join(broken, on=FILE, how="anti", maintain_order="left") for name in _OF_SCORES}
+    shown["changes"] = shown["changes"].with_columns(as_on_pages("published"), as_on_pages("now"))
+    shown["people"] = with_names(lists["people"])
+    shown["findings"], below = apart(lists["findings"], FILE)
+    folder = page_name(club)
+    files = Files(aside / folder, desk / folder)
+    for name, rows in lists.items():
+        if rows.height:
+            files.write(f"{name}.csv", as_csv(_spoken(rows)).encode())
+    names = tables["raw.competitions"]["club_name"]
+    called = tables["raw.competitions"].sort("start").select("competition", "competition_name")
+    files.page(
+        "index.html",
+        "desk_club.html",
+        root="../",
+        club=club,
+        club_name=names[-1] if names.len() else club,
+        called=dict(called.iter_rows()),
+        most=_MOST_LISTED,
+        many={name: rows.height for name, rows in {**lists, **{name: tables[name] for name in _SHORT}}.items()},
+        **{name: tables[name].head(MOST_CAUSES).to_dicts() for name in _SHORT},
+        is_published=not tables["published"].is_empty(),
+        apart={name: rows.height for name, rows in shown.items()},
+        unsettled=unsettled(tables).height,
+        errors=lists["findings"].filter(severity="error").height,
+        site=f"../../{quote(desk.name.removesuffix('-private'))}/{folder}",
+        following={name: rows.head(_MOST_LISTED).to_dicts() for name, rows in following.items()},
+        caused=causes(tables),
+        causes=tables["changed_results"].height,
+        compared=tables["compared"]["number"].sum(),
+        **in_short(lists["changes"]),
+        **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in shown.items() if name != "findings"},
+        findings=folded(with_places(shown["findings"].head(_MOST_LISTED), tables).to_dicts(), below.to_dicts()),
+    )
+    files.finish()
+
+
+def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
+    """A list to download with its reasons and messages in the language that is spoken, as the page has them."""
+    reasons = [each(rows[name], reason).alias(name) for name in ("reason", "why") if name in rows.columns]
+    if "arguments" not in rows.columns:
+        return rows.with_columns(reasons)
+    return rows.with_columns(*reasons, message=pl.Series(map(said, rows.to_dicts()), dtype=pl.String))
+
+
+def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Path) -> None:
+    """Draw the first page of the desk into `aside`.
+
+    Args:
+        clubs: club, club_name, errors, warnings, differences and changes of each, in order.
+        findings: `Findings` on what belongs to no club that has a page.
+        desk: the folder of the desk; it need not exist.
+        aside: a folder on the same disk.
+    """
+    files = Files(aside, desk, is_first=True)
+    for name, content in assets().items():
+        if name != "search.js":
+            files.write(name, content)
+    listed = findings.sort(FINDING, nulls_last=True).select(*FINDING, "code", "arguments").rename({"file_id": "file"})
+    files.page("index.html", "desk.html", root="", clubs=clubs, findings=listed.head(_MOST_LISTED).to_dicts())
+    files.finish()
+
+
+def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
+    """Give the clubs that are gone a manifest without files, by which `put` removes theirs.
+
+    Args:
+        kept: the clubs that there are.
+        desk: the folder of the desk.
+        aside: a folder on the same disk.
+    """
+    folders = {page_name(club) for club in kept}
+    for manifest in desk.glob(f"*/{MANIFEST}"):
+        if manifest.parent.name not in folders and not manifest.parent.name.startswith("."):
+            (aside / manifest.parent.name).mkdir(parents=True, exist_ok=True)
+            (aside / manifest.parent.name / MANIFEST).write_bytes(Manifest({}).as_bytes())

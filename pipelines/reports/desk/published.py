@@ -1,0 +1,90 @@
+"""What was published and would now be another, and the result lines from which that follows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from pipelines.reports.content import Row
+from pipelines.reports.desk.seated import AND, BESIDE, PERSON, names, names_of_pairs, with_names_of_pairs
+from pipelines.reports.tables.columns import number_said
+from transforms.published.kinds import KINDS, OF_PEOPLE
+from transforms.tables import SESSION
+
+PUBLISHED = {"club": pl.String}
+"""Columns of the clubs of which something was published."""
+NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}
+"""Columns of the evenings with a result list that is not published."""
+_OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
+CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
+"""Columns of how many values of an evening, or of a list of that day, were corrected by a publication, and when."""
+MOST_CAUSES = 20
+"""The most result lines that are told before what follows from them."""
+
+
+def causes(tables: Mapping[str, pl.DataFrame]) -> list[Row]:
+    """The first result lines that changed, with who sits there now."""
+    first = tables["changed_results"].sort("date", *SESSION, "line", "board", "ns").head(MOST_CAUSES)
+    return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
+
+
+def in_short(changes: pl.DataFrame) -> dict[str, Any]:
+    """How many values of each kind are others, and whether a first place in a championship is among them."""
+    what = pl.when(pl.col("list").str.ends_with("_places")).then("list").otherwise("kind")
+    counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
+    by_kind: dict[str, list[Row]] = {}
+    for row in counted.iter_rows(named=True):
+        by_kind.setdefault(row["of"], []).append(row)
+    standings = changes.filter(kind="championships")
+    is_first = (pl.col("field") == "rank") & ((pl.col("published") == "1") | (pl.col("now") == "1"))
+    return {
+        "in_short": by_kind,
+        "of_championships": not standings.is_empty(),
+        "first_changes": not standings.filter(is_first).is_empty(),
+    }
+
+
+def changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """What was published and would now be another: the evenings first, and then what rests on them."""
+    corrections = corrections.with_row_index("number")
+    named = (
+        corrections.select("number", "competition", player_id=pl.coalesce("player_id", "players").str.split(AND))
+        .explode("player_id", empty_as_null=False)
+        .drop_nulls("player_id")
+        .join(names(players), on=PERSON, how="left", maintain_order="left")
+        .group_by("number", maintain_order=True)
+        .agg(named=pl.coalesce("name", "player_id").str.join(BESIDE))
+    )
+    kinds = {kind.name: place for place, kind in enumerate(KINDS)}
+    of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
+    who = pl.concat_str("line", number_said(pl.col("entrant")), separator=" ", ignore_nulls=True).replace("", None)
+    # A number of a pair or a team is told with its names; where it is an id, the names alone.
+    is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
+    is_numbered = ~is_id | pl.col("named").is_null()
+    return (
+        corrections.join(named, on="number", how="left", maintain_order="left")
+        .sort(
+            "competition",
+            "season",
+            of_kind,
+            "date",
+            "session_id",
+            "list",
+            "line",
+            "entrant",
+            "player_id",
+            nulls_last=True,
+        )
+        .select(
+            *("competition", "season", "kind", "list", "scheme", "session_id", "date"),
+            who=pl.coalesce("player_id", who),
+            named=pl.when(is_numbered)
+            .then(pl.concat_str(who, "named", separator=", ", ignore_nulls=True))
+            .otherwise("named"),
+            field="field",
+            published="published",
+            now="now",
+            published_on=pl.col("published_at").dt.date(),
+            files=pl.col("files").list.join(", "),
+        )
+    )

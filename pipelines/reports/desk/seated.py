@@ -1,0 +1,38 @@
+"""Who sits where, by name: everybody is named on the desk."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from pipelines.reports.tables.entrants import unnamed_partner
+from transforms.intake.lone_players import lone_players
+
+AND, BESIDE = " + ", " & "
+"""Between ids of players, and between their names."""
+PERSON = ("competition", "player_id")
+"""A person in the tables of one club: an id may be another one's in another competition."""
+PAIR = ("competition", "season", "session_id", "line", "entrant")
+
+
+def with_names_of_pairs(lines: pl.DataFrame, of_pairs: pl.DataFrame) -> pl.DataFrame:
+    """Result lines with `ns_names` and `ew_names`, as `names_of_pairs` has them."""
+    for side in ("ns", "ew"):
+        of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
+        lines = lines.join(of_side, on=[*PAIR[:-1], side], how="left", maintain_order="left")
+    return lines
+
+
+def names_of_pairs(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """`PAIR` and `names`: of all who sit there, and that there is a partner whom nobody names."""
+    seated = tables["raw.entries"].join(names(tables["raw.players"]), on=PERSON, how="left", maintain_order="left")
+    alone = lone_players(tables["raw.entries"], tables["raw.sessions"])
+    people = (
+        seated.select(*PAIR, name=pl.coalesce("name", "player_id")),
+        alone.select(*PAIR, name=pl.lit(unnamed_partner())),
+    )
+    return pl.concat(people).group_by(PAIR, maintain_order=True).agg(names=pl.col("name").str.join(BESIDE))
+
+
+def names(players: pl.DataFrame) -> pl.DataFrame:
+    """`PERSON` and name, of whom has one."""
+    return players.drop_nulls("name").unique(PERSON, keep="first", maintain_order=True).select(*PERSON, "name")
