@@ -122,7 +122,7 @@ def history(
     output: FormatOption = Format.TABLE,
 ) -> None:
     """Print what was published and when, what would now be another, since when and from which file."""
-    from pipelines.commands.history import history as told
+    from pipelines.commands.history.history import history as told
 
     with explained(), speaking(None if output is Format.TABLE else ENGLISH):
         path = warehouse_named(warehouse)

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from pipelines.commands.history import COLUMNS, History
+from pipelines.commands.history.events import COLUMNS
+from pipelines.commands.history.history import History
 
 
 def shown(*rows: Mapping[str, str | None]) -> pl.DataFrame:

@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 from pipelines.cli import app
 from pipelines.commands.audit import at_a_glance
 from pipelines.commands.explain.printing import print_explanation
-from pipelines.commands.history import COLUMNS, History
+from pipelines.commands.history.events import COLUMNS
+from pipelines.commands.history.history import History
 from pipelines.display.finding_texts import said
 from pipelines.environment import LANGUAGE
 from pipelines.languages import speaking

@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli import app
-from pipelines.commands.history import COLUMNS, History
+from pipelines.commands.history.events import COLUMNS
+from pipelines.commands.history.history import History
 from pipelines.environment import LANGUAGE
 from pipelines.errors import UnusableError
 from pipelines.languages import speaking
