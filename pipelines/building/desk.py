@@ -27,13 +27,13 @@ from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
 from transforms.privacy.hidden_people import hidden_people
 from transforms.published.kinds import KINDS, RESULTS
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
 from transforms.tables import SESSION, Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 
 _PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.findings")
 _READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
-_PUBLISHED = (CORRECTIONS, CHANGED)
+_PUBLISHED = (CORRECTIONS, CHANGED, PAST_CHANGED)
 _ASIDE = ".republished"
 _PLAYED = ("raw.results", "scored.control_sheet")
 _OFFICIAL = ("raw.results", "raw.official_results")

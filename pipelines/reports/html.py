@@ -10,9 +10,10 @@ import jinja2
 
 from pipelines.display import desk_words, words
 from pipelines.display.balance_marks import balance_mark
+from pipelines.display.changed_lines import change_said, correction_said
 from pipelines.display.finding_texts import said, severity_name, value_said
 from pipelines.display.rules_of_k import k_by_rules
-from pipelines.display.ruling_words import line_in_words, ruling_in_words
+from pipelines.display.ruling_words import ruling_in_words
 from pipelines.languages import in_templates, numbers
 from pipelines.machine.files import put_whole
 from pipelines.page_marks import OF_DESK
@@ -152,7 +153,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.place_said, words.entrants_heading, words.method_name, words.profile_name,
         words.differing, desk_words.number_said,
         desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, desk_words.compared,
-        formula_said, k_by_rules, ruling_in_words, line_in_words,
+        formula_said, k_by_rules, ruling_in_words, change_said, correction_said,
     )  # fmt: skip
     return {
         "page": cache(page_name),

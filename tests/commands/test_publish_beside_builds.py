@@ -33,7 +33,7 @@ from pipelines.trail import results_that_change
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message
 from transforms.published.kinds import KINDS, RATINGS
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
 from transforms.tables import Tables
 
 pytestmark = pytest.mark.long
@@ -143,6 +143,8 @@ def test_builds_during_a_sending_leave_the_past_that_they_leave_after_it(
         pl.when(since_build=3).then(value.cast(expected[CORRECTIONS].schema[name])).otherwise(name).alias(name)
         for name, value in told.items()
     )
+    expected[CHANGED] = expected[CHANGED].with_columns(pl.col("since_build").replace(3, since))
+    assert found[PAST_CHANGED].height == 1
     for name, rows in found.items():
         assert_frame_equal(rows.with_columns(now_is_then), expected[name].with_columns(now_is_then))
     past, stand = (found[name].filter(kind="results") for name in (PAST, CORRECTIONS))

@@ -20,10 +20,10 @@ from pipelines.cli import app
 from pipelines.commands.publish.site_copy import LIST
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put
-from pipelines.trail import leave_trail
+from pipelines.trail import leave_trail, results_that_change
 from pipelines.warehouse import Warehouse
 from transforms.published.kinds import KINDS
-from transforms.published.trail import PAST, REMEMBERED
+from transforms.published.trail import CHANGED, PAST, REMEMBERED
 from transforms.published.vanished import vanished
 from transforms.tables import WAREHOUSE, Builds, PastCorrections
 
@@ -41,6 +41,10 @@ def build(path: Path, tables: dict[str, pl.DataFrame], number: int, *, ended: bo
     record |= dict.fromkeys(("clubs", "failed", "pages", "errors", "warnings"), 0) | {"why": ""}
     types = Builds.create_empty().schema
     with Warehouse(path) as warehouse:
+        if ended and tables:
+            clubs = tables["raw.competitions"]["club"].unique().to_list()
+            others = results_that_change(warehouse, number, clubs, tables.__getitem__)
+            warehouse.write(CHANGED, warehouse.read(CHANGED) if others is None else others)
         for name in WAREHOUSE.keys() & tables.keys():
             warehouse.write(name, tables[name])
         known = [*warehouse.read("operations.builds").to_dicts(), {name: record.get(name) for name in types}]
@@ -219,6 +223,33 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     contents = both.filter(event="file")
     assert contents.select("build", "until_build", "ending").rows() == [(1, 2, "superseded"), (2, None, None)]
     assert contents["sha256"].n_unique() == 2
+
+
+def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    build(path, dict(corrected_build()), 2)
+    evening = asked_for()
+    line = told(path, *evening).filter(event="result").row(0, named=True)
+    assert (line["build"], line["line"], line["board"], line["now"]) == (2, "A", 1, "-7600")
+    assert line["files"] == f"{evening[0]}.csv"
+    assert line["ending"] is None
+    met = "line A, board 1, {} – {}: ".format(*(line[side] for side in ("ns", "ew")))
+    said = done("publish", "--warehouse", path).stderr
+    assert f"{evening[2]} {evening[0]}, {met}" in said
+    assert ", now −7600" in said
+
+    told_then = told(path, *evening).filter(event="result")
+    assert told_then.height == 1
+    then = told_then.row(0, named=True)
+    assert {name for name in line if line[name] != then[name]} == {"until_at", "until_build", "ending"}
+    assert then["ending"] == "published"
+    assert "became −7600, published " in done("history", *evening, "--warehouse", path).stdout
+    for side in ("ns_players", "ew_players"):
+        player = then[side].split(" + ")[0]
+        of_player = told(path, player, "--competition", evening[2]).filter(event="result")
+        assert of_player["board"].to_list() == [1]
+    done("publish", "--warehouse", path)
+    assert told(path, *evening).filter(event="result").equals(told_then), "nothing was corrected since"
 
 
 def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path) -> None:

@@ -12,7 +12,14 @@ from reports.test_desk import CLUB, OF_SESSION, drawn, finding, tables, text
 
 from pipelines.display.deal_words import TEXT_SIGN
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
-from transforms.tables import ChangedResults, Competitions, Entries, Findings, PublishedCorrections
+from transforms.tables import (
+    ChangedResults,
+    Competitions,
+    Entries,
+    Findings,
+    PastChangedResults,
+    PublishedCorrections,
+)
 
 
 @pytest.fixture
@@ -83,6 +90,30 @@ def test_of_a_result_that_changed_the_pairs_are_named(quiet: Tables, tmp_path: P
     }
     [told] = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html").xpath("//li[contains(., 'board 7')]")
     assert "line A, board 7 · 2 Ann Ames & Bo By – 8 · 420, now −50" in " ".join(told.xpath("string()").split())
+
+
+def test_of_a_result_that_was_corrected_the_board_is_told_after_it_was_published(quiet: Tables, tmp_path: Path) -> None:
+    when = {"since_build": 2, "until_at": dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC), "date": dt.date(2026, 1, 6)}
+    line = {**OF_SESSION, **when, "line": "A", "ns": "2", "ew": "8"}
+    past = frame(
+        PastChangedResults,
+        {**line, "board": 7, "published": "420", "now": "-50"},
+        {**line, "board": 8, "published": "420", "now": None},
+        {**line, "board": 9, "published": None, "now": "a60_40"},
+        {**line, "board": 7, "published": "50", "now": "420", "until_at": dt.datetime(2026, 1, 9, 12, tzinfo=dt.UTC)},
+    )
+    page = text(drawn(quiet | {"past_changed_results": past}, tmp_path) / CLUB / "index.html")
+    told = page.partition("Results that were corrected when they were published again: 4 ")[2]
+    places = [
+        told.replace("\N{NO-BREAK SPACE}", " ").index(f"{day}: 6 January 2026 c line A, board {what}")
+        for day, what in [
+            ("3 February 2026", "7 · 2 – 8 · 420 became −50"),
+            ("3 February 2026", "8 · 2 – 8 · 420, taken out"),
+            ("3 February 2026", "9 · 2 – 8 · added: 60 % – 40 %"),
+            ("9 January 2026", "7 · 2 – 8 · 50 became 420"),
+        ]
+    ]
+    assert places == sorted(places), "the latest first"
 
 
 def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:

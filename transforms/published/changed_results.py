@@ -1,8 +1,10 @@
 """The result lines that are others than when their session was published, so that a correction is told by its cause."""
 
+import datetime as dt
+
 import polars as pl
 
-from transforms.tables import CLUB, SESSION, ChangedResults, Rows, Tables
+from transforms.tables import CLUB, SESSION, ChangedResults, PastChangedResults, Rows, Tables
 from transforms.tables.shared import types_of
 
 _FILE = (*CLUB, "file_id")
@@ -77,6 +79,21 @@ def changed_since(then: Rows, now: Rows, build: int | None) -> pl.DataFrame:
         .filter(pl.col("published").ne_missing(pl.col("now")))
     )
     return _in_order(rows)
+
+
+def ended_with(changed: Rows, past: Rows, at: dt.datetime, build: int | None) -> pl.LazyFrame:
+    """`PastChangedResults` once these are published.
+
+    Args:
+        changed: `ChangedResults`, against what was published before.
+        past: `PastChangedResults` until now.
+        at: the time of the publication, in UTC.
+        build: the number of the build that is published.
+    """
+    ended = changed.lazy().with_columns(until_at=pl.lit(at), until_build=pl.lit(build))
+    types = types_of(PastChangedResults).items()
+    shaped = (rows.lazy().select(pl.col(name).cast(dtype) for name, dtype in types) for rows in (past, ended))
+    return pl.concat(shaped).sort(*_MET, "until_at")
 
 
 def _in_order(rows: pl.LazyFrame) -> pl.DataFrame:

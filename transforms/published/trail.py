@@ -13,9 +13,10 @@ from transforms.published.shown import FILES_READ, session_files, shown
 from transforms.tables import CLUB, SESSION, PublishedCorrections, Tables
 
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
-HISTORY, CHANGED = "operations.file_history", "published.changed_results"
+HISTORY = "operations.file_history"
+CHANGED, PAST_CHANGED = "published.changed_results", "published.past_changed_results"
 
-REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED)
+REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED, PAST_CHANGED)
 """The tables that are kept from build to build."""
 
 READS = tuple(dict.fromkeys(["raw.files", "raw.deals", *FILES_READ, *(name for kind in KINDS for name in kind.reads)]))

@@ -91,6 +91,11 @@ _OF_CORRECTIONS = {
     "published_build": "The number of the build whose numbers were published; null for one without a number.",
 }
 
+_OF_CHANGED_LINES = {
+    "published": "What the line said when it was published; null: there was none.",
+    "now": "What it says; null: there is none.",
+}
+
 _DECLARERS = {"n": "North", "e": "East", "s": "South", "w": "West"}
 _STRAINS = {"nt": "no trump", "s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
@@ -318,9 +323,11 @@ WORDS_IN: dict[str, dict[str, str]] = {
     },
     "published.results": {"club_points": "Points of the club's own, as published."},
     "published.rankings": {"list": "Which list it is."},
-    "published.changed_results": {
-        "published": "What the line said when it was published; null: there was none.",
-        "now": "What it says; null: there is none.",
+    "published.changed_results": _OF_CHANGED_LINES,
+    "published.past_changed_results": {
+        **_OF_CHANGED_LINES,
+        "until_at": "When it was published so.",
+        "until_build": "The number of the build that was published then.",
     },
     "published.championships": {"list": "Which list it is."},
     "published.ratings": {"rating": "The rating as published.", "games_total": "Games played up to that list."},

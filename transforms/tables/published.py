@@ -131,9 +131,8 @@ class PublishedFiles(InSession):
     """When the session was first published from exactly the files with this time; its files now have the latest."""
 
 
-@warehouse_table("published.changed_results")
-class ChangedResults(InSession):
-    """One row per result line that is another now than when its session was published."""
+class _ChangedLine(InSession):
+    """What a result line said when its session was published, and what it says."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     board = dy.Int32(primary_key=True, min=1)
@@ -147,6 +146,21 @@ class ChangedResults(InSession):
     """The same as they are; null: there is no such line."""
     since_build = dy.Int64(min=1)
     """The number of the build that first read another one."""
+
+
+@warehouse_table("published.changed_results")
+class ChangedResults(_ChangedLine):
+    """One row per result line that is another now than when its session was published."""
+
+
+@warehouse_table("published.past_changed_results")
+class PastChangedResults(_ChangedLine):
+    """One row per result line that was another than published, and each time that it was published so."""
+
+    until_at = dy.Datetime(primary_key=True, time_unit="us", time_zone="UTC")
+    """When it was published."""
+    until_build = dy.Int64(nullable=True, min=1)
+    """The number of the build that was published then."""
 
 
 class _OfSomething(dy.Schema):

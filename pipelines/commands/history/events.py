@@ -9,7 +9,7 @@ from pipelines.display.published_values import column_on_pages
 from transforms.messages import gettext
 from transforms.published.earlier import earlier
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.trail import CORRECTIONS, HISTORY, PAST, sources
+from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, sources
 from transforms.tables import CLUB, COMPETITION, SESSION, Tables
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
@@ -17,13 +17,16 @@ from transforms.tables.phrases import phrase
 AND = " + "
 """Between ids of players."""
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
+_MET = ("board", *("ns", "ns_players"), *("ew", "ew_players"))
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
-COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_VALUE, *_END, "files", "sha256")
-"""What is told of each event: `published`, `correction`, or `file` for a content that a file had."""
+COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_MET, *_VALUE, *_END, "files", "sha256")
+"""What is told of each event: `published`; `result` for a result line that is another than published, and `correction`
+for each number that follows; or `file` for a content that a file had."""
 _TYPES = {name: pl.String() for name in COLUMNS} | {
     **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
     **dict.fromkeys(("build", "until_build"), pl.Int64()),
+    "board": pl.Int32(),
     "list_date": pl.Date(),
 }
 
@@ -32,7 +35,8 @@ def about(player: str) -> pl.Expr:
     """The rows of events about a player."""
     played = pl.col("players").str.split(AND).list.contains(player)
     plays_now = (pl.col("field") == "players") & pl.col("now").str.split(AND).list.contains(player)
-    is_one = pl.any_horizontal(pl.col("player_id") == player, played, plays_now)
+    met = (pl.col(side).str.split(AND).list.contains(player) for side in ("ns_players", "ew_players"))
+    is_one = pl.any_horizontal(pl.col("player_id") == player, played, plays_now, *met)
     return is_one.fill_null(value=False)
 
 
@@ -47,14 +51,15 @@ def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None)
     """
     rows = [_published(before[kind.table], kind.name, kind.values) for kind in KINDS]
     past = [_published_before(before, kind) for kind in KINDS]
-    told = pl.concat([*map(_shaped, [*rows, *past]), *_corrections(before)]).filter(fits)
+    told = pl.concat([*map(_shaped, [*rows, *past]), *_corrections(before), *_results(before, made)]).filter(fits)
     sessions = told.filter(pl.col("kind") == RESULTS.name).select(SESSION).unique() if of is None else of
     files = sources(before, made).collect().join(sessions, on=SESSION, how="semi")
     events = pl.concat([told, _files(before[HISTORY], files)])
     # What a file held goes before what was made of it, where both have one time.
-    order = pl.col("event").replace_strict({"file": 0, "correction": 1, "published": 2}, return_dtype=pl.Int8)
+    events_in_order = {event: place for place, event in enumerate(("file", "result", "correction", "published"))}
+    order = pl.col("event").replace_strict(events_in_order, return_dtype=pl.Int8)
     season = pl.col("kind").replace_strict({kind.name: place for place, kind in enumerate(KINDS)}, default=None)
-    by = ["at", order, *COMPETITION, season, *_ABOUT, "field", "until_at", "files"]
+    by = ["at", order, *COMPETITION, season, *_ABOUT, *_MET, "field", "until_at", "files"]
     return events.sort(by, nulls_last=[False, *[True] * (len(by) - 1)])
 
 
@@ -89,6 +94,44 @@ def _corrections(before: Tables) -> list[pl.DataFrame]:
         )
         for rows in (before[CORRECTIONS], before[PAST])
     ]
+
+
+def _results(before: Tables, made: Tables) -> list[pl.DataFrame]:
+    """A row for each result line that is another than published, and each that was when it was published again."""
+    of_files = [
+        before[HISTORY].select(*CLUB, "file_id", since_build=build, at=at)
+        for build, at in (("first_build", "first_seen_at"), ("until_build", "superseded_at"))
+    ]
+    files = sources(before, made).collect()
+    causes = (
+        pl.concat(of_files)
+        .drop_nulls("since_build")
+        .join(files, on=[*CLUB, "file_id"])
+        .group_by(*SESSION, "since_build")
+        .agg(pl.col("at").min(), files=pl.col("file_id").unique().sort().str.join("; "))
+    )
+    return [
+        _shaped(
+            _seated(lines, before, made)
+            .join(causes, on=[*SESSION, "since_build"], how="left", maintain_order="left")
+            .rename({"since_build": "build"})
+            .with_columns(event=pl.lit("result"), kind=pl.lit(RESULTS.name), ending=pl.lit(ending, pl.String))
+        )
+        for lines, ending in ((before[CHANGED], None), (before[PAST_CHANGED], "published"))
+    ]
+
+
+def _seated(lines: pl.DataFrame, before: Tables, made: Tables) -> pl.DataFrame:
+    """Result lines with the ids of both pairs: who sits there now, else who sat there when it was published."""
+    seat = [*SESSION, "line", "entrant"]
+    ids = pl.col("player_id").sort().str.join(AND)
+    now = made["raw.entries"].select(*seat, "player_id").group_by(seat).agg(players=ids)
+    published = before[RESULTS.table].select(*seat, "players")
+    known = pl.concat([now, published]).unique(seat, keep="first", maintain_order=True)
+    for side in ("ns", "ew"):
+        pair = known.rename({"entrant": side, "players": f"{side}_players"})
+        lines = lines.join(pair, on=[*SESSION, "line", side], how="left", maintain_order="left")
+    return lines
 
 
 def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:

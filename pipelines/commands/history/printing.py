@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import polars as pl
 
 from pipelines.commands.history.events import AND
+from pipelines.display.changed_lines import change_said, correction_said
 from pipelines.display.desk_words import kind_name, value_name
 from pipelines.display.published_values import as_on_pages, spelled
 from pipelines.display.words import scheme_name
@@ -34,11 +35,11 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     """
     entrant = number_said(pl.col("entrant"))
     place = pl.coalesce(pl.concat_str("line", entrant, separator=" "), entrant)
-    ids = pl.coalesce("player_id", "players").str.split(AND)
-    named = ids.list.eval(pl.element().replace(names)).list.join(_BESIDE)
+    named = _names_of(names, pl.coalesce("player_id", "players"))
     # A number of a pair or a team is told with its names; where it is an id, the names alone.
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
-    who = pl.when(is_number).then(_joined(place, named)).otherwise(named)
+    is_result = pl.col("event") == "result"
+    who = pl.when(is_result).then(_met(names)).when(is_number).then(_joined(place, named)).otherwise(named)
     kind, scheme = _each("kind", kind_name), _each("scheme", scheme_name)
     is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
     is_gone = is_correction & pl.col("now").is_null() & _is_of_a_whole_row()
@@ -84,6 +85,19 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     )
 
 
+def _met(names: Mapping[str, str]) -> pl.Expr:
+    """Who met on which board, of a result line."""
+    gaps = {name: pl.col(name) for name in ("line", "board")}
+    for side in ("ns", "ew"):
+        gaps[side] = _joined(number_said(pl.col(side)), _names_of(names, pl.col(f"{side}_players")))
+    return message_of(gettext("line {line}, board {board}: {ns} – {ew}"), gaps)
+
+
+def _names_of(names: Mapping[str, str], ids: pl.Expr) -> pl.Expr:
+    """The names of players, of whom a text has the ids."""
+    return ids.str.split(AND).list.eval(pl.element().replace(names)).list.join(_BESIDE)
+
+
 def _in_words() -> pl.Expr:
     """What happened, as a person reads it."""
     field, none = _each("field", value_name), gettext("none")
@@ -102,8 +116,15 @@ def _in_words() -> pl.Expr:
     )
     content = pl.when(is_first).then(as_first).otherwise(changed)
     published = message_of(gettext("published: {shown}"), {"shown": shown})
-    words = {"published": published, "correction": value, "file": content}
+    line = pl.struct("published", "now", "ending").map_elements(_line, pl.String)
+    words = {"published": published, "result": line, "correction": value, "file": content}
     return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
+
+
+def _line(row: Mapping[str, str | None]) -> str:
+    """What a result line said, and says."""
+    say = correction_said if row["ending"] == "published" else change_said
+    return say(row["published"], row["now"])
 
 
 def _is_of_a_whole_row() -> pl.Expr:

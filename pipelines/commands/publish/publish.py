@@ -23,7 +23,8 @@ from pipelines.commands.publish.send_by_sftp import send_by_sftp
 from pipelines.commands.publish.sending import Server
 from pipelines.commands.publish.site_copy import Copied, check_apart, check_is_site, copy_site
 from pipelines.commands.terminal.which_landing import reports_of
-from pipelines.display.desk_words import kind_name
+from pipelines.display.changed_lines import change_said
+from pipelines.display.desk_words import kind_name, number_said
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
@@ -34,13 +35,14 @@ from transforms.messages import Message, gettext, ngettext
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.renamed_seasons import of_unpublished
-from transforms.published.trail import CORRECTIONS, PAST
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST
 from transforms.published.vanished import of_published
-from transforms.tables import Tables
+from transforms.tables import SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
+_MOST_RESULTS = 5
 
 
 def publish(
@@ -131,7 +133,8 @@ def _planned(
     findings = findings_command(path)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
     leave = leaving(before, after, files, competitions, findings)
-    for words in (*_to_look_at(warehouse, findings), *leave):
+    results = _results_that_change(before[CHANGED]) if RESULTS in kinds else ()
+    for words in (*_to_look_at(warehouse, findings), *results, *leave):
         say(words)
     site = reports or reports_of(last, path) or Path()
     return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
@@ -288,6 +291,24 @@ def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
             "{number} number becomes another than was published; no page says so by itself: tell your members.",
             "{number} numbers become others than were published; no page says so by itself: tell your members.",
             others,
+        )
+
+
+def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
+    """The first result lines that are others than were published: what a club tells its members."""
+    for row in changed.sort("date", *SESSION, "line", "board", "ns").head(_MOST_RESULTS).iter_rows(named=True):
+        yield gettext(
+            "{club}/{competition} {session_id}, line {line}, board {board}, {ns} – {ew}: {change}",
+            **{name: row[name] for name in ("club", "competition", "session_id", "line", "board")},
+            **{side: number_said(row[side]) for side in ("ns", "ew")},
+            change=change_said(row["published"], row["now"]),
+        )
+    if more := changed.height - min(changed.height, _MOST_RESULTS):
+        yield ngettext(
+            "{number} more result changes: the director's desk and {command} keep them.",
+            "{number} more results change: the director's desk and {command} keep them.",
+            more,
+            command="barometer history",
         )
 
 

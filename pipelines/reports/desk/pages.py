@@ -16,7 +16,7 @@ from pipelines.page_marks import OF_DESK
 from pipelines.reports.content import Row
 from pipelines.reports.desk.differences import differences, doubts, unsettled
 from pipelines.reports.desk.findings import FILE, FINDING, causes_first, folded, with_places
-from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short
+from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
@@ -43,10 +43,10 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     Args:
         club: its id.
         tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
-            (`PublishedCorrections`), `changed_results` (`ChangedResults`), `places` (`PLACES`), `compared`
-            (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`), and
-            `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.entries`, `raw.players` and
-            `raw.competitions`.
+            (`PublishedCorrections`), `changed_results` (`ChangedResults`), `past_changed_results`
+            (`PastChangedResults`), `places` (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new`
+            (`NEW`), `corrected` (`CORRECTED`), and `scored.official_differences`, `scored.doubts`, `raw.sessions`,
+            `raw.entries`, `raw.players` and `raw.competitions`.
         desk: the folder of the desk, beside the site; it need not exist.
         aside: a folder on the same disk.
     """
@@ -88,6 +88,8 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         following={name: rows.head(_MOST_LISTED).to_dicts() for name, rows in following.items()},
         caused=causes(tables),
         causes=tables["changed_results"].height,
+        past_caused=past_causes(tables),
+        past_causes=tables["past_changed_results"].height,
         compared=tables["compared"]["number"].sum(),
         **in_short(lists["changes"]),
         **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in shown.items() if name != "findings"},

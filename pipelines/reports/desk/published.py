@@ -18,13 +18,22 @@ NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
 """Columns of how many values of an evening, or of a list of that day, were corrected by a publication, and when."""
+_OF_LINE = (*SESSION, "line", "board", "ns")
 MOST_CAUSES = 20
 """The most result lines that are told before what follows from them."""
 
 
 def causes(tables: Mapping[str, pl.DataFrame]) -> list[Row]:
     """The first result lines that changed, with who sits there now."""
-    first = tables["changed_results"].sort("date", *SESSION, "line", "board", "ns").head(MOST_CAUSES)
+    first = tables["changed_results"].sort("date", *_OF_LINE).head(MOST_CAUSES)
+    return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
+
+
+def past_causes(tables: Mapping[str, pl.DataFrame]) -> list[Row]:
+    """The result lines that were others when their sessions were last published again, with who sits there now."""
+    past = tables["past_changed_results"]
+    latest = [True, *[False] * (1 + len(_OF_LINE))]
+    first = past.sort("until_at", "date", *_OF_LINE, descending=latest).head(MOST_CAUSES)
     return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
 
 
