@@ -343,9 +343,14 @@ def _without_next(report: Tables) -> Tables:
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
     """A function from a competition or season to its rows in every table; a table without seasons fits all seasons."""
-    parts_of = _cut(columns, tables, lambda table, own: table.partition_by(own, as_dict=True))
+    parts_of = _cut(columns, tables, _parts)
     empty = {name: table if table.is_empty() else table.clear() for name, table in tables.items()}
     return lambda key: {**empty, **parts_of(key)}
+
+
+def _parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
+    """The rows of each key: as `partition_by` with `as_dict`, which asks for the key of each part by a query."""
+    return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
 
 
 def _cut(

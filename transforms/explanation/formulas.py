@@ -15,6 +15,8 @@ from transforms.tables.phrases import phrase
 _NAME = re.compile("[a-z_]+")
 _DECIMALS = (2, 3, 4, 6, 9)
 _NEAR_A_HALF = 0.0005
+_EXACT, _WORDS = "= exact", " in words"
+"""Names of columns that no formula has: the result, and, behind the name of a number, how it is written."""
 
 
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
@@ -29,21 +31,12 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
         One String per row. The value of the formula as shown equals the result to the hundredth. Where the result lies
         on a half of a hundredth and no number of decimals achieves that, the value is less than 0.0005 away.
     """
-    names = sorted(set(_NAME.findall(formula)))
-    exact = rows[result].cast(pl.Float64)
-    ways: list[tuple[pl.Series, pl.Series, pl.Series]] = []
+    ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:
-        numbers = _rounded(rows, names, decimals)
-        made = worked_out(numbers, formula)
-        to_the_hundredth = hundredths(made) == hundredths(exact)
-        ways.append((to_the_hundredth, (made - exact).abs() < _NEAR_A_HALF, _in_words(numbers, formula)))
-        if to_the_hundredth.fill_null(value=False).all():
+        ways.append(_with_decimals(rows, formula, result, decimals))
+        if ways[-1]["exactly"].fill_null(value=False).all():
             break
-    columns = {
-        f"{name}_{number}": column
-        for number, way in enumerate(ways)
-        for name, column in zip(("exactly", "nearly", "text"), way, strict=True)
-    }
+    columns = {f"{column.name}_{number}": column for number, way in enumerate(ways) for column in way}
     shortest = (
         pl.when(f"{how}_{number}").then(f"text_{number}")
         for how in ("exactly", "nearly")
@@ -54,16 +47,8 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
 
 def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
     """The value of the formula in every row: Float64."""
-    numbers = rows.select(
-        pl.col(name).list.sum() if isinstance(rows.schema[name], pl.List) else pl.col(name).cast(pl.Float64)
-        for name in sorted(set(_NAME.findall(formula)))
-    )
-    return numbers.select(pl.sql_expr(formula).cast(pl.Float64)).to_series()
-
-
-def hundredths(values: pl.Series) -> pl.Series:
-    """The values rounded to two decimals, as they are published: Float64."""
-    return values.to_frame("value").select(to_decimals(pl.col("value"))).to_series()
+    numbers = rows.select(_added_up(name, rows.schema[name]) for name in sorted(set(_NAME.findall(formula))))
+    return numbers.select(_value(formula)).to_series()
 
 
 def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
@@ -71,24 +56,55 @@ def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
     return short_column(value, decimals)
 
 
-def _rounded(rows: pl.DataFrame, names: list[str], decimals: int) -> pl.DataFrame:
-    return rows.select(
-        pl.col(name).list.eval(to_decimals(pl.element(), decimals))
-        if isinstance(rows.schema[name], pl.List)
-        else to_decimals(pl.col(name), decimals)
-        for name in names
+def _with_decimals(rows: pl.DataFrame, formula: str, result: str, decimals: int) -> pl.DataFrame:
+    """If a formula with numbers of so many decimals leads to the result, `exactly` and `nearly`, and its `text`."""
+    schema = {name: rows.schema[name] for name in sorted(set(_NAME.findall(formula)))}
+    exact, made = pl.col(_EXACT), _value(formula)
+    return (
+        rows.lazy()
+        .select(
+            *(_rounded(name, dtype, decimals) for name, dtype in schema.items()),
+            pl.col(result).cast(pl.Float64).alias(_EXACT),
+        )
+        .with_columns(
+            *(_added_up(name, dtype) for name, dtype in schema.items()),
+            *(_in_words(name, dtype) for name, dtype in schema.items()),
+        )
+        .select(
+            exactly=to_decimals(made) == to_decimals(exact),
+            nearly=(made - exact).abs() < _NEAR_A_HALF,
+            text=_text(formula),
+        )
+        .collect()
     )
 
 
-def _in_words(numbers: pl.DataFrame, formula: str) -> pl.Series:
-    texts = numbers.select(
-        pl.col(name).list.eval(short_column(pl.element(), max(_DECIMALS))).list.join(" + ")
-        if isinstance(dtype, pl.List)
-        else short_column(pl.col(name), max(_DECIMALS))
-        for name, dtype in numbers.schema.items()
-    )
+def _rounded(name: str, dtype: pl.DataType, decimals: int) -> pl.Expr:
+    if isinstance(dtype, pl.List):
+        return pl.col(name).list.eval(to_decimals(pl.element(), decimals))
+    return to_decimals(pl.col(name), decimals)
+
+
+def _added_up(name: str, dtype: pl.DataType) -> pl.Expr:
+    return pl.col(name).list.sum() if isinstance(dtype, pl.List) else pl.col(name).cast(pl.Float64)
+
+
+def _value(formula: str) -> pl.Expr:
+    return pl.sql_expr(formula).cast(pl.Float64)
+
+
+def _in_words(name: str, dtype: pl.DataType) -> pl.Expr:
+    if isinstance(dtype, pl.List):
+        text = pl.col(name).list.eval(short_column(pl.element(), max(_DECIMALS))).list.join(" + ")
+    else:
+        text = short_column(pl.col(name), max(_DECIMALS))
+    return text.alias(f"{name}{_WORDS}")
+
+
+def _text(formula: str) -> pl.Expr:
+    """The formula with the words of each row for its names."""
     template = _NAME.sub("{}", formula).replace("*", "×")
-    made = phrase(template, *_NAME.findall(formula))
+    made = phrase(template, *(f"{name}{_WORDS}" for name in _NAME.findall(formula)))
     for two_signs, one in (("+ -", "- "), (" - -", " + ")):
         made = made.str.replace_all(two_signs, one, literal=True)
-    return texts.select(made).to_series()
+    return made

@@ -15,6 +15,7 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.rows import with_markup
 from transforms.messages import gettext, one_behind_the_other
 
+_FIELD = ("session_id", "field")
 _MOST_NAMED = 2
 _MOST_LISTED = 5
 
@@ -89,22 +90,24 @@ def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
 def session_balances(season: Season) -> dict[str, list[FieldBalance]]:
     """Session id -> the balance of each of its fields, in order."""
     report = season.report
-    key = ["session_id", "field"]
-    scores = report["session_scores"].partition_by(key, as_dict=True, maintain_order=True)
+    every = report["session_scores"]
+    parts = every.with_columns(_written().alias("written")).partition_by(_FIELD, maintain_order=True)
+    scores = {(part["session_id"][0], part["field"][0]): part for part in parts}
+    least, most = (_extremes(every, of_field) for of_field in (pl.col("score").min(), pl.col("score").max()))
     luck: dict[tuple[str, str], list[Row]] = {}
     for row in with_markup(season.rows["luck"]):
         luck.setdefault((row["session_id"], row["field"]), []).append(row)
     return {
         session: [
-            _of_field(row, scores[session, row["field"]], luck.get((session, row["field"]), []))
+            _of_field(row, scores[field], (least[field], most[field]), luck.get(field, []))
             for row in rows
-            if (session, row["field"]) in scores
+            if (field := (session, row["field"])) in scores
         ]
         for session, rows in by(report["session_balance"], "session_id")
     }
 
 
-def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> FieldBalance:
+def _of_field(row: Row, scores: pl.DataFrame, extremes: tuple[Extreme, Extreme], luck: list[Row]) -> FieldBalance:
     even_share = row["s"] * 2 / (row["pairs"] * (row["pairs"] - 1))
     several_lines, is_drawn = "+" in row["field"], row["pairs"] <= MOST_ENTRANTS
     return FieldBalance(
@@ -112,9 +115,8 @@ def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> FieldBalance:
         even_share,
         _map_of_field(scores, row["pairs"], even_share) if is_drawn else None,
         _names(scores.head(row["pairs"] - 1), several_lines=several_lines) if is_drawn else [],
-        _in_line(scores) if is_drawn else "",
-        _extreme(scores, scores["score"].min(), several_lines=several_lines),
-        _extreme(scores, scores["score"].max(), several_lines=several_lines),
+        " ".join(scores["written"]) if is_drawn else "",
+        *extremes,
         luck,
         _verdict(luck, several_lines=several_lines),
         _by_line(luck) if several_lines else "",
@@ -147,7 +149,7 @@ def _by_line(luck: list[Row]) -> str:
 def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMap:
     """The map of a field. The rows of `scores` are all twos in order, so they fill the matrix above its diagonal."""
     first = scores.head(pairs - 1)
-    seats = [(first["line"][0], first["entrant"][0]), *first.select("other_line", "other").iter_rows()]
+    seats = [(first["line"][0], first["entrant"][0]), *zip(first["other_line"], first["other"], strict=True)]
     several_lines = len({line for line, _ in seats}) > 1
     above = np.triu_indices(pairs, 1)
     score, met = np.zeros((pairs, pairs), dtype=np.int64), np.zeros((pairs, pairs), dtype=np.bool_)
@@ -160,29 +162,37 @@ def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMa
 
 def _names(first: pl.DataFrame, *, several_lines: bool) -> list[str]:
     """All entrants in order, from the twos of which the first of them is one."""
-    two = first.row(0, named=True)
-    others = first.select("other", "other_line", "other_names").iter_rows()
-    everybody = [(two["entrant"], two["line"], two["names"]), *others]
+    two = (first[name][0] for name in ("entrant", "line", "names"))
+    others = zip(first["other"], first["other_line"], first["other_names"], strict=True)
+    everybody = [tuple(two), *others]
     return [_shown(entrant, line if several_lines else "", names) for entrant, line, names in everybody]
 
 
-def _in_line(scores: pl.DataFrame) -> str:
+def _written() -> pl.Expr:
+    """The score of two as the map has it."""
     met = pl.when(pl.col("meetings") > 0).then(pl.lit("*")).otherwise(pl.lit(""))
-    written = scores.select(pl.col("score").cast(pl.String).str.replace("-", "−", literal=True) + met).to_series()
-    return " ".join(written)
+    return pl.col("score").cast(pl.String).str.replace("-", "−", literal=True) + met
 
 
-def _extreme(scores: pl.DataFrame, value: object, *, several_lines: bool) -> Extreme:
-    found = scores.filter(pl.col("score") == value)
-    twos = [
-        Two(
-            _shown(row["entrant"], row["line"] if several_lines else "", row["names"]),
-            _shown(row["other"], row["other_line"] if several_lines else "", row["other_names"]),
-            row["score"],
-        )
-        for row in found.head(_MOST_NAMED).iter_rows(named=True)
-    ]
-    return Extreme(twos[0].value, twos, found.height - len(twos))
+def _extremes(scores: pl.DataFrame, of_field: pl.Expr) -> dict[tuple[str, str], Extreme]:
+    """(session id, field) -> who have this score of the field."""
+    found = scores.filter(pl.col("score") == of_field.over(_FIELD)).with_columns(all=pl.len().over(_FIELD))
+    named: dict[tuple[str, str], list[Row]] = {}
+    for row in found.group_by(_FIELD, maintain_order=True).head(_MOST_NAMED).iter_rows(named=True):
+        named.setdefault((row["session_id"], row["field"]), []).append(row)
+    return {
+        field: Extreme(rows[0]["score"], [_two(row) for row in rows], rows[0]["all"] - len(rows))
+        for field, rows in named.items()
+    }
+
+
+def _two(row: Row) -> Two:
+    several_lines = "+" in row["field"]
+    return Two(
+        _shown(row["entrant"], row["line"] if several_lines else "", row["names"]),
+        _shown(row["other"], row["other_line"] if several_lines else "", row["other_names"]),
+        row["score"],
+    )
 
 
 def _shown(entrant: str, line: str, names: str | None) -> str:

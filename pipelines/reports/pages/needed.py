@@ -58,6 +58,7 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
     earned = report["explained_points"].sort(IN_TURN, maintain_order=True)
     if earned.is_empty():
         return {}
+    sharing = _sharing(earned)
     of_scale = earned.with_columns(unit=each(earned["scoring"], unit)).lazy()
     last = of_scale.unique("player_id", keep="last").select("player_id", *_SCALE, played="line")
     first = earned.lazy().filter("in_window").unique("player_id", keep="first", maintain_order=True)
@@ -74,7 +75,7 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
         .join(first.select("player_id", oldest="points"), on="player_id", how="left")
         .join(_lines(report), on="player_id", how="left")
         .with_columns(line=pl.coalesce("line", "played"), by=pl.col("by").fill_null("played"))
-        .join(_spans(season, earned), on="line")
+        .join(_spans(season, earned, sharing), on="line")
         .filter(rule=_ALONE)
         .join(lifting.lazy().select("player_id", "lifts"), on="player_id", how="left")
         .with_columns(
@@ -94,7 +95,8 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
             pl.when(_can_be("lifts") & pl.col("lifts").is_not_null()).then(_told("lifts")),
         )
     )
-    alone = _alone_though_not_always(earned)
+    shares = sharing["shares"]
+    alone = bool(shares.any()) and not _is_usual(shares)
     return {player: Needed(*needed, alone=alone) for player, *needed in told.collect().iter_rows()}
 
 
@@ -145,9 +147,10 @@ def behind_the_first(ranking: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _spans(season: Season, earned: pl.DataFrame) -> pl.LazyFrame:
+def _spans(season: Season, earned: pl.DataFrame, sharing: pl.DataFrame) -> pl.LazyFrame:
     """The most and the least points of the span of each line of the next session: `line`, `high`, `low`."""
-    last = _last_of_the_usual(earned)
+    usual = sharing.filter(shares=_is_usual(sharing["shares"]))
+    last = earned.filter(pl.col("session_id") == usual["session_id"].last())
     lines = season.report["next_lines"]["line"]
     if lines.is_empty():
         lines = last["line"]
@@ -166,18 +169,6 @@ def _spans(season: Season, earned: pl.DataFrame) -> pl.LazyFrame:
     next_played = session.join(planned.to_frame(), how="cross").select(*SESSION, "line")
     of_rules = cast("Frame[Competitions]", rules)  # the columns that are read
     return line_spans(next_played, together, of_rules).select("line", "high", "low")
-
-
-def _last_of_the_usual(earned: pl.DataFrame) -> pl.DataFrame:
-    """What the last session earned among those in which lines shared a span, or did not: as most of the season did."""
-    of_each = _sharing(earned)
-    usual = of_each.filter(shares=_is_usual(of_each["shares"]))
-    return earned.filter(pl.col("session_id") == usual["session_id"].last())
-
-
-def _alone_though_not_always(earned: pl.DataFrame) -> bool:
-    shares = _sharing(earned)["shares"]
-    return bool(shares.any()) and not _is_usual(shares)
 
 
 def _sharing(earned: pl.DataFrame) -> pl.DataFrame:
