@@ -59,7 +59,7 @@ def foretold(**shares: float | None) -> pl.DataFrame:
         Backtest,
         *(
             {"method": method, "sessions": 3, "compared": 1000 if share else 0, "right": 1000 * (share or 0)}
-            | {"share": share, "tau": share and 2 * share - 1}
+            | {"share": share, "share_error": share and 0.0125, "tau": share and 2 * share - 1}
             for method, share in shares.items()
         ),
     )
@@ -91,10 +91,10 @@ def test_the_champion_by_every_method_or_nobody() -> None:
 
 def test_methods_are_weighed_in_one_order_and_the_one_in_use_is_marked() -> None:
     told = report(rankings_backtest=foretold(dynamic=0.66125, balanced=0.5, place=None))["foretold"]
-    assert told.select("method", "own", "share", "tau").rows() == [
-        ("place", False, None, None),
-        ("balanced", True, 50.0, 0.0),
-        ("dynamic", False, 66.13, 0.323),
+    assert told.select("method", "own", "share", "share_error", "tau").rows() == [
+        ("place", False, None, None, None),
+        ("balanced", True, 50.0, 1.3, 0.0),
+        ("dynamic", False, 66.13, 1.3, 0.323),
     ]
 
 

@@ -95,6 +95,8 @@ def test_two_evenings_by_hand() -> None:
     for row in found.rows(named=True):
         assert (row["sessions"], row["compared"], row["right"]) == (1, 6, 3.5)
         assert (row["share"], row["tau"]) == close_to((3.5 / 6, 1 / 3))
+        # Of three each, 1.5 and 2 are right, a quarter off 1.75: sqrt(2 / 1 × (1/16 + 1/16)) / 6.
+        assert row["share_error"] == close_to(1 / 12)
 
 
 @pytest.mark.slow
@@ -122,7 +124,7 @@ def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> N
                     of_method = (rule["club"], rule["competition"], rule["season"], method)
                     expected[of_method] = summed(compared)
     key = ("club", "competition", "season", "method")
-    numbers = ("sessions", "compared", "right", "share", "tau")
+    numbers = ("sessions", "compared", "right", "share", "share_error", "tau")
     assert {
         tuple(row[name] for name in key): [row[name] for name in numbers]
         for row in Backtest.validate(found.collect()).rows(named=True)
@@ -161,7 +163,16 @@ def sign(number: float) -> int:
 
 
 def summed(sessions: list[Foretold]) -> tuple[float | None, ...]:
-    """Sessions with a tau, pairs compared, those right, share, and the mean tau."""
+    """Sessions with a tau, pairs compared, those right, share with its standard error, and the mean tau."""
     compared, right = (sum(session[at] or 0 for session in sessions) for at in (0, 1))
     taus = [tau for _, _, tau in sessions if tau is not None]
-    return len(taus), compared, right, right / compared if compared else None, sum(taus) / len(taus) if taus else None
+    share = right / compared if compared else None
+    return len(taus), compared, right, share, standard_error(sessions, share), sum(taus) / len(taus) if taus else None
+
+
+def standard_error(sessions: list[Foretold], share: float | None) -> float | None:
+    comparing = [(compared, right) for compared, right, _ in sessions if compared]
+    if share is None or len(comparing) < 2:
+        return None
+    off = sum((right - share * compared) ** 2 for compared, right in comparing)
+    return (off * len(comparing) / (len(comparing) - 1)) ** 0.5 / sum(compared for compared, _ in comparing)

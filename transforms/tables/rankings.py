@@ -123,6 +123,8 @@ class Backtest(InCompetition):
     """How many of these the rankings put in the right order; equal rankings count half."""
     share = dy.Float64(nullable=True, min=0, max=1)
     """`right` divided by `compared`: from 0 to 1, not in percent."""
+    share_error = dy.Float64(nullable=True, min=0)
+    """The standard error of `share`, from how much sessions differ; null with fewer than two that compare anybody."""
     tau = dy.Float64(nullable=True, min=-1, max=1)
     """The mean over the sessions of Kendall's tau-b."""
 

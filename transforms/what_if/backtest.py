@@ -34,24 +34,31 @@ def backtest(
     """Each season by each method, whatever the competition's own method is, in the shape of `Backtest`.
 
     `share` is taken over all comparisons of the season, so that a large session weighs more than a small one; `tau` is
-    the mean over the sessions that have one. While all rankings are equal they predict nothing: the share is a half,
-    and there is no tau. So it is before the first session if no player has a substitute ranking of his or her own.
+    the mean over the sessions that have one. `share_error` takes sessions as drawn, not comparisons, since those of one
+    evening hang together. While all rankings are equal they predict nothing: the share is a half, and there is no tau.
+    So it is before the first session if no player has a substitute ranking of his or her own.
     """
     of_sessions = [
         foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
     ]
+    of_season = (*COMPETITION, "method")
     right, compared = steady_sum(pl.col("right")), pl.col("compared").sum()
+    share = quotient(right, compared)
+    off, number = pl.col("right") - share.over(of_season) * pl.col("compared"), (pl.col("compared") > 0).sum()
+    variance = steady_sum(pl.col("off").pow(2)) * number / (number - 1)
     summed = (
         pl.concat(of_sessions)
-        .group_by(*COMPETITION, "method")
+        .with_columns(off=off)
+        .group_by(of_season)
         .agg(
             right=right,
             compared=compared,
-            share=pl.when(compared > 0).then(quotient(right, compared)),
+            share=pl.when(compared > 0).then(share),
+            share_error=pl.when(number > 1).then(quotient(variance.sqrt(), compared)),
             sessions=pl.col("tau").count(),
             tau=steady_mean(pl.col("tau")),
         )
-        .sort(*COMPETITION, "method")
+        .sort(of_season)
     )
     return Backtest.cast(summed)
 

@@ -41,7 +41,7 @@ def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFra
 
 
 def _foretold(tables: Tables, own: pl.DataFrame) -> pl.DataFrame:
-    """How well the rankings by each method predicted results; `share` is in percent."""
+    """How well the rankings by each method predicted results; `share` and its error are in percent."""
     return (
         tables["rankings.backtest"]
         .join(own, on=COMPETITION)
@@ -55,6 +55,7 @@ def _foretold(tables: Tables, own: pl.DataFrame) -> pl.DataFrame:
             "compared",
             to_decimals(pl.col("right"), 1),
             to_decimals(100 * pl.col("share")).alias("share"),
+            to_decimals(100 * pl.col("share_error"), 1).alias("share_error"),
             to_decimals(pl.col("tau"), 3),
         )
     )
