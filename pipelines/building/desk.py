@@ -16,7 +16,7 @@ from pipelines.machine.system_errors import why
 from pipelines.paths import Place, desk_of
 from pipelines.reports.desk.differences import unsettled
 from pipelines.reports.desk.findings import PLACES
-from pipelines.reports.desk.pages import COMPARED, is_of_others, write_club, write_first, write_gone
+from pipelines.reports.desk.pages import COMPARED, HIDDEN, is_of_others, write_club, write_first, write_gone
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.looks import language_of_all
 from pipelines.reports.put import put
@@ -92,7 +92,7 @@ def draw_desk(
         some = drawn[first : first + _AT_ONCE]
         tables = _of_clubs(warehouse, some)
         many += tables["people"].height
-        hidden += hidden_people(tables["raw.players"], tables["raw.people"]).select("club", "player_id").n_unique()
+        hidden += tables["hidden"].height
         for club in some:
             if failed := _write_club(club, tables, languages.get(club), desk, aside):
                 say(failed)
@@ -183,6 +183,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFr
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     return tables | {
         "people": _people(tables),
+        "hidden": _hidden(tables),
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),
         "published": _published(warehouse, clubs),
@@ -271,6 +272,13 @@ def _people(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
         in_shape(People, people),
         in_shape(Findings, findings),
     )
+
+
+def _hidden(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    """`HIDDEN`: a row for each person, with a name where there is one."""
+    rows = hidden_people(tables["raw.players"], tables["raw.people"]).select(*HIDDEN)
+    in_order = rows.sort("club", "name", "player_id", nulls_last=True)
+    return in_order.unique(["club", "player_id"], keep="first", maintain_order=True)
 
 
 def _draw_first(warehouse: Warehouse, competitions: pl.DataFrame, desk: Path, aside: Path) -> None:

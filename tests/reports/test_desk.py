@@ -19,7 +19,7 @@ from pipelines.languages import speaking
 from pipelines.paths import desk_of
 from pipelines.reports.desk.differences import unsettled, with_reasons
 from pipelines.reports.desk.findings import PLACES
-from pipelines.reports.desk.pages import COMPARED, write_club, write_first, write_gone
+from pipelines.reports.desk.pages import COMPARED, HIDDEN, write_club, write_first, write_gone
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
@@ -50,6 +50,7 @@ def tables(competitions: Callable[[], object]) -> Tables:
     return {
         "findings": frame(Findings),
         "people": nobody,
+        "hidden": pl.DataFrame(schema=HIDDEN),
         "corrections": frame(PublishedCorrections),
         "changed_results": frame(ChangedResults),
         "past_changed_results": frame(PastChangedResults),

@@ -17,6 +17,7 @@ from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, 
 
 from pipelines.languages import speaking
 from pipelines.reports.desk.findings import PLACES
+from pipelines.reports.desk.pages import HIDDEN
 from transforms.intake import assemble
 from transforms.tables import (
     Competitions,
@@ -39,6 +40,14 @@ def row(desk: Path) -> str:
     """The text beside the only finding."""
     [cell] = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']")
     return " ".join(cell.xpath("string()").split())
+
+
+def test_the_desk_names_who_is_not_named_on_the_site(quiet: Tables, tmp_path: Path) -> None:
+    assert "not named on the site" not in text(drawn(quiet, tmp_path / "none") / CLUB / "index.html")
+    of_club = {"club": CLUB}
+    rows = [{**of_club, "player_id": "7", "name": "Ann Ames"}, {**of_club, "player_id": "12", "hidden": "7"}]
+    page = text(drawn(quiet | {"hidden": pl.DataFrame(rows, schema=HIDDEN)}, tmp_path) / CLUB / "index.html")
+    assert "Who is not named on the site: 2 7 Ann Ames12 for a name like that of 7" in page
 
 
 def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named(quiet: Tables, tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ from transforms.tables import Tables
 
 COMPARED = {"club": pl.String, "number": pl.Int64}
 """Columns of how many lines and entrants have a result of the file's own."""
+HIDDEN = dict.fromkeys(("club", "player_id", "name", "hidden"), pl.String)
+"""Columns of who is not named on the site; `hidden` is the id of whom that may be another id, by name."""
 _MOST_LISTED = 300
 _OF_SCORES = ("doubts", "differences")
 _SHORT = ("new", "corrected")
@@ -42,7 +44,8 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
 
     Args:
         club: its id.
-        tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `corrections`
+        tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `hidden`
+            (`HIDDEN`), `corrections`
             (`PublishedCorrections`), `changed_results` (`ChangedResults`), `past_changed_results`
             (`PastChangedResults`), `places` (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new`
             (`NEW`), `corrected` (`CORRECTED`), and `scored.official_differences`, `scored.doubts`, `raw.sessions`,
@@ -91,6 +94,8 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         past_caused=past_causes(tables),
         past_causes=tables["past_changed_results"].height,
         compared=tables["compared"]["number"].sum(),
+        hidden=tables["hidden"].head(_MOST_LISTED).to_dicts(),
+        many_hidden=tables["hidden"].height,
         **in_short(lists["changes"]),
         **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in shown.items() if name != "findings"},
         findings=folded(with_places(shown["findings"].head(_MOST_LISTED), tables).to_dicts(), below.to_dicts()),
