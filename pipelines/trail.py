@@ -11,7 +11,14 @@ import polars as pl
 
 from pipelines import build_record
 from pipelines.warehouse import Warehouse
-from transforms.published.changed_results import changed_results, changed_sessions, changed_since, ended_with
+from transforms.published.changed_results import (
+    changed_results,
+    changed_sessions,
+    changed_since,
+    ended_with,
+    of_present,
+    with_players,
+)
 from transforms.published.following import When, as_first_found
 from transforms.published.kinds import RATINGS, RESULTS, Kind
 from transforms.published.recording import recorded
@@ -148,7 +155,9 @@ def published(
     if RESULTS in kinds:
         rows[SOURCES] = _sources(found, made, at)
         rows[CHANGED] = WAREHOUSE[CHANGED].create_empty().lazy()
-        rows[PAST_CHANGED] = ended_with(found[CHANGED], found[PAST_CHANGED], at, build)
+        changed = of_present(found[CHANGED], made["raw.sessions"])
+        seated = with_players(changed, found[RESULTS.table], made["raw.entries"])
+        rows[PAST_CHANGED] = ended_with(seated, found[PAST_CHANGED], at, build)
     tables = dict(zip(rows, pl.collect_all(rows.values()), strict=True))
     return {**tables, **corrected({**found, **tables}, made, when, is_publication=True)}
 

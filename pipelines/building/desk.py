@@ -26,6 +26,7 @@ from transforms.intake.lines.settled_results import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
 from transforms.privacy.hidden_people import hidden_people
+from transforms.published.changed_results import of_present
 from transforms.published.kinds import KINDS, RESULTS
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
 from transforms.tables import SESSION, Entries, Findings, People, Players, Sessions
@@ -180,6 +181,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFr
     tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, *_PUBLISHED, *FINDINGS}}
     for name in _PUBLISHED:
         tables[name.removeprefix("published.")] = tables.pop(name)
+    tables["changed_results"] = of_present(tables["changed_results"], tables["raw.sessions"]).collect()
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     return tables | {
         "people": _people(tables),

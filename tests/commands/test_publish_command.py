@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import frame
-from published.seasons import built, corrected_build, first_build, handed_in, second_evening
+from published.seasons import another_result, built, corrected_build, first_build, handed_in, second_evening
 from reports.test_desk import text
 from typer.testing import CliRunner, Result
 
@@ -23,7 +23,7 @@ from pipelines.reports.put import put
 from pipelines.trail import leave_trail, results_that_change
 from pipelines.warehouse import Warehouse
 from transforms.published.kinds import KINDS
-from transforms.published.trail import CHANGED, PAST, REMEMBERED
+from transforms.published.trail import CHANGED, PAST, PAST_CHANGED, REMEMBERED
 from transforms.published.vanished import vanished
 from transforms.tables import WAREHOUSE, Builds, PastCorrections
 
@@ -252,6 +252,26 @@ def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) 
     assert told(path, *evening).filter(event="result").equals(told_then), "nothing was corrected since"
 
 
+def test_who_sat_at_a_corrected_board_stays_known_though_others_sit_there_now(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    build(path, dict(corrected_build()), 2)
+    done("publish", "--warehouse", path)
+    evening = asked_for()
+    line = told(path, *evening).filter(event="result").row(0, named=True)
+    club, session = second_evening()
+    names = {line["ns"]: line["ew"], line["ew"]: line["ns"]}
+    is_here = (pl.col("club") == club) & (pl.col("session_id") == session) & (pl.col("line") == line["line"])
+    other = pl.when(is_here).then(pl.col("entrant").replace(names)).otherwise("entrant").alias("entrant")
+    raw = handed_in()
+    exchanged = {
+        "raw.entries": raw["raw.entries"].with_columns(other),
+        "raw.results": another_result(raw["raw.results"]),
+    }
+    build(path, dict(built({**raw, **exchanged})), 3)
+    done("publish", "--warehouse", path)
+    assert told(path, *evening).filter(event="result").row(0, named=True) == line
+
+
 def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path) -> None:
     done("publish", "--warehouse", path)
     club, session = second_evening()
@@ -278,6 +298,13 @@ def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
     rows = told(path, *asked_for())
     assert rows.filter(event="file").select("until_build", "ending").rows() == [(2, "gone")]
     assert rows.filter(event="correction", kind="results")["now"].null_count() > 0
+    assert rows.filter(event="result").is_empty(), "it is told as one, and not line by line"
+
+    said = done("publish", "--warehouse", path).stderr
+    assert "now gone" not in said
+    after = told(path, *asked_for())
+    assert set(after["event"]) == {"file", "published", "correction"}, "it is found once that is published, too"
+    assert remembered(path)[PAST_CHANGED].is_empty()
 
 
 def test_csv_is_safe_and_whole(path: Path) -> None:

@@ -97,7 +97,7 @@ def test_of_a_result_that_was_corrected_the_board_is_told_after_it_was_published
     line = {**OF_SESSION, **when, "line": "A", "ns": "2", "ew": "8"}
     past = frame(
         PastChangedResults,
-        {**line, "board": 7, "published": "420", "now": "-50"},
+        {**line, "board": 7, "published": "420", "now": "-50", "ns_players": "7 + 8", "ew_players": "99"},
         {**line, "board": 8, "published": "420", "now": None},
         {**line, "board": 9, "published": None, "now": "a60_40"},
         {**line, "board": 7, "published": "50", "now": "420", "until_at": dt.datetime(2026, 1, 9, 12, tzinfo=dt.UTC)},
@@ -107,7 +107,7 @@ def test_of_a_result_that_was_corrected_the_board_is_told_after_it_was_published
     places = [
         told.replace("\N{NO-BREAK SPACE}", " ").index(f"{day}: 6 January 2026 c line A, board {what}")
         for day, what in [
-            ("3 February 2026", "7 · 2 – 8 · 420 became −50"),
+            ("3 February 2026", "7 · 2 Ann Ames & Bo By – 8 99 · 420 became −50"),
             ("3 February 2026", "8 · 2 – 8 · 420, taken out"),
             ("3 February 2026", "9 · 2 – 8 · added: 60 % – 40 %"),
             ("9 January 2026", "7 · 2 – 8 · 50 became 420"),

@@ -81,11 +81,40 @@ def changed_since(then: Rows, now: Rows, build: int | None) -> pl.DataFrame:
     return _in_order(rows)
 
 
+def of_present(changed: Rows, sessions: Rows) -> pl.LazyFrame:
+    """The lines without those of sessions that are gone as a whole: that is told as one, and not line by line.
+
+    Args:
+        changed: rows of result lines.
+        sessions: `Sessions` as they are now.
+    """
+    return changed.lazy().join(sessions.lazy(), on=SESSION, how="semi", maintain_order="left")
+
+
+def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
+    """Result lines with `ns_players` and `ew_players`: ids of who sat there as published, else of who does now.
+
+    Args:
+        lines: rows of result lines, each with `ns` and `ew`.
+        published: `PublishedResults`.
+        entries: `Entries` as they are now.
+    """
+    seat = [*SESSION, "line", "entrant"]
+    now = entries.lazy().group_by(seat).agg(players=pl.col("player_id").sort().str.join(" + "))
+    every = pl.concat([published.lazy().select(*seat, "players").drop_nulls("players"), now])
+    known = every.unique(seat, keep="first", maintain_order=True)
+    seated = lines.lazy()
+    for side in ("ns", "ew"):
+        pair = known.rename({"entrant": side, "players": f"{side}_players"})
+        seated = seated.join(pair, on=[*SESSION, "line", side], how="left", maintain_order="left")
+    return seated
+
+
 def ended_with(changed: Rows, past: Rows, at: dt.datetime, build: int | None) -> pl.LazyFrame:
     """`PastChangedResults` once these are published.
 
     Args:
-        changed: `ChangedResults`, against what was published before.
+        changed: `ChangedResults`, against what was published before, as `with_players` gives them.
         past: `PastChangedResults` until now.
         at: the time of the publication, in UTC.
         build: the number of the build that is published.

@@ -7,6 +7,7 @@ import polars as pl
 from pipelines.display.desk_words import value_name
 from pipelines.display.published_values import column_on_pages
 from transforms.messages import gettext
+from transforms.published.changed_results import of_present, with_players
 from transforms.published.earlier import earlier
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, sources
@@ -17,10 +18,10 @@ from transforms.tables.phrases import phrase
 AND = " + "
 """Between ids of players."""
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
-_MET = ("board", *("ns", "ns_players"), *("ew", "ew_players"))
+_AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
-COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_MET, *_VALUE, *_END, "files", "sha256")
+COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *_END, "files", "sha256")
 """What is told of each event: `published`; `result` for a result line that is another than published, and `correction`
 for each number that follows; or `file` for a content that a file had."""
 _TYPES = {name: pl.String() for name in COLUMNS} | {
@@ -59,7 +60,7 @@ def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None)
     events_in_order = {event: place for place, event in enumerate(("file", "result", "correction", "published"))}
     order = pl.col("event").replace_strict(events_in_order, return_dtype=pl.Int8)
     season = pl.col("kind").replace_strict({kind.name: place for place, kind in enumerate(KINDS)}, default=None)
-    by = ["at", order, *COMPETITION, season, *_ABOUT, *_MET, "field", "until_at", "files"]
+    by = ["at", order, *COMPETITION, season, *_ABOUT, *_AT_TABLE, "field", "until_at", "files"]
     return events.sort(by, nulls_last=[False, *[True] * (len(by) - 1)])
 
 
@@ -103,6 +104,8 @@ def _results(before: Tables, made: Tables) -> list[pl.DataFrame]:
         for build, at in (("first_build", "first_seen_at"), ("until_build", "superseded_at"))
     ]
     files = sources(before, made).collect()
+    present = of_present(before[CHANGED], made["raw.sessions"])
+    stand = with_players(present, before[RESULTS.table], made["raw.entries"])
     causes = (
         pl.concat(of_files)
         .drop_nulls("since_build")
@@ -112,26 +115,12 @@ def _results(before: Tables, made: Tables) -> list[pl.DataFrame]:
     )
     return [
         _shaped(
-            _seated(lines, before, made)
-            .join(causes, on=[*SESSION, "since_build"], how="left", maintain_order="left")
+            lines.join(causes, on=[*SESSION, "since_build"], how="left", maintain_order="left")
             .rename({"since_build": "build"})
             .with_columns(event=pl.lit("result"), kind=pl.lit(RESULTS.name), ending=pl.lit(ending, pl.String))
         )
-        for lines, ending in ((before[CHANGED], None), (before[PAST_CHANGED], "published"))
+        for lines, ending in ((stand.collect(), None), (before[PAST_CHANGED], "published"))
     ]
-
-
-def _seated(lines: pl.DataFrame, before: Tables, made: Tables) -> pl.DataFrame:
-    """Result lines with the ids of both pairs: who sits there now, else who sat there when it was published."""
-    seat = [*SESSION, "line", "entrant"]
-    ids = pl.col("player_id").sort().str.join(AND)
-    now = made["raw.entries"].select(*seat, "player_id").group_by(seat).agg(players=ids)
-    published = before[RESULTS.table].select(*seat, "players")
-    known = pl.concat([now, published]).unique(seat, keep="first", maintain_order=True)
-    for side in ("ns", "ew"):
-        pair = known.rename({"entrant": side, "players": f"{side}_players"})
-        lines = lines.join(pair, on=[*SESSION, "line", side], how="left", maintain_order="left")
-    return lines
 
 
 def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:

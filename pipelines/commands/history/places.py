@@ -14,7 +14,8 @@ from pipelines.commands.terminal.selection import (
 )
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message
-from transforms.published.kinds import KINDS
+from transforms.published.kinds import KINDS, RESULTS
+from transforms.published.trail import PAST
 from transforms.tables import CLUB, SESSION
 
 
@@ -36,7 +37,9 @@ class Places(NamedTuple):
         if competition is not None:
             chosen = one_competition(warehouse.read("raw.competitions"), competition).select(CLUB).unique()
         published = [warehouse.read(kind.table) for kind in KINDS]
-        sessions = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published[0]))
+        past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name)
+        of_sessions = (warehouse.read("raw.sessions"), published[0], past)
+        sessions = pl.concat(rows.select(SESSION) for rows in of_sessions)
         players = warehouse.read("raw.players").select(*CLUB, "player_id", "name")
         gone = pl.concat(_players_of(rows) for rows in published).join(players, on=[*CLUB, "player_id"], how="anti")
         people = pl.concat([players, gone.with_columns(name=pl.lit(None, pl.String))])

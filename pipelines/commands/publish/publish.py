@@ -32,6 +32,7 @@ from pipelines.reports.page_names import places_ever
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.errors import no_warehouse
 from transforms.messages import Message, gettext, ngettext
+from transforms.published.changed_results import of_present
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.renamed_seasons import of_unpublished
@@ -42,7 +43,7 @@ from transforms.tables.phrases import phrase
 
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
-_MOST_RESULTS = 5
+_MOST_EVENINGS, _MOST_RESULTS = 3, 3
 
 
 def publish(
@@ -133,8 +134,9 @@ def _planned(
     findings = findings_command(path)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
     leave = leaving(before, after, files, competitions, findings)
-    results = _results_that_change(before[CHANGED]) if RESULTS in kinds else ()
-    for words in (*_to_look_at(warehouse, findings), *results, *leave):
+    present = of_present(before[CHANGED], made["raw.sessions"]).collect()
+    results = _results_that_change(present) if RESULTS in kinds else ()
+    for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
     site = reports or reports_of(last, path) or Path()
     return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
@@ -266,7 +268,7 @@ def _where(server: Server, copied: Copied) -> Iterator[str]:
     yield gettext("warning: {what}", what=what)
 
 
-def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
+def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
     """What the director may want to mend before others read it: open errors, evenings in doubt, and what changes."""
     errors = errors_in(build_record.all_findings(warehouse))
     if errors:
@@ -285,7 +287,7 @@ def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
             len(in_doubt),
             evenings=some(in_doubt.to_list()),
         )
-    others = warehouse.read(CORRECTIONS).height
+    others = warehouse.read(CORRECTIONS).filter(pl.col("kind").is_in([kind.name for kind in kinds])).height
     if others:
         yield ngettext(
             "{number} number becomes another than was published; no page says so by itself: tell your members.",
@@ -295,20 +297,22 @@ def _to_look_at(warehouse: Warehouse, findings: str) -> Iterator[str]:
 
 
 def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    """The first result lines that are others than were published: what a club tells its members."""
-    for row in changed.sort("date", *SESSION, "line", "board", "ns").head(_MOST_RESULTS).iter_rows(named=True):
+    """The first result lines of the last evenings that are others than published: what a club tells its members."""
+    latest = [True, *[False] * len(SESSION)]
+    in_order = changed.sort("line", "board", "ns", "ew").sort("date", *SESSION, descending=latest, maintain_order=True)
+    first = in_order.group_by(SESSION, maintain_order=True).head(_MOST_RESULTS).head(_MOST_EVENINGS * _MOST_RESULTS)
+    for row in first.iter_rows(named=True):
         yield gettext(
             "{club}/{competition} {session_id}, line {line}, board {board}, {ns} – {ew}: {change}",
             **{name: row[name] for name in ("club", "competition", "session_id", "line", "board")},
             **{side: number_said(row[side]) for side in ("ns", "ew")},
             change=change_said(row["published"], row["now"]),
         )
-    if more := changed.height - min(changed.height, _MOST_RESULTS):
+    if more := changed.height - first.height:
         yield ngettext(
-            "{number} more result changes: the director's desk and {command} keep them.",
-            "{number} more results change: the director's desk and {command} keep them.",
+            "{number} more result changes: the director's desk has all of them.",
+            "{number} more results change: the director's desk has all of them.",
             more,
-            command="barometer history",
         )
 
 

@@ -66,9 +66,10 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     shown["changes"] = shown["changes"].with_columns(as_on_pages("published"), as_on_pages("now"))
     shown["people"] = with_names(lists["people"])
     shown["findings"], below = apart(lists["findings"], FILE)
+    of_lines = {"results": tables["changed_results"], "past_results": tables["past_changed_results"]}
     folder = page_name(club)
     files = Files(aside / folder, desk / folder)
-    for name, rows in lists.items():
+    for name, rows in {**lists, **of_lines}.items():
         if rows.height:
             files.write(f"{name}.csv", as_csv(_spoken(rows)).encode())
     names = tables["raw.competitions"]["club_name"]
@@ -89,10 +90,10 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         errors=lists["findings"].filter(severity="error").height,
         site=f"../../{quote(desk.name.removesuffix('-private'))}/{folder}",
         following={name: rows.head(_MOST_LISTED).to_dicts() for name, rows in following.items()},
-        caused=causes(tables),
-        causes=tables["changed_results"].height,
-        past_caused=past_causes(tables),
-        past_causes=tables["past_changed_results"].height,
+        caused=causes(of_lines["results"], tables),
+        causes=of_lines["results"].height,
+        past_caused=past_causes(of_lines["past_results"], tables["raw.players"]),
+        past_causes=of_lines["past_results"].height,
         compared=tables["compared"]["number"].sum(),
         hidden=tables["hidden"].head(_MOST_LISTED).to_dicts(),
         many_hidden=tables["hidden"].height,

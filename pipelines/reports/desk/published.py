@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.reports.content import Row
-from pipelines.reports.desk.seated import AND, BESIDE, PERSON, names, names_of_pairs, with_names_of_pairs
+from pipelines.reports.desk.seated import names_by_row, names_of_pairs, with_names_of_pairs
 from pipelines.reports.tables.columns import number_said
 from transforms.published.kinds import KINDS, OF_PEOPLE
 from transforms.tables import SESSION
@@ -18,23 +18,25 @@ NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
 """Columns of how many values of an evening, or of a list of that day, were corrected by a publication, and when."""
-_OF_LINE = (*SESSION, "line", "board", "ns")
+_OF_LINE = (*SESSION, "line", "board", "ns", "ew")
 MOST_CAUSES = 20
 """The most result lines that are told before what follows from them."""
 
 
-def causes(tables: Mapping[str, pl.DataFrame]) -> list[Row]:
+def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Row]:
     """The first result lines that changed, with who sits there now."""
-    first = tables["changed_results"].sort("date", *_OF_LINE).head(MOST_CAUSES)
+    first = changed.sort("date", *_OF_LINE).head(MOST_CAUSES)
     return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
 
 
-def past_causes(tables: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """The result lines that were others when their sessions were last published again, with who sits there now."""
-    past = tables["past_changed_results"]
+def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
+    """The result lines that were corrected by publishing, the latest first, with who sat there."""
     latest = [True, *[False] * (1 + len(_OF_LINE))]
-    first = past.sort("until_at", "date", *_OF_LINE, descending=latest).head(MOST_CAUSES)
-    return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
+    first = past.sort("until_at", "date", *_OF_LINE, descending=latest).head(MOST_CAUSES).with_row_index("number")
+    for side in ("ns", "ew"):
+        named = names_by_row(first, pl.col(f"{side}_players"), players)
+        first = first.join(named.rename({"named": f"{side}_names"}), on="number", how="left", maintain_order="left")
+    return first.to_dicts()
 
 
 def in_short(changes: pl.DataFrame) -> dict[str, Any]:
@@ -56,14 +58,7 @@ def in_short(changes: pl.DataFrame) -> dict[str, Any]:
 def changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """What was published and would now be another: the evenings first, and then what rests on them."""
     corrections = corrections.with_row_index("number")
-    named = (
-        corrections.select("number", "competition", player_id=pl.coalesce("player_id", "players").str.split(AND))
-        .explode("player_id", empty_as_null=False)
-        .drop_nulls("player_id")
-        .join(names(players), on=PERSON, how="left", maintain_order="left")
-        .group_by("number", maintain_order=True)
-        .agg(named=pl.coalesce("name", "player_id").str.join(BESIDE))
-    )
+    named = names_by_row(corrections, pl.coalesce("player_id", "players"), players)
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
     who = pl.concat_str("line", number_said(pl.col("entrant")), separator=" ", ignore_nulls=True).replace("", None)

@@ -33,6 +33,18 @@ def names_of_pairs(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     return pl.concat(people).group_by(PAIR, maintain_order=True).agg(names=pl.col("name").str.join(BESIDE))
 
 
+def names_by_row(rows: pl.DataFrame, ids: pl.Expr, players: pl.DataFrame) -> pl.DataFrame:
+    """(number, named): the people of each numbered row, whose ids stand in one text."""
+    return (
+        rows.select("number", "competition", player_id=ids.str.split(AND))
+        .explode("player_id", empty_as_null=False)
+        .drop_nulls("player_id")
+        .join(names(players), on=PERSON, how="left", maintain_order="left")
+        .group_by("number", maintain_order=True)
+        .agg(named=pl.coalesce("name", "player_id").str.join(BESIDE))
+    )
+
+
 def names(players: pl.DataFrame) -> pl.DataFrame:
     """`PERSON` and name, of whom has one."""
     return players.drop_nulls("name").unique(PERSON, keep="first", maintain_order=True).select(*PERSON, "name")
