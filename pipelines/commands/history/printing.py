@@ -39,7 +39,7 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     # A number of a pair or a team is told with its names; where it is an id, the names alone.
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
     is_result = pl.col("event") == "result"
-    who = pl.when(is_result).then(_met(names)).when(is_number).then(_joined(place, named)).otherwise(named)
+    who = pl.when(is_result).then(_met()).when(is_number).then(_joined(place, named)).otherwise(named)
     kind, scheme = _each("kind", kind_name), _each("scheme", scheme_name)
     is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
     is_gone = is_correction & pl.col("now").is_null() & _is_of_a_whole_row()
@@ -85,12 +85,11 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     )
 
 
-def _met(names: Mapping[str, str]) -> pl.Expr:
-    """Who met on which board, of a result line."""
+def _met() -> pl.Expr:
+    """Who met on which board, of a result line, by number: names are in the rows of what follows."""
     gaps = {name: pl.col(name) for name in ("line", "board")}
-    for side in ("ns", "ew"):
-        gaps[side] = _joined(number_said(pl.col(side)), _names_of(names, pl.col(f"{side}_players")))
-    return message_of(gettext("line {line}, board {board}: {ns} – {ew}"), gaps)
+    gaps |= {side: number_said(pl.col(side)) for side in ("ns", "ew")}
+    return message_of(gettext("line {line}, board {board}: {ns}–{ew}"), gaps)
 
 
 def _names_of(names: Mapping[str, str], ids: pl.Expr) -> pl.Expr:
