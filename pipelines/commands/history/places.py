@@ -38,8 +38,10 @@ class Places(NamedTuple):
             chosen = one_competition(warehouse.read("raw.competitions"), competition).select(CLUB).unique()
         published = [warehouse.read(kind.table) for kind in KINDS]
         past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name)
-        of_sessions = (warehouse.read("raw.sessions"), published[0], past)
-        sessions = pl.concat(rows.select(SESSION) for rows in of_sessions)
+        known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published[0]))
+        # Where its id is known, an evening that has left another season or competition does not stand beside it.
+        left = past.select(SESSION).join(known, on=["club", "session_id"], how="anti")
+        sessions = pl.concat([known, left])
         players = warehouse.read("raw.players").select(*CLUB, "player_id", "name")
         gone = pl.concat(_players_of(rows) for rows in published).join(players, on=[*CLUB, "player_id"], how="anti")
         people = pl.concat([players, gone.with_columns(name=pl.lit(None, pl.String))])
