@@ -110,9 +110,9 @@ def results_that_change(
     published = warehouse.read_all_seasons(SOURCES, clubs)
     if published.is_empty():
         return None
-    files = changed_sessions(warehouse.read_all_seasons("raw.files", clubs), made("raw.files"), published)
+    others = changed_sessions(warehouse.read_all_seasons("raw.files", clubs), made("raw.files"), published)
     # One whose going was published has no result list that it could differ from.
-    sessions = files.join(warehouse.read_distinct(RESULTS.table, SESSION, clubs), on=SESSION, how="semi")
+    sessions = others.join(warehouse.read_distinct(RESULTS.table, SESSION, clubs), on=SESSION, how="semi")
     if sessions.is_empty():
         return None
     of_these = sorted(sessions["club"].unique())

@@ -305,6 +305,8 @@ def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
     after = told(path, *asked_for())
     assert set(after["event"]) == {"file", "published", "correction"}, "it is found once that is published, too"
     assert remembered(path)[PAST_CHANGED].is_empty()
+    build(path, dict(first_build()), 3)
+    assert remembered(path)[CHANGED].is_empty(), "back again, it is no correction line by line"
 
 
 def test_csv_is_safe_and_whole(path: Path) -> None:

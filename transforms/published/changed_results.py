@@ -4,6 +4,7 @@ import datetime as dt
 
 import polars as pl
 
+from transforms.published.shown import AND
 from transforms.tables import CLUB, SESSION, ChangedResults, PastChangedResults, Rows, Tables
 from transforms.tables.shared import types_of
 
@@ -92,7 +93,7 @@ def of_present(changed: Rows, sessions: Rows) -> pl.LazyFrame:
 
 
 def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
-    """Result lines with `ns_players` and `ew_players`: ids of who sat there as published, else of who does now.
+    """Result lines with `ns_players` and `ew_players`: ids of who had that number as published, else of who does now.
 
     Args:
         lines: rows of result lines, each with `ns` and `ew`.
@@ -100,7 +101,7 @@ def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
         entries: `Entries` as they are now.
     """
     seat = [*SESSION, "line", "entrant"]
-    now = entries.lazy().group_by(seat).agg(players=pl.col("player_id").sort().str.join(" + "))
+    now = entries.lazy().group_by(seat).agg(players=pl.col("player_id").sort().str.join(AND))
     every = pl.concat([published.lazy().select(*seat, "players").drop_nulls("players"), now])
     known = every.unique(seat, keep="first", maintain_order=True)
     seated = lines.lazy()

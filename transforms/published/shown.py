@@ -8,7 +8,8 @@ from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, RANKINGS, RATINGS,
 from transforms.tables import COMPETITION, DECIMALS, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Tables
 from transforms.tables.shared import IN_TURN
 
-_AND = " + "
+AND = " + "
+"""Between ids of players in one text."""
 _OF_SESSIONS = ("sessions", "entries", "results", "official_results", "matches", "adjustments")
 """Raw tables whose rows make up a session."""
 
@@ -135,7 +136,7 @@ def _place_of(number: str) -> pl.Expr:
 
 def _together(players: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
     """One row per key: `players`, the ids in order."""
-    return players.group_by(key).agg(players=pl.col("player_id").unique().sort().str.join(_AND))
+    return players.group_by(key).agg(players=pl.col("player_id").unique().sort().str.join(AND))
 
 
 def _last(sessions: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:

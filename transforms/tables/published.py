@@ -158,7 +158,7 @@ class PastChangedResults(_ChangedLine):
     """One row per result line that was another than published, and each time that it was published so."""
 
     ns_players = dy.String(nullable=True)
-    """Ids of the North-South pair as published before, joined by ` + `; of a line that is new, as they are now."""
+    """Ids of the North-South pair as published before, joined by ` + `; of a pair that was not, as they are now."""
     ew_players = dy.String(nullable=True)
     """The same of East-West."""
     until_at = dy.Datetime(primary_key=True, time_unit="us", time_zone="UTC")

@@ -10,13 +10,12 @@ from transforms.messages import gettext
 from transforms.published.changed_results import of_present, with_players
 from transforms.published.earlier import earlier
 from transforms.published.kinds import KINDS, RESULTS, Kind
+from transforms.published.shown import AND
 from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, sources
 from transforms.tables import CLUB, COMPETITION, SESSION, Tables
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
-AND = " + "
-"""Between ids of players."""
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
 _VALUE = ("field", "published", "now")

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.commands.history.events import AND
 from pipelines.commands.terminal.selection import (
     nearest_sessions,
     one_competition,
@@ -15,6 +14,7 @@ from pipelines.commands.terminal.selection import (
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message
 from transforms.published.kinds import KINDS, RESULTS
+from transforms.published.shown import AND
 from transforms.published.trail import PAST
 from transforms.tables import CLUB, SESSION
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 import polars as pl
 
-from pipelines.commands.history.events import AND
 from pipelines.display.changed_lines import change_said, correction_said
 from pipelines.display.desk_words import kind_name, value_name
 from pipelines.display.published_values import as_on_pages, spelled
@@ -12,6 +11,7 @@ from pipelines.display.words import scheme_name
 from pipelines.reports.tables.columns import number_said
 from transforms.messages import gettext, gettext_noop
 from transforms.published.kinds import KINDS, OF_PEOPLE
+from transforms.published.shown import AND
 from transforms.tables import CLUB
 from transforms.tables.finding_words import message_of
 

@@ -43,7 +43,8 @@ from transforms.tables.phrases import phrase
 
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
-_MOST_EVENINGS, _MOST_RESULTS = 3, 3
+_MOST_RESULTS, _OF_AN_EVENING = 9, 3
+"""The most result lines that are told, and the most of each evening."""
 
 
 def publish(
@@ -300,7 +301,7 @@ def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
     """The first result lines of the last evenings that are others than published: what a club tells its members."""
     latest = [True, *[False] * len(SESSION)]
     in_order = changed.sort("line", "board", "ns", "ew").sort("date", *SESSION, descending=latest, maintain_order=True)
-    first = in_order.group_by(SESSION, maintain_order=True).head(_MOST_RESULTS).head(_MOST_EVENINGS * _MOST_RESULTS)
+    first = in_order.group_by(SESSION, maintain_order=True).head(_OF_AN_EVENING).head(_MOST_RESULTS)
     for row in first.iter_rows(named=True):
         yield gettext(
             "{club}/{competition} {session_id}, line {line}, board {board}, {ns} – {ew}: {change}",

@@ -6,9 +6,10 @@ import polars as pl
 
 from pipelines.reports.tables.entrants import unnamed_partner
 from transforms.intake.lone_players import lone_players
+from transforms.published.shown import AND
 
-AND, BESIDE = " + ", " & "
-"""Between ids of players, and between their names."""
+BESIDE = " & "
+"""Between names."""
 PERSON = ("competition", "player_id")
 """A person in the tables of one club: an id may be another one's in another competition."""
 PAIR = ("competition", "season", "session_id", "line", "entrant")
