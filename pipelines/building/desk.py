@@ -10,6 +10,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.build_record import FINDINGS
+from pipelines.building.hiding import asked_in, not_named
 from pipelines.display.to_type import to_type
 from pipelines.languages import speaking, usual_language
 from pipelines.machine.system_errors import why
@@ -25,7 +26,6 @@ from pipelines.warehouse.statements import is_one_of
 from transforms.intake.lines.settled_results import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
-from transforms.privacy.hidden_people import hidden_people
 from transforms.published.changed_results import of_present
 from transforms.published.kinds import KINDS, RESULTS
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
@@ -89,9 +89,10 @@ def draw_desk(
     drawn = [club for club in there if club in set(clubs)]
     languages = dict(known.drop_nulls("language").select("club", "language").iter_rows())
     many = hidden = 0
+    asked = asked_in(warehouse)
     for first in range(0, len(drawn), _AT_ONCE):
         some = drawn[first : first + _AT_ONCE]
-        tables = _of_clubs(warehouse, some)
+        tables = _of_clubs(warehouse, some, asked)
         many += tables["people"].height
         hidden += tables["hidden"].height
         for club in some:
@@ -176,7 +177,7 @@ def _why_not(desk: Path) -> str | None:
     return None if os.access(desk, os.W_OK | os.X_OK) else gettext("it may not be written to")
 
 
-def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFrame]:
+def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -> dict[str, pl.DataFrame]:
     """What the pages of some clubs show."""
     tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, *_PUBLISHED, *FINDINGS}}
     for name in _PUBLISHED:
@@ -185,7 +186,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str]) -> dict[str, pl.DataFr
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     return tables | {
         "people": _people(tables),
-        "hidden": _hidden(tables),
+        "hidden": not_named(warehouse, clubs, asked, tables).select(*HIDDEN),
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),
         "published": _published(warehouse, clubs),
@@ -274,13 +275,6 @@ def _people(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
         in_shape(People, people),
         in_shape(Findings, findings),
     )
-
-
-def _hidden(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """`HIDDEN`: a row for each person, with a name where there is one."""
-    rows = hidden_people(tables["raw.players"], tables["raw.people"]).select(*HIDDEN)
-    in_order = rows.sort("club", "name", "player_id", nulls_last=True)
-    return in_order.unique(["club", "player_id"], keep="first", maintain_order=True)
 
 
 def _draw_first(warehouse: Warehouse, competitions: pl.DataFrame, desk: Path, aside: Path) -> None:

@@ -10,6 +10,7 @@ from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
 from pipelines.warehouse.statements import is_one_of
 from transforms.privacy.hidden_people import hidden_people
+from transforms.privacy.ids_of_people import HOLD_IDS, ids_of
 from transforms.privacy.namesakes import told_apart
 from transforms.privacy.other_ids import lines_about
 from transforms.tables import CLUB, PERSON, WAREHOUSE, HiddenOnPages, Players, Tables
@@ -137,6 +138,39 @@ def asked_in(warehouse: Warehouse) -> pl.DataFrame:
     if _PLAYERS not in warehouse.tables():  # a new lake has none yet
         return Players.create_empty()
     return _about_asking(Players.cast(warehouse.sql(_OF_CLUBS_WITH_SOME)))
+
+
+def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, own: Tables) -> pl.DataFrame:
+    """(club, player_id, name, said, hidden) of who is not named on the pages of some clubs, once, by name.
+
+    Args:
+        warehouse: with the tables in which these clubs name ids, also of who has no row in `Players`.
+        clubs: ids.
+        asked: who asks for it in any club, as `asked_in` gives them.
+        own: `raw.players` and `raw.people` of these clubs.
+
+    Returns:
+        `said` is whether the club itself says so of that id, `hidden` whose other id it may be, by name. Who has
+        neither has a `federation_id` of somebody who asks.
+    """
+    elsewhere = asked.filter(~pl.col("club").is_in(clubs))
+    players, people = pl.concat([Players.cast(own[_PLAYERS]), elsewhere]), own[_PEOPLE]
+    first = hidden_people(players, people).filter(pl.col("club").is_in(clubs))
+    with_some = first["club"].unique().sort().to_list()
+    if with_some:
+        first = hidden_people(players, people, _ids_in(warehouse, with_some)).filter(pl.col("club").is_in(clubs))
+    in_order = first.sort(*_PERSON, "name", nulls_last=True)
+    persons = in_order.group_by(_PERSON, maintain_order=True).agg(
+        pl.col("name").drop_nulls().first(),
+        said=(~pl.col("public")).any(),
+        hidden=pl.col("hidden").drop_nulls().first(),
+    )
+    return persons.sort("club", "name", "player_id", nulls_last=True)
+
+
+def _ids_in(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
+    """As `ids_of` gives them, without their places: every id that the tables of these clubs hold."""
+    return ids_of(lambda name: warehouse.read_distinct(name, [*CLUB, *HOLD_IDS[name]], clubs))
 
 
 def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str]:

@@ -11,10 +11,10 @@ import pytest
 from factories import frame
 
 from pipelines.building.alone import Failure
-from pipelines.building.hiding import Hiding
+from pipelines.building.hiding import Hiding, asked_in, not_named
 from pipelines.warehouse import Warehouse
 from transforms.privacy.withheld import Withheld
-from transforms.tables import WAREHOUSE, Builds, HiddenOnPages, Partnerships, People, Players
+from transforms.tables import WAREHOUSE, Builds, Entries, HiddenOnPages, Partnerships, People, Players
 
 SITE = Path("/site")
 ADA = {"player_id": "1", "name": "Ada Alder", "federation_id": "900001"}
@@ -124,3 +124,20 @@ def test_who_is_not_told_apart_any_more_is_hidden_where_the_club_fails(warehouse
     warehouse.write("raw.people", frame(People, line))
     assert to_hide(warehouse, [asks, by_word, by_line], [line]) == {"1"}
     assert to_hide(warehouse, [asks, by_line], []) == {"1", "2", "Alder Ada"}
+
+
+def test_who_is_not_named_is_told_with_why_also_of_who_has_no_row(warehouse: Warehouse) -> None:
+    asks = {"public": False, "federation_id": "900007"}
+    elsewhere = {"club": "fir", "player_id": "1", "name": "Ada Alder", **asks}
+    here = {"club": "ash", "player_id": "7", "name": "A. Alder", "federation_id": "900007"}
+    asked = {"club": "ash", "player_id": "2", "name": "Bo Birch", "public": False}
+    nobody_else = {"club": "ash", "player_id": "3", "name": "Cy Cedar"}
+    warehouse.write("raw.players", frame(Players, elsewhere, here, asked, nobody_else))
+    warehouse.write("raw.entries", frame(Entries, {"club": "ash", "player_id": "Birch, Bo", "entrant": "1"}))
+    own = {name: warehouse.read_all_seasons(name, ["ash"]) for name in ("raw.players", "raw.people")}
+    found = not_named(warehouse, ["ash"], asked_in(warehouse), own)
+    assert found.rows() == [
+        ("ash", "7", "A. Alder", False, None),
+        ("ash", "2", "Bo Birch", True, None),
+        ("ash", "Birch, Bo", None, False, "2"),
+    ]
