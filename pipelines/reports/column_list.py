@@ -202,7 +202,7 @@ _WORDS_IN: dict[str, dict[str, str]] = {
     },
     "foretold": {
         "share": "`right` divided by `compared`, in percent.",
-        "share_error": "The standard error of `share`, in percent; null with fewer than two sessions.",
+        "share_error": "The standard error of `share`, in percent; null with fewer than five sessions that have a tau.",
         "tau": "The mean over the sessions of Kendall's tau-b, with three decimals.",
     },
     "methods": {

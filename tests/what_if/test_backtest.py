@@ -71,11 +71,34 @@ def test_who_has_no_score_is_not_compared() -> None:
 
 def test_two_evenings_by_hand() -> None:
     """Before the first all are equal: three of three half right. Of the second ab come first as foretold, cd last."""
-    scores = ({"ab": 60.0, "cd": 50.0, "ef": 40.0}, {"ab": 55.0, "cd": 45.0, "ef": 50.0})
+    for row in by_each_method(AS_EVER, CD_LAST):
+        assert (row["sessions"], row["compared"], row["right"], row["share_error"]) == (1, 6, 3.5, None)
+        assert (row["share"], row["tau"]) == close_to((3.5 / 6, 1 / 3))
+
+
+def test_the_error_of_five_evenings_by_hand() -> None:
+    """Of three each, 1.5, four times 3, and 2 are right: 31/12 a session, off by 13/12, four times 5/12, and 7/12."""
+    for row in by_each_method(*[AS_EVER] * 5, CD_LAST):
+        assert (row["sessions"], row["compared"], row["right"]) == (5, 18, 15.5)
+        off = (13 / 12) ** 2 + 4 * (5 / 12) ** 2 + (7 / 12) ** 2
+        assert row["share_error"] == close_to((off * 6 / 5) ** 0.5 / 18)
+
+
+def test_four_evenings_that_foretell_anything_give_no_error() -> None:
+    """The first of five foretells nothing, since all are equal before it."""
+    assert {(row["sessions"], row["share_error"]) for row in by_each_method(*[AS_EVER] * 5)} == {(4, None)}
+
+
+AS_EVER = {"ab": 60.0, "cd": 50.0, "ef": 40.0}
+CD_LAST = {"ab": 55.0, "cd": 45.0, "ef": 50.0}
+
+
+def by_each_method(*evenings: dict[str, float]) -> list[Row]:
+    """`Backtest` of the scores of pairs in one session after another, by every method."""
     results: list[Row] = []
     entries: list[Row] = []
     sessions: list[Row] = []
-    for week, evening in enumerate(scores):
+    for week, evening in enumerate(evenings):
         at = {"session_id": f"s{week}"}
         sessions.append({**at, "date": dt.date(2025, 9, 1) + dt.timedelta(weeks=week)})
         for pair, score in evening.items():
@@ -92,11 +115,7 @@ def test_two_evenings_by_hand() -> None:
         ).backtest.collect()
     )
     assert found["method"].to_list() == sorted(METHODS)
-    for row in found.rows(named=True):
-        assert (row["sessions"], row["compared"], row["right"]) == (1, 6, 3.5)
-        assert (row["share"], row["tau"]) == close_to((3.5 / 6, 1 / 3))
-        # Of three each, 1.5 and 2 are right, a quarter off 1.75: sqrt(2 / 1 × (1/16 + 1/16)) / 6.
-        assert row["share_error"] == close_to(1 / 12)
+    return found.rows(named=True)
 
 
 @pytest.mark.slow
@@ -167,12 +186,13 @@ def summed(sessions: list[Foretold]) -> tuple[float | None, ...]:
     compared, right = (sum(session[at] or 0 for session in sessions) for at in (0, 1))
     taus = [tau for _, _, tau in sessions if tau is not None]
     share = right / compared if compared else None
-    return len(taus), compared, right, share, standard_error(sessions, share), sum(taus) / len(taus) if taus else None
+    error = standard_error(sessions, share) if len(taus) >= 5 else None
+    return len(taus), compared, right, share, error, sum(taus) / len(taus) if taus else None
 
 
 def standard_error(sessions: list[Foretold], share: float | None) -> float | None:
     comparing = [(compared, right) for compared, right, _ in sessions if compared]
-    if share is None or len(comparing) < 2:
+    if share is None:
         return None
     off = sum((right - share * compared) ** 2 for compared, right in comparing)
     return (off * len(comparing) / (len(comparing) - 1)) ** 0.5 / sum(compared for compared, _ in comparing)

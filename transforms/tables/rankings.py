@@ -124,7 +124,7 @@ class Backtest(InCompetition):
     share = dy.Float64(nullable=True, min=0, max=1)
     """`right` divided by `compared`: from 0 to 1, not in percent."""
     share_error = dy.Float64(nullable=True, min=0)
-    """The standard error of `share`, from how much sessions differ; null with fewer than two that compare anybody."""
+    """The standard error of `share`, from how much sessions differ; null with fewer than five that have a tau."""
     tau = dy.Float64(nullable=True, min=-1, max=1)
     """The mean over the sessions of Kendall's tau-b."""
 

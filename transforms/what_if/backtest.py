@@ -27,6 +27,9 @@ from transforms.tables import (
 from transforms.what_if.each_method import ByMethod
 from transforms.what_if.rank_correlation import compared_two_by_two, tau_b
 
+_ENOUGH = 5
+"""Sessions that tell how much sessions differ: the error that fewer of them give is itself anything."""
+
 
 def backtest(
     by_method: Iterable[ByMethod], session_results: Frame[SessionResults], entries: Frame[Entries]
@@ -35,15 +38,16 @@ def backtest(
 
     `share` is taken over all comparisons of the season, so that a large session weighs more than a small one; `tau` is
     the mean over the sessions that have one. `share_error` takes sessions as drawn, not comparisons, since those of one
-    evening hang together. While all rankings are equal they predict nothing: the share is a half, and there is no tau.
-    So it is before the first session if no player has a substitute ranking of his or her own.
+    evening hang together; with fewer than five that have a tau there is none. While all rankings are equal they predict
+    nothing: the share is a half, and there is no tau. So it is before the first session if no player has a substitute
+    ranking of his or her own.
     """
     of_sessions = [
         foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
     ]
     of_season = (*COMPETITION, "method")
     right, compared = steady_sum(pl.col("right")), pl.col("compared").sum()
-    share = quotient(right, compared)
+    share, sessions = quotient(right, compared), pl.col("tau").count()
     off, number = pl.col("right") - share.over(of_season) * pl.col("compared"), (pl.col("compared") > 0).sum()
     variance = steady_sum(pl.col("off").pow(2)) * number / (number - 1)
     summed = (
@@ -54,8 +58,8 @@ def backtest(
             right=right,
             compared=compared,
             share=pl.when(compared > 0).then(share),
-            share_error=pl.when(number > 1).then(quotient(variance.sqrt(), compared)),
-            sessions=pl.col("tau").count(),
+            share_error=pl.when(sessions >= _ENOUGH).then(quotient(variance.sqrt(), compared)),
+            sessions=sessions,
             tau=steady_mean(pl.col("tau")),
         )
         .sort(of_season)
