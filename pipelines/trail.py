@@ -220,7 +220,11 @@ def published_meanwhile(
         lists = (tables[RATINGS.table] for tables in (now, before, recorded_then))
         then[RATINGS.table] = with_changed(*lists).collect()
     if CHANGED in then:
-        told = changed_since(before[CHANGED], now[CHANGED], when.build)
+        # As in a build, one whose going was published has no result list that it could differ from.
+        listed = then[RESULTS.table].select(SESSION).unique()
+        told = changed_since(before[CHANGED], now[CHANGED], when.build).join(
+            listed, on=SESSION, how="semi", maintain_order="left"
+        )
         then[CHANGED] = _with_first(told, first, made, when.build) if first else told
     for name in (CORRECTIONS, PAST):
         # Of what was published, builds since compared with what was published before.

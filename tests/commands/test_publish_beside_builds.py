@@ -18,7 +18,16 @@ import polars.selectors as cs
 import pytest
 from commands.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
 from polars.testing import assert_frame_equal
-from published.seasons import HOUR, another_result, built, changed, corrected_build, first_build, second_evening
+from published.seasons import (
+    HOUR,
+    another_result,
+    built,
+    changed,
+    corrected_build,
+    first_build,
+    handed_in,
+    second_evening,
+)
 
 from pipelines.building import beside, lock
 from pipelines.building.lock import build_lock
@@ -223,6 +232,26 @@ def test_what_changes_while_an_evening_is_sent_for_the_first_time_is_told_by_its
         as_sent = results_that_change(warehouse, 4, clubs, first_build().__getitem__)
     assert as_sent is not None
     assert as_sent.is_empty(), "what people were shown is there again"
+
+
+def test_an_evening_that_comes_back_while_its_going_is_sent_is_no_correction_line_by_line(
+    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done("publish", tmp_path / "public", "--warehouse", path)
+    club, session = second_evening()
+    is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
+    raw = handed_in()
+    without = {name: raw[name].filter(~is_gone) for name in ("raw.sessions", "raw.results", "raw.entries")}
+    build(path, dict(built({**raw, **without})), 3)
+
+    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
+        build(path, dict(first_build()), 4)
+        return copy_site(taken, target, replaces=replaces, published=published)
+
+    monkeypatch.setattr(command, "copy_site", sent_slowly)
+    done("publish", tmp_path / "public", "--warehouse", path)
+    assert site.is_dir()
+    assert remembered(path)[CHANGED].is_empty()
 
 
 def remembered_after(path: Path, folder: Path) -> dict[str, pl.DataFrame]:

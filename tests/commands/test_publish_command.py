@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import frame
-from published.seasons import another_result, built, corrected_build, first_build, handed_in, second_evening
+from published.seasons import built, corrected_build, first_build, handed_in, second_evening
 from reports.test_desk import text
 from typer.testing import CliRunner, Result
 
@@ -23,7 +23,7 @@ from pipelines.reports.put import put
 from pipelines.trail import leave_trail, results_that_change
 from pipelines.warehouse import Warehouse
 from transforms.published.kinds import KINDS
-from transforms.published.trail import CHANGED, PAST, PAST_CHANGED, REMEMBERED
+from transforms.published.trail import CHANGED, PAST, REMEMBERED
 from transforms.published.vanished import vanished
 from transforms.tables import WAREHOUSE, Builds, PastCorrections
 
@@ -225,53 +225,6 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     assert contents["sha256"].n_unique() == 2
 
 
-def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) -> None:
-    done("publish", "--warehouse", path)
-    build(path, dict(corrected_build()), 2)
-    evening = asked_for()
-    line = told(path, *evening).filter(event="result").row(0, named=True)
-    assert (line["build"], line["line"], line["board"], line["now"]) == (2, "A", 1, "-7600")
-    assert line["files"] == f"{evening[0]}.csv"
-    assert line["ending"] is None
-    met = "line A, board 1, {} – {}: ".format(*(line[side] for side in ("ns", "ew")))
-    said = done("publish", "--warehouse", path).stderr
-    assert f"{evening[2]} {evening[0]}, {met}" in said
-    assert ", now −7600" in said
-
-    told_then = told(path, *evening).filter(event="result")
-    assert told_then.height == 1
-    then = told_then.row(0, named=True)
-    assert {name for name in line if line[name] != then[name]} == {"until_at", "until_build", "ending"}
-    assert then["ending"] == "published"
-    assert "became −7600, published " in done("history", *evening, "--warehouse", path).stdout
-    for side in ("ns_players", "ew_players"):
-        player = then[side].split(" + ")[0]
-        of_player = told(path, player, "--competition", evening[2]).filter(event="result")
-        assert of_player["board"].to_list() == [1]
-    done("publish", "--warehouse", path)
-    assert told(path, *evening).filter(event="result").equals(told_then), "nothing was corrected since"
-
-
-def test_who_sat_at_a_corrected_board_stays_known_though_others_sit_there_now(path: Path) -> None:
-    done("publish", "--warehouse", path)
-    build(path, dict(corrected_build()), 2)
-    done("publish", "--warehouse", path)
-    evening = asked_for()
-    line = told(path, *evening).filter(event="result").row(0, named=True)
-    club, session = second_evening()
-    names = {line["ns"]: line["ew"], line["ew"]: line["ns"]}
-    is_here = (pl.col("club") == club) & (pl.col("session_id") == session) & (pl.col("line") == line["line"])
-    other = pl.when(is_here).then(pl.col("entrant").replace(names)).otherwise("entrant").alias("entrant")
-    raw = handed_in()
-    exchanged = {
-        "raw.entries": raw["raw.entries"].with_columns(other),
-        "raw.results": another_result(raw["raw.results"]),
-    }
-    build(path, dict(built({**raw, **exchanged})), 3)
-    done("publish", "--warehouse", path)
-    assert told(path, *evening).filter(event="result").row(0, named=True) == line
-
-
 def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path) -> None:
     done("publish", "--warehouse", path)
     club, session = second_evening()
@@ -288,25 +241,13 @@ def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path
     assert told(path, player, *place).filter(event="published").height == by_id.filter(event="published").height
 
 
-def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
+def test_an_evening_that_has_left_its_season_does_not_make_its_id_ambiguous(path: Path) -> None:
     done("publish", "--warehouse", path)
-    club, session = second_evening()
-    raw = handed_in()
-    is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
-    raw = {**raw, **{name: raw[name].filter(~is_gone) for name in ("raw.sessions", "raw.results", "raw.entries")}}
-    build(path, dict(built(raw)), 2)
-    rows = told(path, *asked_for())
-    assert rows.filter(event="file").select("until_build", "ending").rows() == [(2, "gone")]
-    assert rows.filter(event="correction", kind="results")["now"].null_count() > 0
-    assert rows.filter(event="result").is_empty(), "it is told as one, and not line by line"
-
-    said = done("publish", "--warehouse", path).stderr
-    assert "now gone" not in said
-    after = told(path, *asked_for())
-    assert set(after["event"]) == {"file", "published", "correction"}, "it is found once that is published, too"
-    assert remembered(path)[PAST_CHANGED].is_empty()
-    build(path, dict(first_build()), 3)
-    assert remembered(path)[CHANGED].is_empty(), "back again, it is no correction line by line"
+    build(path, dict(corrected_build()), 2)
+    done("publish", "--warehouse", path)
+    with Warehouse(path) as warehouse:
+        warehouse.write(PAST, warehouse.read(PAST).with_columns(season=pl.lit("2019-20")))
+    assert set(told(path, *asked_for())["season"]) == {handed_in()["raw.sessions"]["season"][0]}
 
 
 def test_csv_is_safe_and_whole(path: Path) -> None:

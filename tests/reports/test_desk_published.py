@@ -116,6 +116,19 @@ def test_of_a_result_that_was_corrected_the_board_is_told_after_it_was_published
     assert places == sorted(places), "the latest first"
 
 
+def test_of_many_results_that_were_corrected_the_first_are_told_and_all_are_in_a_file(
+    quiet: Tables, tmp_path: Path
+) -> None:
+    of_all = {**OF_SESSION, "line": "A", "ns": "2", "ew": "8", "published": "420", "now": "-50", "since_build": 2}
+    of_all["until_at"] = dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC)
+    past = frame(PastChangedResults, *({**of_all, "board": board} for board in range(1, 26)))
+    desk = drawn(quiet | {"past_changed_results": past}, tmp_path) / CLUB
+    page = text(desk / "index.html")
+    assert page.count("420 became") == 20
+    assert "These are the first 20 of 25. All of them as CSV" in page
+    assert pl.read_csv(desk / "past_results.csv")["board"].to_list() == past["board"].to_list()
+
+
 def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:
     usual = {"since_at": dt.datetime(2026, 7, 2, tzinfo=dt.UTC), "entrant": "8", "players": "8", "field": "rank"}
     places = {**usual, "kind": "rankings", "list": "player_places", "published": "23", "now": "28"}

@@ -300,7 +300,8 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
 def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
     """The first result lines of the last evenings that are others than published: what a club tells its members."""
     latest = [True, *[False] * len(SESSION)]
-    in_order = changed.sort("line", "board", "ns", "ew").sort("date", *SESSION, descending=latest, maintain_order=True)
+    within = changed.sort("line", "board", "ns", "ew")
+    in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
     first = in_order.group_by(SESSION, maintain_order=True).head(_OF_AN_EVENING).head(_MOST_RESULTS)
     for row in first.iter_rows(named=True):
         yield gettext(

@@ -32,7 +32,8 @@ def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Ro
 def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
     """The result lines that were corrected by publishing, the latest first, with who sat there."""
     latest = [True, *[False] * (1 + len(_OF_LINE))]
-    first = past.sort("until_at", "date", *_OF_LINE, descending=latest).head(MOST_CAUSES).with_row_index("number")
+    in_order = past.sort("until_at", "date", *_OF_LINE, descending=latest, nulls_last=True)
+    first = in_order.head(MOST_CAUSES).with_row_index("number")
     for side in ("ns", "ew"):
         named = names_by_row(first, pl.col(f"{side}_players"), players)
         first = first.join(named.rename({"named": f"{side}_names"}), on="number", how="left", maintain_order="left")
