@@ -119,8 +119,8 @@ def test_of_a_result_that_was_corrected_the_board_is_told_after_it_was_published
 def test_of_many_results_that_were_corrected_the_first_are_told_and_all_are_in_a_file(
     quiet: Tables, tmp_path: Path
 ) -> None:
-    of_all = {**OF_SESSION, "line": "A", "ns": "2", "ew": "8", "published": "420", "now": "-50", "since_build": 2}
-    of_all["until_at"] = dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC)
+    when = {"since_build": 2, "until_at": dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC)}
+    of_all = {**OF_SESSION, **when, "line": "A", "ns": "2", "ew": "8", "published": "420", "now": "-50"}
     past = frame(PastChangedResults, *({**of_all, "board": board} for board in range(1, 26)))
     desk = drawn(quiet | {"past_changed_results": past}, tmp_path) / CLUB
     page = text(desk / "index.html")
