@@ -25,7 +25,6 @@ from published.seasons import (
     changed,
     corrected_build,
     first_build,
-    handed_in,
     second_evening,
 )
 
@@ -38,7 +37,6 @@ from pipelines.commands.publish import publish as command
 from pipelines.commands.publish.as_built import as_built
 from pipelines.commands.publish.site_copy import Copied, copy_site
 from pipelines.errors import MachineError, UnusableError
-from pipelines.trail import results_that_change
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message
 from transforms.published.kinds import KINDS, RATINGS
@@ -212,46 +210,6 @@ def test_a_list_that_a_build_records_while_it_is_sent_stays_as_the_build_recorde
     done("publish", tmp_path / "public", "--warehouse", path)
     assert site.is_dir()
     assert_frame_equal(remembered(path)[name], by_a_build)
-
-
-def test_what_changes_while_an_evening_is_sent_for_the_first_time_is_told_by_its_result_lines(
-    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-        build(path, dict(corrected_build()), 3)
-        return copy_site(taken, target, replaces=replaces, published=published)
-
-    monkeypatch.setattr(command, "copy_site", sent_slowly)
-    done("publish", tmp_path / "public", "--warehouse", path)
-    assert site.is_dir()
-    told = remembered(path)[CHANGED]
-    assert set(told.select("session_id", "now", "since_build").rows()) == {(second_evening()[1], "-7600", 3)}
-    assert told["published"].null_count() == 0
-    with Warehouse(path) as warehouse:
-        clubs = warehouse.read("raw.competitions")["club"].to_list()
-        as_sent = results_that_change(warehouse, 4, clubs, first_build().__getitem__)
-    assert as_sent is not None
-    assert as_sent.is_empty(), "what people were shown is there again"
-
-
-def test_an_evening_that_comes_back_while_its_going_is_sent_is_no_correction_line_by_line(
-    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    done("publish", tmp_path / "public", "--warehouse", path)
-    club, session = second_evening()
-    is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
-    raw = handed_in()
-    without = {name: raw[name].filter(~is_gone) for name in ("raw.sessions", "raw.results", "raw.entries")}
-    build(path, dict(built({**raw, **without})), 3)
-
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-        build(path, dict(first_build()), 4)
-        return copy_site(taken, target, replaces=replaces, published=published)
-
-    monkeypatch.setattr(command, "copy_site", sent_slowly)
-    done("publish", tmp_path / "public", "--warehouse", path)
-    assert site.is_dir()
-    assert remembered(path)[CHANGED].is_empty()
 
 
 def remembered_after(path: Path, folder: Path) -> dict[str, pl.DataFrame]:
