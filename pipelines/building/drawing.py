@@ -23,7 +23,7 @@ from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
 from pipelines.questions import NATURAL
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
-from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
+from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, sessions_found, standing
 from pipelines.reports.looks import language_of_all
 from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.page_names import page_name
@@ -106,6 +106,7 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
             shown("raw.players", everybody),
         ),
         "players": players_found(shown("raw.entries", seated), shown("raw.players", everybody)),
+        "sessions": sessions_found(shown("raw.sessions", "from raw.sessions" + ("" if is_one else " limit 0"))),
         "looks": warehouse.sql("from raw.looks order by club, competition" + (" limit 1" if is_one else " limit 0")),
         "awards.federation": people.shown("awards.federation", warehouse.read_all_seasons("awards.federation")),
     }

@@ -11,7 +11,7 @@ from pipelines.display.words import awards_heading
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.pages.hand_places import with_card
-from pipelines.reports.search import Entry
+from pipelines.reports.search import Entry, evening
 from pipelines.reports.tables.columns import is_shown, lines_of_field, place, said_names
 from pipelines.reports.tables.entrants import named_entrants
 from pipelines.reports.tables.standings import player_ranking
@@ -20,6 +20,7 @@ from transforms.awards.club_points import CLUB_POINTS
 from transforms.messages import gettext
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
 from transforms.tables.phrases import phrase
+from transforms.tables.shared import IN_TURN
 
 MOST_FOUND = 1000
 """The most players that the search of the first page knows; where there are more, it knows clubs and competitions."""
@@ -133,6 +134,11 @@ def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def sessions_found(sessions: pl.DataFrame) -> pl.DataFrame:
+    """`SESSION`, date and title of `Sessions`, the last one first."""
+    return sessions.sort(*IN_TURN, *COMPETITION).reverse().select(*SESSION, "date", "title")
+
+
 def _names(players: pl.DataFrame) -> pl.DataFrame:
     return players.select(*PERSON, said_names(pl.col("name").str.strip_chars().replace("", None)))
 
@@ -159,16 +165,32 @@ def told(first: Tables) -> dict[str, Any]:
 
 
 def places(first: Tables) -> list[Entry]:
-    """What the search of the first page finds: clubs, competitions, and the players of their last seasons."""
+    """What the search of the first page finds: clubs, competitions, and the players of their last seasons.
+
+    Of one club alone, the evenings of these seasons too.
+    """
     latest = _latest(first["competitions"])
     found: list[Entry] = [
         (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()
     ]
+    evenings = _evenings_found(latest, first["sessions"]) if latest["club"].n_unique() == 1 else []
     players = first["players"].join(latest, on=COMPETITION, how="semi", maintain_order="left")
     if players.height > MOST_FOUND:
-        return found
+        return [*found, *evenings]
     people = [(row["name"], f"{_folder(row)}/players/{page_name(row['player_id'])}.html") for row in players.to_dicts()]
-    return [*found, *people]
+    return [*found, *people, *evenings]
+
+
+def _evenings_found(latest: pl.DataFrame, sessions: pl.DataFrame) -> list[Entry]:
+    """The sessions of these seasons, the last one first; of several competitions each is named."""
+    named = latest.select(*COMPETITION, of="competition_name" if latest.height > 1 else pl.lit(None, pl.String))
+    played = sessions.join(named, on=COMPETITION, maintain_order="left").with_columns(
+        title=pl.concat_str("title", "of", separator=", ", ignore_nulls=True)
+    )
+    return [
+        evening(row["date"], row["title"], f"{_folder(row)}/sessions/{page_name(row['session_id'])}.html")
+        for row in played.to_dicts()
+    ]
 
 
 def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:

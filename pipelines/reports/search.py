@@ -3,6 +3,7 @@
 A page that is read from the file system may load no data but by a script, so the index is one: it assigns a list.
 """
 
+import datetime as dt
 import json
 from collections.abc import Iterable
 
@@ -43,15 +44,15 @@ def of_season(report: Tables) -> list[Entry]:
         .sort("name", "player_id")
     )
     named = [(name, f"players/{page_name(player)}.html") for player, name in players.iter_rows()]
-    evenings = [
-        (
-            f"{spoken_date(date)} {title or ''}".strip(),
-            f"sessions/{page_name(session)}.html",
-            f"{short_date(date)} {date.day}-{date.month}-{date.year} {date:%d-%m-%Y} {date.isoformat()}",
-        )
-        for session, date, title in report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
-    ]
+    rows = report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
+    evenings = [evening(date, title, f"sessions/{page_name(session)}.html") for session, date, title in rows]
     return [*named, *evenings]
+
+
+def evening(date: dt.date, title: str | None, page: str) -> Entry:
+    """A session that is found by its date, also a short one, and by its title."""
+    short = f"{short_date(date)} {date.day}-{date.month}-{date.year} {date:%d-%m-%Y} {date.isoformat()}"
+    return f"{spoken_date(date)} {title or ''}".strip(), page, short
 
 
 def of_ratings(seasons: pl.DataFrame) -> list[Entry]:

@@ -117,7 +117,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
             it rates, and by games or matches; null without ratings), in_doubt and last_in_doubt (`with_doubts`);
             `evenings`: the first three of their last sessions, as the function of this name gives them;
             `standing`: the ranking's first ten of their latest seasons, likewise;
-            `players`: whom the search finds, as `players_found` gives them;
+            `players`, `sessions`: what the search finds, as `players_found` and `sessions_found` give them;
             `looks`: rows of `Looks`, which count where there is one club;
             `awards.federation`: the table of this name.
         site: the folder of the site; it need not exist.

@@ -21,7 +21,7 @@ from transforms.tables import WAREHOUSE
 
 pytestmark = pytest.mark.long
 
-OF_ONE_CLUB = {"evenings", "standing", "looks"}
+OF_ONE_CLUB = {"evenings", "standing", "sessions", "looks"}
 
 
 @pytest.mark.parametrize("clubs", [1, 2])

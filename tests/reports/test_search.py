@@ -10,6 +10,7 @@ from factories import Tables, competitions
 from page_files import root_of
 from reports.whole_site import summary as summary_of
 
+from pipelines.display.words import spoken_date
 from pipelines.reports.first_page import places
 from pipelines.reports.search import MOST_RATED, of_ratings, search_index
 from pipelines.reports.site import draw_first
@@ -52,6 +53,29 @@ def test_the_first_page_finds_everybody(site: Path) -> None:
     assert all((site / page).is_file() for _, page in found)
     players = {file.relative_to(site).as_posix() for file in site.glob("*/*/2025-26/players/*.html")}
     assert players <= {page for _, page in found}
+
+
+@pytest.mark.slow
+def test_the_first_page_of_one_club_finds_the_evenings_of_its_last_seasons(season: Tables) -> None:
+    first = summary_of(shown_to_all(season))
+    played = first["sessions"].filter(pl.col("club") == pl.col("club").first())
+    of_one = {name: table.join(played, on="club", how="semi") for name, table in first.items()}
+    found = [place for place in places(of_one) if "/sessions/" in place[1]]
+    assert [text for text, *_ in found] == [
+        f"{spoken_date(date)} {title}" for date, title in played.select("date", "title").iter_rows()
+    ]
+    days = played["date"].to_list()
+    assert days == sorted(days, reverse=True)
+    assert found[0][2].endswith(days[0].isoformat())
+    assert not [place for place in places(first) if "/sessions/" in place[1]], "of several clubs that is too much"
+
+    second = {"competition": pl.lit("friday"), "competition_name": pl.lit("Friday")}
+    twice = {
+        name: pl.concat([table, table.with_columns(value.alias(key) for key, value in second.items() if key in table)])
+        for name, table in of_one.items()
+    }
+    named = {text.rpartition(", ")[2] for text, page, *_ in places(twice) if "/sessions/" in page}
+    assert named == {"Friday", of_one["competitions"]["competition_name"][0]}
 
 
 def test_ratings_find_everybody_once_under_the_last_name_but_who_is_not_shown() -> None:

@@ -7,7 +7,7 @@ import polars as pl
 from factories import Tables
 
 from pipelines.display.progress import Progress
-from pipelines.reports.first_page import evenings, players_found, standing
+from pipelines.reports.first_page import evenings, players_found, sessions_found, standing
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site, draw_clubs, draw_first
 from pipelines.reports.tables.doubts import with_doubts
@@ -67,5 +67,6 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
             tables["rankings.player_rankings"].join(latest, on=COMPETITION, how="semi"), tables["raw.players"]
         ),
         "players": players_found(tables["raw.entries"], tables["raw.players"]),
+        "sessions": sessions_found(tables["raw.sessions"]),
         "looks": tables["raw.looks"],
     }
