@@ -13,12 +13,12 @@ export const asked = () => JSON.parse(readFileSync(0, "utf8"));
 /** In ms: a machine that does much else may be slow, and that is no fault of a page. */
 const PATIENCE = 120_000;
 
-/** A browser without a network, whose pages may read files, as those of a folder do when somebody opens them. */
-export const started = (executablePath) =>
+/** A browser without a network, whose pages may read files, as those of a folder do when somebody opens them; `letters` is their usual size in px. */
+export const started = (executablePath, letters = 16) =>
   chromium.launch({
     executablePath,
     timeout: PATIENCE,
-    args: ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--host-resolver-rules=MAP * ~NOTFOUND", "--font-render-hinting=none"],
+    args: ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--host-resolver-rules=MAP * ~NOTFOUND", "--font-render-hinting=none", `--blink-settings=defaultFontSize=${letters}`],
   });
 
 /** A new page, as wide and as dark as `options` say. */

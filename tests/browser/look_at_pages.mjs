@@ -1,4 +1,4 @@
-// Look at pages as people do: {chromium, widths, height, pages: [path], axe} -> [what was found of each page]; without `axe` its rules are left out.
+// Look at pages as people do: {chromium, widths, height, pages: [path], axe, letters} -> [what was found of each page]; without `axe` its rules are left out.
 import { readFileSync } from "node:fs";
 
 import { address, asked, opened, packages, started } from "./chromium.mjs";
@@ -9,8 +9,8 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 const OF_A_PHONE = ["target-size", "scrollable-region-focusable"];
 
-const { chromium, widths, height, pages, axe } = asked();
-const browser = await started(chromium);
+const { chromium, widths, height, pages, axe, letters } = asked();
+const browser = await started(chromium, letters);
 
 /** The rules of axe that are broken, with the elements that break them. */
 const broken = async (page, runOnly) => {

@@ -68,6 +68,16 @@ def test_nobody_scrolls_sideways_and_nothing_stands_over_its_frame(found: Found,
     stays_in_frames(found, width)
 
 
+def test_with_letters_half_as_large_again_nobody_scrolls_sideways_on_a_phone(
+    ask: Callable[..., Any], built: Path, found: Found
+) -> None:
+    pages = [str(built / page) for page in PAGES.values()]
+    large = ask("look_at_pages.mjs", widths=[390], height=HEIGHT, pages=pages, axe=False, letters=24)
+    at = dict(zip(PAGES, (page["widths"]["390"] for page in large), strict=True))
+    assert at != {kind: page["widths"]["390"] for kind, page in found.items()}, "the browser takes no heed of it"
+    assert {kind: page["sideways"] for kind, page in at.items() if page["sideways"] > 0} == {}
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("width", PHONES)
 def test_long_words_stay_in_their_frames_too(on_a_phone_in_french: Found, width: int) -> None:
