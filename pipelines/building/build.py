@@ -86,6 +86,7 @@ class Build:
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.hiding = Hiding(self.warehouse, paths.reports)
         self.published_before = set[str]()
+        self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
         """See to it that nothing else writes the warehouse until this build is over.
@@ -308,10 +309,11 @@ class Build:
         self.warehouse.replace({_STEPS: validated(_STEPS, rows)}, [NO_CLUB])
 
     def _draw_desk(self, *, with_first: bool) -> None:
-        """Draw what the director reads, of the clubs of this build; of all where there is no desk yet."""
+        """Draw what the director reads, of the clubs of this build and those drawn anew; of all where there is none."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
-        clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else self.plan.clubs
+        everybody = self.warehouse.read_all_seasons("raw.competitions")["club"]
+        clubs = [*everybody] if is_new else [*self.plan.clubs, *self._drawn_anew]
         with naming(aside):
             found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)
         tell_of_people(found, self.paths.warehouse, self.say)
@@ -328,6 +330,7 @@ class Build:
             run.run(self.draw)
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])
+            self._drawn_anew += run.clubs
             known = {failure.club for failure in self.failures}
             self.failures += [failure for failure in run.failures if failure.club not in known]
 

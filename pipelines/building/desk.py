@@ -51,7 +51,7 @@ class InDoubt(NamedTuple):
     alike: int = 0
     """Who may be two, or one with another: so many rows."""
     hidden: int = 0
-    """Who is not named on pages."""
+    """Who is not named on pages as a club itself says."""
 
 
 def draw_desk(
@@ -94,7 +94,7 @@ def draw_desk(
         some = drawn[first : first + _AT_ONCE]
         tables = _of_clubs(warehouse, some, asked)
         many += tables["people"].height
-        hidden += tables["hidden"].height
+        hidden += tables["hidden"].filter("said").height
         for club in some:
             if failed := _write_club(club, tables, languages.get(club), desk, aside):
                 say(failed)

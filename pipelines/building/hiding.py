@@ -16,7 +16,6 @@ from transforms.privacy.other_ids import lines_about
 from transforms.tables import CLUB, PERSON, WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
-_OF_CLUBS_WITH_SOME = f"from {_PLAYERS} semi join (from {_PLAYERS} where not public) using (club)"
 _PERSON = ["club", "player_id"]
 _LINE = [*CLUB, "file_id", "line_no"]
 
@@ -135,13 +134,13 @@ class Hiding:
 
 def asked_in(warehouse: Warehouse) -> pl.DataFrame:
     """`Players` of all clubs, as the warehouse has them, who ask not to be shown, and who has their numbers there."""
-    if _PLAYERS not in warehouse.tables():  # a new lake has none yet
-        return Players.create_empty()
-    return _about_asking(Players.cast(warehouse.sql(_OF_CLUBS_WITH_SOME)))
+    asks = warehouse.read_distinct(_PLAYERS, ["club", "public"]).filter(~pl.col("public"))
+    with_some = asks["club"].unique().sort().to_list()
+    return _about_asking(Players.cast(warehouse.read_all_seasons(_PLAYERS, with_some)))
 
 
 def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, own: Tables) -> pl.DataFrame:
-    """(club, player_id, name, said, hidden) of who is not named on the pages of some clubs, once, by name.
+    """(club, player_id, name, said, hidden, federation_id) of who is not named on the pages of some clubs, by name.
 
     Args:
         warehouse: with the tables in which these clubs name ids, also of who has no row in `Players`.
@@ -150,8 +149,8 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
         own: `raw.players` and `raw.people` of these clubs.
 
     Returns:
-        `said` is whether the club itself says so of that id, `hidden` whose other id it may be, by name. Who has
-        neither has a `federation_id` of somebody who asks.
+        One row an id. `said` is whether the club itself says so of it, `hidden` whose other id it may be, by name; who
+        has neither has a `federation_id` of somebody who asks.
     """
     elsewhere = asked.filter(~pl.col("club").is_in(clubs))
     players, people = pl.concat([Players.cast(own[_PLAYERS]), elsewhere]), own[_PEOPLE]
@@ -164,13 +163,15 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
         pl.col("name").drop_nulls().first(),
         said=(~pl.col("public")).any(),
         hidden=pl.col("hidden").drop_nulls().first(),
+        federation_id=pl.col("federation_id").drop_nulls().first(),
     )
     return persons.sort("club", "name", "player_id", nulls_last=True)
 
 
 def _ids_in(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    """As `ids_of` gives them, without their places: every id that the tables of these clubs hold."""
-    return ids_of(lambda name: warehouse.read_distinct(name, [*CLUB, *HOLD_IDS[name]], clubs))
+    """As `ids_of` gives them: every id in the tables of these clubs that pages show."""
+    shown = [name for name in HOLD_IDS if not name.startswith("published.")]
+    return ids_of(lambda name: warehouse.read_all_seasons(name, clubs), shown)
 
 
 def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str]:

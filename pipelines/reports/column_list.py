@@ -185,7 +185,7 @@ _WORDS_IN: dict[str, dict[str, str]] = {
     "session_scores": {
         "other_line": "The line of the other.",
         "other": "The number of the other pair, team or single player.",
-        "score": "How much a good result of one hurts the other, counted per board: docs/balance.md.",
+        "score": "How much a good result of one hurts the other, as the score matrix counts it: docs/balance.md.",
         "meetings": "On how many boards they met as opponents.",
     },
     "luck": {
@@ -203,6 +203,8 @@ _WORDS_IN: dict[str, dict[str, str]] = {
     "foretold": {
         "share": "`right` divided by `compared`, in percent.",
         "share_error": "The standard error of `share`, in percent; null with fewer than five sessions that have a tau.",
+        "difference": "`share` less that of the competition's own method, in percent; null for that method.",
+        "difference_error": "The standard error of `difference`, in percent; null as `share_error`.",
         "tau": "The mean over the sessions of Kendall's tau-b, with three decimals.",
     },
     "methods": {

@@ -16,7 +16,7 @@ from pipelines.assets.told import findings_in_words
 from pipelines.building import drawing
 from pipelines.commands.build import build
 from pipelines.environment import GROUP_BYTES
-from pipelines.paths import Paths
+from pipelines.paths import Paths, desk_of
 from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
 
@@ -72,6 +72,26 @@ def test_a_club_that_fails_cannot_show_somebody_again(
 
     build(paths)
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
+
+
+def test_the_desk_of_a_club_tells_who_is_not_named_there_by_what_another_says(
+    paths: Paths, first_builds: FirstBuilds
+) -> None:
+    def told(club: str) -> bool:
+        return "Who is not named" in (desk_of(paths.reports) / club / "index.html").read_text(encoding="utf-8")
+
+    make(paths.landing, "ash", public=True)
+    make(paths.landing, "fir", public=True)
+    first_builds.build()
+    assert not told("ash")
+    make(paths.landing, "fir", public=False)
+    build(paths)
+    assert not named(paths, "ash")
+    assert told("ash")
+    shutil.rmtree(paths.landing / "fir")
+    build(paths)
+    assert named(paths, "ash")
+    assert not told("ash")
 
 
 @pytest.mark.nightly

@@ -137,7 +137,7 @@ def test_who_is_not_named_is_told_with_why_also_of_who_has_no_row(warehouse: War
     own = {name: warehouse.read_all_seasons(name, ["ash"]) for name in ("raw.players", "raw.people")}
     found = not_named(warehouse, ["ash"], asked_in(warehouse), own)
     assert found.rows() == [
-        ("ash", "7", "A. Alder", False, None),
-        ("ash", "2", "Bo Birch", True, None),
-        ("ash", "Birch, Bo", None, False, "2"),
+        ("ash", "7", "A. Alder", False, None, "900007"),
+        ("ash", "2", "Bo Birch", True, None, None),
+        ("ash", "Birch, Bo", None, False, "2", None),
     ]

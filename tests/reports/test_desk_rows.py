@@ -48,11 +48,11 @@ def test_the_desk_names_who_is_not_named_on_the_site(quiet: Tables, tmp_path: Pa
     rows = [
         {**of_club, "player_id": "7", "name": "Ann Ames", "said": True},
         {**of_club, "player_id": "12", "said": False, "hidden": "7"},
-        {**of_club, "player_id": "30", "said": False},
+        {**of_club, "player_id": "30", "said": False, "federation_id": "900007"},
     ]
     page = text(drawn(quiet | {"hidden": pl.DataFrame(rows, schema=HIDDEN)}, tmp_path) / CLUB / "index.html")
     assert "Who is not named on the site: 3 7 Ann Ames12 for a name like that of 7" in page
-    assert "30 for a federation_id of somebody who is not named" in page
+    assert "30 for the federation_id 900007, which somebody has who is not named" in page
 
 
 def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named(quiet: Tables, tmp_path: Path) -> None:

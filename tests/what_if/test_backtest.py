@@ -82,6 +82,8 @@ def test_the_error_of_five_evenings_by_hand() -> None:
         assert (row["sessions"], row["compared"], row["right"]) == (5, 18, 15.5)
         off = (13 / 12) ** 2 + 4 * (5 / 12) ** 2 + (7 / 12) ** 2
         assert row["share_error"] == close_to((off * 6 / 5) ** 0.5 / 18)
+        same = (None, None) if row["method"] == "balanced" else (0, 0)
+        assert (row["difference"], row["difference_error"]) == same
 
 
 def test_four_evenings_that_foretell_anything_give_no_error() -> None:
@@ -130,7 +132,8 @@ def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> N
         players=federation["players"],
         match_results=federation["match_results"],
     ).backtest
-    expected = {}
+    tried: dict[tuple[str, ...], list[Foretold]] = {}
+    expected: dict[tuple[str, ...], tuple[float | None, ...]] = {}
     for competition in apart(federation):
         results = competition["session_results"].rows(named=True)
         for method in METHODS:
@@ -140,10 +143,16 @@ def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> N
                 of_season = [plain_foretold(rows, earned) for rows in sessions_of(results, rule["season"])]
                 compared = [session for session in of_season if session is not None]
                 if compared:
-                    of_method = (rule["club"], rule["competition"], rule["season"], method)
-                    expected[of_method] = summed(compared)
+                    tried[(rule["club"], rule["competition"], rule["season"], method)] = compared
+        for rule in competition["competitions"].rows(named=True):
+            of_season = (rule["club"], rule["competition"], rule["season"])
+            in_use = tried.get((*of_season, rule["method"]), [])
+            for method in METHODS if in_use else ():
+                sessions = tried[(*of_season, method)]
+                own = method == rule["method"]
+                expected[(*of_season, method)] = summed(sessions) + (NOTHING if own else difference(sessions, in_use))
     key = ("club", "competition", "season", "method")
-    numbers = ("sessions", "compared", "right", "share", "share_error", "tau")
+    numbers = ("sessions", "compared", "right", "share", "share_error", "tau", "difference", "difference_error")
     assert {
         tuple(row[name] for name in key): [row[name] for name in numbers]
         for row in Backtest.validate(found.collect()).rows(named=True)
@@ -151,6 +160,7 @@ def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> N
 
 
 Foretold = tuple[int, float, float | None]
+NOTHING = (None, None)
 
 
 def sessions_of(results: list[Row], season: str) -> list[list[Row]]:
@@ -188,6 +198,13 @@ def summed(sessions: list[Foretold]) -> tuple[float | None, ...]:
     share = right / compared if compared else None
     error = standard_error(sessions, share) if len(taus) >= 5 else None
     return len(taus), compared, right, share, error, sum(taus) / len(taus) if taus else None
+
+
+def difference(sessions: list[Foretold], in_use: list[Foretold]) -> tuple[float | None, float | None]:
+    """Share less that of the method in use, with its standard error."""
+    more = [(one[0], one[1] - other[1], one[2]) for one, other in zip(sessions, in_use, strict=True)]
+    _, _, _, share, error, _ = summed(more)
+    return share, error
 
 
 def standard_error(sessions: list[Foretold], share: float | None) -> float | None:

@@ -125,6 +125,10 @@ class Backtest(InCompetition):
     """`right` divided by `compared`: from 0 to 1, not in percent."""
     share_error = dy.Float64(nullable=True, min=0)
     """The standard error of `share`, from how much sessions differ; null with fewer than five that have a tau."""
+    difference = dy.Float64(nullable=True, min=-1, max=1)
+    """`share` less that of the competition's own method; null for that method."""
+    difference_error = dy.Float64(nullable=True, min=0)
+    """The standard error of `difference`, from how much sessions differ in it; null as `share_error`."""
     tau = dy.Float64(nullable=True, min=-1, max=1)
     """The mean over the sessions of Kendall's tau-b."""
 

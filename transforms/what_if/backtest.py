@@ -19,6 +19,7 @@ from transforms.tables import (
     SEATED,
     SESSION,
     Backtest,
+    Competitions,
     Entries,
     Frame,
     PlayerRankings,
@@ -32,7 +33,10 @@ _ENOUGH = 5
 
 
 def backtest(
-    by_method: Iterable[ByMethod], session_results: Frame[SessionResults], entries: Frame[Entries]
+    by_method: Iterable[ByMethod],
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    competitions: Frame[Competitions],
 ) -> dy.LazyFrame[Backtest]:
     """Each season by each method, whatever the competition's own method is, in the shape of `Backtest`.
 
@@ -41,30 +45,51 @@ def backtest(
     evening hang together; with fewer than five that have a tau there is none. While all rankings are equal they predict
     nothing: the share is a half, and there is no tau. So it is before the first session if no player has a substitute
     ranking of his or her own.
+
+    Two methods are tried on the same sessions, so `difference_error` is that of the difference within each.
     """
     of_sessions = [
         foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
     ]
-    of_season = (*COMPETITION, "method")
-    right, compared = steady_sum(pl.col("right")), pl.col("compared").sum()
-    share, sessions = quotient(right, compared), pl.col("tau").count()
-    off, number = pl.col("right") - share.over(of_season) * pl.col("compared"), (pl.col("compared") > 0).sum()
-    variance = steady_sum(pl.col("off").pow(2)) * number / (number - 1)
+    each = pl.concat(of_sessions)
+    of_season, compared, sessions = (*COMPETITION, "method"), pl.col("compared").sum(), pl.col("tau").count()
+    in_use = each.join(competitions.lazy(), on=of_season, how="semi").select(*SESSION, in_use="right")
+    is_another = pl.col("more").count() > 0
     summed = (
-        pl.concat(of_sessions)
-        .with_columns(off=off)
+        each.join(in_use, on=SESSION, how="left")
+        .join(competitions.lazy().select(*COMPETITION, own="method"), on=COMPETITION)
+        .with_columns(more=pl.when(pl.col("method") != pl.col("own")).then(pl.col("right") - pl.col("in_use")))
+        .with_columns(_beside(number, of_season).alias(off) for number, off in (("right", "off"), ("more", "more_off")))
         .group_by(of_season)
         .agg(
-            right=right,
+            right=steady_sum(pl.col("right")),
             compared=compared,
-            share=pl.when(compared > 0).then(share),
-            share_error=pl.when(sessions >= _ENOUGH).then(quotient(variance.sqrt(), compared)),
+            share=pl.when(compared > 0).then(quotient(steady_sum(pl.col("right")), compared)),
+            share_error=pl.when(sessions >= _ENOUGH).then(_error("off")),
+            difference=pl.when(is_another, compared > 0).then(quotient(steady_sum(pl.col("more")), compared)),
+            difference_error=pl.when(is_another, sessions >= _ENOUGH).then(_error("more_off")),
             sessions=sessions,
             tau=steady_mean(pl.col("tau")),
         )
         .sort(of_season)
     )
     return Backtest.cast(summed)
+
+
+def _beside(number: str, of_season: Iterable[str]) -> pl.Expr:
+    """How far that of a session is from what all sessions of the season together let expect of as many comparisons."""
+    share = quotient(steady_sum(pl.col(number)), pl.col("compared").sum())
+    return pl.col(number) - share.over(*of_season) * pl.col("compared")
+
+
+def _error(off: str) -> pl.Expr:
+    """The standard error of a share of all comparisons: sqrt(k / (k - 1) * sum of the squares of `off`) / comparisons.
+
+    k is how many sessions compare anybody.
+    """
+    number = (pl.col("compared") > 0).sum()
+    variance = steady_sum(pl.col(off).pow(2)) * number / (number - 1)
+    return quotient(variance.sqrt(), pl.col("compared").sum())
 
 
 def foretold(

@@ -40,4 +40,4 @@ def every_method(
     by_method = list(
         by_each_method(session_results, entries, sessions, competitions, players=players, match_results=match_results)
     )
-    return EveryMethod(backtest(by_method, session_results, entries), other_methods(by_method, players))
+    return EveryMethod(backtest(by_method, session_results, entries, competitions), other_methods(by_method, players))

@@ -17,8 +17,8 @@ from transforms.tables import METHODS
 
 _GUESSING = 50
 """How many of a hundred comparisons guessing has right."""
-_CLEAR_DIFFERENCE = 2
-"""In percent: a smaller difference between two methods may be luck, since one season has too few results."""
+_CLEAR = 2
+"""Standard errors: a smaller difference may be luck."""
 
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Drawing]:
@@ -74,18 +74,22 @@ def _as_written(value: float, _: int | None) -> str:
 def _best(methods: pl.DataFrame) -> str:
     """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
-    Guessing would be right as often within two standard errors (1 / sqrt(compared)) of a half, or oftener yet, since
-    the comparisons of one evening hang together.
+    The error of a difference is known beside the method in use; of two others it is that of both together at most.
+    Where sessions are too few to know an error, that of guessing each comparison (a half, over the root of their
+    number) does for guessing, and no method is better than another.
     """
-    first = methods["share"][0]
-    if first - _GUESSING <= 100 / math.sqrt(methods["compared"][0]):
+    first = methods.row(0, named=True)
+    guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
+    if first["share"] - _GUESSING <= _CLEAR * guessing:
         return gettext(
             "No method predicts results clearly better than guessing: at most {most} % of {compared} are right",
-            most=fixed(first, 1),
-            compared=grouped(int(methods["compared"][0])),
+            most=fixed(first["share"], 1),
+            compared=grouped(int(first["compared"])),
         )
-    level = methods.filter(pl.col("share") > first - _CLEAR_DIFFERENCE)
-    shares = {"least": fixed(level["share"][-1], 1), "most": fixed(first, 1)}
+    error = pl.when(~pl.col("own")).then("difference_error").otherwise(0)
+    clear = _CLEAR * (error + error.first())
+    level = methods.filter((pl.col("share") >= first["share"] - clear).fill_null(value=True))
+    shares = {"least": fixed(level["share"][-1], 1), "most": fixed(first["share"], 1)}
     names = [method_name(method) for method in level["method"]]
     if level.height == methods.height > 1:
         return gettext("All methods predict results about equally well: {least} to {most} % are right", **shares)

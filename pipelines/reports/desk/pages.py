@@ -25,8 +25,8 @@ from transforms.tables import Tables
 
 COMPARED = {"club": pl.String, "number": pl.Int64}
 """Columns of how many lines and entrants have a result of the file's own."""
-HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden"), pl.String), "said": pl.Boolean}
-"""Columns of who is not named on the site; `said` and `hidden` as `not_named` has them."""
+HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id"), pl.String), "said": pl.Boolean}
+"""Columns of who is not named on the site, as `not_named` has them."""
 _MOST_LISTED = 300
 _OF_SCORES = ("doubts", "differences")
 _SHORT = ("new", "corrected")

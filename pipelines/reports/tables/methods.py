@@ -41,7 +41,7 @@ def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFra
 
 
 def _foretold(tables: Tables, own: pl.DataFrame) -> pl.DataFrame:
-    """How well the rankings by each method predicted results; `share` and its error are in percent."""
+    """How well the rankings by each method predicted results; shares, differences and errors are in percent."""
     return (
         tables["rankings.backtest"]
         .join(own, on=COMPETITION)
@@ -56,6 +56,8 @@ def _foretold(tables: Tables, own: pl.DataFrame) -> pl.DataFrame:
             to_decimals(pl.col("right"), 1),
             to_decimals(100 * pl.col("share")).alias("share"),
             to_decimals(100 * pl.col("share_error"), 1).alias("share_error"),
+            to_decimals(100 * pl.col("difference")).alias("difference"),
+            to_decimals(100 * pl.col("difference_error")).alias("difference_error"),
             to_decimals(pl.col("tau"), 3),
         )
     )
