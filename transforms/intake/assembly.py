@@ -22,6 +22,7 @@ from transforms.intake.lines.questions import questions, without_question
 from transforms.intake.lines.result_lines import checked_results
 from transforms.intake.lines.seats import impossible_seats
 from transforms.intake.lines.settled_results import settled_nothing, settled_results, settled_unasked
+from transforms.intake.lines.short_lines import short_lines
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people.declared_pairs import of_odd_numbers
 from transforms.intake.people.mistyped import mistyped_ids
@@ -120,8 +121,8 @@ def assemble(
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),
     ]
-    met = lines_of_meetings(checked["results"].rows, sessions).collect().lazy()  # at hand, as four look at them
-    findings += [missing_results(met, checked["official_results"].rows)]
+    met = lines_of_meetings(checked["results"].rows, sessions).collect().lazy()  # at hand, as five look at them
+    findings += [missing_results(met, checked["official_results"].rows), short_lines(met, checked["results"].rows)]
     findings += [of_odd_numbers(checked["partnerships"].rows)]
     findings += [more_lines(checked["results"].rows, sessions, competitions.lazy())]
     # At hand, as all that is asked about a result looks at it: mostly nothing is settled.

@@ -286,7 +286,7 @@ def unusual_pairs(
         on_no_line.filter(pl.col("others").is_null()),
         "entries.no_line",
         "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
-        " mistyped (entries: {entries})",
+        " mistyped; if the file of the results breaks off, hand in the whole file (entries: {entries})",
         field="line",
         session="session_id",
     )

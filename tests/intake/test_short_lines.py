@@ -1,0 +1,31 @@
+"""A file that breaks off at the end of a row: its last line has far fewer boards than the others."""
+
+from typing import Any
+
+from intake.test_missing_results import assembled, lines, numbered
+
+WHOLE = [*lines(line="A"), *lines(line="B")]
+
+
+def told(rows: list[dict[str, Any]], code: str = "results.short_line") -> list[tuple[int, str]]:
+    return assembled(numbered(rows)).filter(code=code).select("line_no", "message").rows()
+
+
+def test_a_file_that_ends_before_half_of_a_line_is_told_at_its_last_row() -> None:
+    """Of two rounds of three boards the second line has the first two boards of the first."""
+    cut = [row for row in WHOLE if row["line"] == "A" or (row["round"] == 1 and row["board"] % 3 != 0)]
+    ((line_no, message),) = told(cut)
+    assert line_no == len(cut) + 1
+    assert message == (
+        "the file ends here, where line B of session 1 has 2 boards and another line 6: if it breaks off, hand in the"
+        " whole file"
+    )
+
+
+def test_lines_of_half_as_many_boards_are_played_so() -> None:
+    assert told(WHOLE) == []
+    assert told([row for row in WHOLE if row["line"] == "A" or row["round"] == 1]) == []
+
+
+def test_a_short_line_before_the_last_is_played_so() -> None:
+    assert told([row for row in WHOLE if row["line"] == "B" or (row["round"] == 1 and row["board"] % 3 != 0)]) == []
