@@ -34,7 +34,7 @@ from transforms.tables.shared import in_shape
 
 _PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.findings")
 _READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
-_PUBLISHED = (CORRECTIONS, CHANGED, PAST_CHANGED)
+_PUBLISHED = (CORRECTIONS, PAST, CHANGED, PAST_CHANGED)
 _ASIDE = ".republished"
 _PLAYED = ("raw.results", "scored.control_sheet")
 _OFFICIAL = ("raw.results", "raw.official_results")
@@ -182,6 +182,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
     tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, *_PUBLISHED, *FINDINGS}}
     for name in _PUBLISHED:
         tables[name.removeprefix("published.")] = tables.pop(name)
+    tables["past_corrections"] = tables["past_corrections"].filter(ending="published")
     tables["changed_results"] = of_present(tables["changed_results"], tables["raw.sessions"]).collect()
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     return tables | {
@@ -191,7 +192,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
         "compared": _compared(warehouse, clubs),
         "published": _published(warehouse, clubs),
         "new": _new(warehouse, clubs, tables["raw.sessions"]),
-        "corrected": _corrected(warehouse, clubs),
+        "corrected": _corrected(tables["past_corrections"]),
     }
 
 
@@ -217,18 +218,12 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
     )
 
 
-def _corrected(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
+def _corrected(past: pl.DataFrame) -> pl.DataFrame:
     """`CORRECTED`, the latest first, and of one publication in the order of the kinds."""
     order = {kind.name: place for place, kind in enumerate(KINDS)}
-    if PAST not in warehouse.tables():
-        return pl.DataFrame(schema=CORRECTED)
-    # Counted where they are: all that was ever corrected is kept.
-    of_what = ", ".join(f'"{name}"' for name in CORRECTED if name not in ("number", "date"))
-    found = warehouse.sql(
-        f"select {of_what}, coalesce(date, list_date) as date, count(*) as number from {PAST}"  # noqa: S608 - names of ours, and quoted
-        f" where ending = 'published' and {is_one_of('club', sorted(clubs))} group by all"
-    )
-    many = found.select(pl.col(name).cast(dtype) for name, dtype in CORRECTED.items())
+    of_what = [name for name in CORRECTED if name != "number"]
+    counted = past.with_columns(pl.coalesce("date", "list_date").alias("date")).group_by(of_what).agg(number=pl.len())
+    many = counted.select(pl.col(name).cast(dtype) for name, dtype in CORRECTED.items())
     of_kind = pl.col("kind").replace_strict(order, default=None, return_dtype=pl.Int8)
     within = ("date", *SESSION, "list", "scheme")
     return many.sort(pl.col("until_at"), of_kind, *within, descending=[True, *[False] * (1 + len(within))])

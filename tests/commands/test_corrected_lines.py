@@ -14,7 +14,7 @@ from pipelines.commands.publish.site_copy import Copied, copy_site
 from pipelines.trail import results_that_change
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
-from transforms.published.trail import CHANGED, PAST_CHANGED
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED
 from transforms.tables import SESSION
 
 pytestmark = pytest.mark.long
@@ -46,6 +46,22 @@ def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) 
         assert of_player["board"].to_list() == [1]
     done("publish", "--warehouse", path)
     assert told(path, *evening).filter(event="result").equals(told_then), "nothing was corrected since"
+
+
+def test_whose_numbers_were_corrected_is_in_a_file_of_the_desk_after_they_were_published(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    build(path, dict(corrected_build()), 2)
+    waiting = remembered(path)[CORRECTIONS]
+    desk = path.parent / "reports-private"
+    desk.mkdir()
+    done("publish", "--warehouse", path)
+    club, session = second_evening()
+    told = pl.read_csv(desk / club / "past_changes.csv", infer_schema=False)
+    assert told.height == waiting.filter(club=club).height
+    ranked = told.filter(kind="rankings", list="players", field="ranking")
+    assert set(ranked["session_id"]) >= {session}
+    assert ranked["who"].null_count() == ranked["named"].null_count() == 0
+    assert ranked["published"].to_list() != ranked["now"].to_list()
 
 
 def test_who_sat_at_a_corrected_board_stays_known_though_others_sit_there_now(path: Path) -> None:

@@ -16,7 +16,7 @@ from pipelines.page_marks import OF_DESK
 from pipelines.reports.content import Row
 from pipelines.reports.desk.differences import differences, doubts, unsettled
 from pipelines.reports.desk.findings import FILE, FINDING, causes_first, folded, with_places
-from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes
+from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
@@ -44,12 +44,12 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
 
     Args:
         club: its id.
-        tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `hidden`
-            (`HIDDEN`), `corrections`
-            (`PublishedCorrections`), `changed_results` (`ChangedResults`), `past_changed_results`
-            (`PastChangedResults`), `places` (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new`
-            (`NEW`), `corrected` (`CORRECTED`), and `scored.official_differences`, `scored.doubts`, `raw.sessions`,
-            `raw.entries`, `raw.players` and `raw.competitions`.
+        tables: with the rows of this club: `findings` (`Findings`), `people` (`likely_people`), `hidden` (`HIDDEN`),
+            `corrections` (`PublishedCorrections`), `past_corrections` (`PastCorrections`, of those that were
+            published), `changed_results` (`ChangedResults`), `past_changed_results` (`PastChangedResults`), `places`
+            (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`),
+            and `scored.official_differences`, `scored.doubts`, `raw.sessions`, `raw.entries`, `raw.players` and
+            `raw.competitions`.
         desk: the folder of the desk, beside the site; it need not exist.
         aside: a folder on the same disk.
     """
@@ -67,9 +67,10 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     shown["people"] = with_names(lists["people"])
     shown["findings"], below = apart(lists["findings"], FILE)
     of_lines = {"results": tables["changed_results"], "past_results": tables["past_changed_results"]}
+    past = past_changes(tables["past_corrections"], tables["raw.players"])
     folder = page_name(club)
     files = Files(aside / folder, desk / folder)
-    for name, rows in {**lists, **of_lines}.items():
+    for name, rows in {**lists, **of_lines, "past_changes": past}.items():
         if rows.height:
             files.write(f"{name}.csv", as_csv(_spoken(rows)).encode())
     names = tables["raw.competitions"]["club_name"]

@@ -56,7 +56,15 @@ def in_short(changes: pl.DataFrame) -> dict[str, Any]:
     }
 
 
-def changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """What was published again as another, as `changes` with the day `corrected_on`: the latest first."""
+    when = {"corrected_on": pl.col("until_at").dt.date()}
+    return changes(past, players, when).sort("corrected_on", descending=True, maintain_order=True)
+
+
+def changes(
+    corrections: pl.DataFrame, players: pl.DataFrame, also: Mapping[str, pl.Expr] | None = None
+) -> pl.DataFrame:
     """What was published and would now be another: the evenings first, and then what rests on them."""
     corrections = corrections.with_row_index("number")
     named = names_by_row(corrections, pl.coalesce("player_id", "players"), players)
@@ -91,5 +99,6 @@ def changes(corrections: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
             now="now",
             published_on=pl.col("published_at").dt.date(),
             files=pl.col("files").list.join(", "),
+            **(also or {}),
         )
     )
