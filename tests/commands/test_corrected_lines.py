@@ -120,6 +120,19 @@ def test_publish_names_the_first_results_of_the_latest_evenings_and_counts_the_r
     assert f"{many - 9} more results change: the director's desk has all of them." in said
 
 
+def test_lines_of_a_day_that_is_not_known_come_last(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    worse = pl.col("score") - 10
+    build(path, dict(built(changed("raw.results", lambda rows: rows.with_columns(score=worse)))), 2)
+    with Warehouse(path) as warehouse:
+        changes = warehouse.read(CHANGED)
+        last = pl.col("date") == pl.col("date").max()
+        warehouse.write(CHANGED, changes.with_columns(date=pl.when(~last).then("date")))
+    said = done("publish", "--warehouse", path).stderr
+    for session in changes.filter(last)["session_id"].unique():
+        assert f" {session}, line" not in said
+
+
 def test_where_ratings_alone_are_published_result_lines_wait(path: Path) -> None:
     done("publish", "--warehouse", path)
     build(path, dict(corrected_build()), 2)
@@ -178,3 +191,12 @@ def test_an_evening_that_comes_back_while_its_going_is_sent_is_no_correction_lin
     done("publish", tmp_path / "public", "--warehouse", path)
     assert site.is_dir()
     assert remembered(path)[CHANGED].is_empty()
+
+
+def test_what_is_sent_is_recorded_though_another_version_made_the_players(path: Path) -> None:
+    """The desk asks them who is not named; a table that lacks a column tells nobody."""
+    (path.parent / "reports-private").mkdir()
+    with duckdb.connect(path) as before:
+        before.execute(f"drop view raw.players; alter table {stored('raw.players')} drop column namesake_of")
+    done("publish", "--warehouse", path)
+    assert remembered(path)["published.results"].height

@@ -389,3 +389,16 @@ def test_who_is_entered_and_played_no_board_did_not_come(season: Tables, tmp_pat
             assert any("no result" in "".join(one.itertext()) for one in said) == (name == "after"), width
     assert told["after"]["pairs"].item() == told["before"]["pairs"].item()
     assert told["after"]["players"].item() == told["before"]["players"].item() - 1
+
+
+def test_the_analysis_tells_errors_only_where_the_sessions_are_enough_for_any(season: Tables, tmp_path: Path) -> None:
+    known = {"share_error": 0.016, "difference": -0.0123, "difference_error": 0.005}
+    backtest = season["rankings.backtest"].with_columns(
+        pl.when(pl.col("method") != "balanced").then(value).alias(name) for name, value in known.items()
+    )
+    few = text_of(drawn(season, tmp_path / "few") / "analysis.html")
+    enough = text_of(drawn({**season, "rankings.backtest": backtest}, tmp_path / "enough") / "analysis.html")
+    assert "± is the standard error" not in few
+    assert "± is the standard error" in enough
+    assert "± 1.6−1.23 ± 0.50" in enough
+    assert all("and half of those with equal rankings" in text for text in (few, enough))
