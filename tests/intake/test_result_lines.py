@@ -210,6 +210,27 @@ def test_a_second_result_of_a_pair_on_a_board_is_left_out() -> None:
     assert assembled["results"].select("line", "ns", "ew").rows() == [("A", "1", "2"), ("B", "1", None)]
 
 
+@pytest.mark.parametrize(
+    ("files", "counts"),
+    [
+        (("results old.csv", "results.csv"), "results.csv"),
+        (("results-draft.csv", "results.csv"), "results.csv"),
+        (("results.csv", "results_v2.csv"), "results_v2.csv"),
+        (("results_v2.csv", "results_v10.csv"), "results_v10.csv"),
+        (("results (1).csv", "results.csv"), "results (1).csv"),
+        (("a.csv", "b.csv"), "a.csv"),
+    ],
+)
+def test_of_two_tables_of_one_session_the_mark_in_the_name_says_which_counts(
+    files: tuple[str, str], counts: str
+) -> None:
+    results = [{**MADE, "file_id": file, "tricks": 8 + number} for number, file in enumerate(files)]
+    for given in (results, results[::-1]):
+        assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=given), competitions())
+        assert assembled["results"]["file_id"].to_list() == [counts]
+        assert f"that {counts}, which counts" in " ".join(findings["message"])
+
+
 @pytest.mark.parametrize(("boards", "findings"), [(20, 20), (21, 1), (40, 1)])
 def test_many_results_given_twice_in_a_file_are_told_as_one(boards: int, findings: int) -> None:
     lines = [{**MADE, "board": board, "contract": "PASS", "declarer": None, "tricks": None, "score": 0}

@@ -3,6 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
+from transforms.intake.evenings.newer import by_mark
 from transforms.intake.findings import PLACE
 from transforms.tables import SESSION
 from transforms.tables.runs import key_number
@@ -14,7 +15,8 @@ _SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
 def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
     """Find the lines on which a pair has a board that it already has on an earlier line that counts.
 
-    Lines are in order of file and line number. A line counts unless an earlier line that counts has one of its pairs on
+    Lines are in order of file and line number; of several files one that its name calls a later one comes first, and a
+    draft last. A line counts unless an earlier line that counts has one of its pairs on
     the same board. A team may have each board twice in every round, once in each direction.
 
     Args:
@@ -44,9 +46,10 @@ def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
         of_round=pl.when(is_team).then("round").fill_null(-1),
     )
     contested = seats.filter(pl.len().over(_SEAT) > 1).collect()
-    numbered = contested.with_columns(number=pl.struct(_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")).sort(
-        "number", "seat"
-    )
+    newest_first = (-mark for mark in by_mark(pl.col("file_id")))
+    numbered = contested.with_columns(
+        number=pl.struct(*newest_first, *_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")
+    ).sort("number", "seat")
     places = numbered.select("number", *_LINE, "board").unique("number")
     before = places.select(first="number", first_file_id="file_id")
     return (
