@@ -312,8 +312,8 @@ class Build:
         """Draw what the director reads, of the clubs of this build and those drawn anew; of all where there is none."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
-        everybody = self.warehouse.read_all_seasons("raw.competitions")["club"]
-        clubs = [*everybody] if is_new else [*self.plan.clubs, *self._drawn_anew]
+        of_build = [*self.plan.clubs, *self._drawn_anew]
+        clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else of_build
         with naming(aside):
             found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)
         tell_of_people(found, self.paths.warehouse, self.say)

@@ -9,7 +9,7 @@ from transforms.messages import gettext
 
 FOLDED = "folded"
 """Column: how many findings are folded below this one."""
-_LACKING = r"^official\.|^results\.(?:missing|lone_board(?:_or_two)?)$|^pbn\.last_board$"
+_LACKING = r"^official\.|^results\.(?:missing|short_line|lone_board(?:_or_two)?)$|^pbn\.last_board$"
 """Codes of what is told where a part of a file lacks, whatever the cause."""
 _FILE = ("club", "competition", "file_id")
 

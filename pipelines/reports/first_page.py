@@ -136,7 +136,8 @@ def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 def sessions_found(sessions: pl.DataFrame) -> pl.DataFrame:
     """`SESSION`, date and title of `Sessions`, the last one first."""
-    return sessions.sort(*IN_TURN, *COMPETITION).reverse().select(*SESSION, "date", "title")
+    title = pl.col("title").str.strip_chars().replace("", None)
+    return sessions.sort(*IN_TURN, *COMPETITION).reverse().select(*SESSION, "date", title)
 
 
 def _names(players: pl.DataFrame) -> pl.DataFrame:

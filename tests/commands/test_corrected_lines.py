@@ -62,6 +62,11 @@ def test_whose_numbers_were_corrected_is_in_a_file_of_the_desk_after_they_were_p
     assert set(ranked["session_id"]) >= {session}
     assert ranked["who"].null_count() == ranked["named"].null_count() == 0
     assert ranked["published"].to_list() != ranked["now"].to_list()
+    build(path, dict(first_build()), 3)
+    done("publish", "--warehouse", path)
+    twice = pl.read_csv(desk / club / "past_changes.csv", infer_schema=False)
+    assert twice.height > told.height
+    assert twice["corrected_at"].to_list() == sorted(twice["corrected_at"], reverse=True)
 
 
 def test_who_sat_at_a_corrected_board_stays_known_though_others_sit_there_now(path: Path) -> None:

@@ -27,5 +27,12 @@ def test_lines_of_half_as_many_boards_are_played_so() -> None:
     assert told([row for row in WHOLE if row["line"] == "A" or row["round"] == 1]) == []
 
 
+def test_a_file_of_which_a_row_does_not_count_is_told_by_that_row() -> None:
+    cut = [row for row in WHOLE if row["line"] == "A" or (row["round"] == 1 and row["board"] % 3 != 0)]
+    wrong = [*cut, {**cut[-1], "ns": "1", "ew": "1"}]
+    assert told(wrong, "results.against_itself")
+    assert told(wrong) == []
+
+
 def test_a_short_line_before_the_last_is_played_so() -> None:
     assert told([row for row in WHOLE if row["line"] == "B" or (row["round"] == 1 and row["board"] % 3 != 0)]) == []

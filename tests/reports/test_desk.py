@@ -367,6 +367,7 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
             Findings,
             finding(5, **file, code="pbn.cut_off", message="the file stops here"),
             finding(1, **file, code="official.boards", message="boards lack"),
+            finding(4, **file, code="results.short_line", message="the line is short"),
             finding(2, **file, code="cells.missing", message="a cell lacks"),
             finding(3, **other, code="official.boards", message="boards lack there"),
         ),
@@ -376,6 +377,7 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     page = root_of(drawn(quiet | of_club, tmp_path) / CLUB / "index.html")
     below, apart = page.xpath("//details")
     assert "".join(below.itertext()).count("boards lack") == 1
+    assert "".join(below.itertext()).count("the line is short") == 1
     assert "the file stops here" in "".join(below.xpath("ancestor::tr")[0].itertext())
     told = page.xpath("//section[@id='findings']//tbody/tr")
     assert len(told) == 3

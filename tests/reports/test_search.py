@@ -11,7 +11,7 @@ from page_files import root_of
 from reports.whole_site import summary as summary_of
 
 from pipelines.display.words import spoken_date
-from pipelines.reports.first_page import places
+from pipelines.reports.first_page import places, sessions_found
 from pipelines.reports.search import MOST_RATED, of_ratings, search_index
 from pipelines.reports.site import draw_first
 from transforms.privacy.hidden_people import A_MEMBER
@@ -68,6 +68,9 @@ def test_the_first_page_of_one_club_finds_the_evenings_of_its_last_seasons(seaso
     assert days == sorted(days, reverse=True)
     assert found[0][2].endswith(days[0].isoformat())
     assert not [place for place in places(first) if "/sessions/" in place[1]], "of several clubs that is too much"
+
+    blank = {**of_one, "sessions": sessions_found(played.with_columns(title=pl.lit(" ")))}
+    assert [text for text, page, *_ in places(blank) if "/sessions/" in page] == [spoken_date(day) for day in days]
 
     second = {"competition": pl.lit("friday"), "competition_name": pl.lit("Friday")}
     twice = {

@@ -397,7 +397,13 @@ def test_the_analysis_tells_errors_only_where_the_sessions_are_enough_for_any(se
         pl.when(pl.col("method") != "balanced").then(value).alias(name) for name, value in known.items()
     )
     few = text_of(drawn(season, tmp_path / "few") / "analysis.html")
-    enough = text_of(drawn({**season, "rankings.backtest": backtest}, tmp_path / "enough") / "analysis.html")
+    page = drawn({**season, "rankings.backtest": backtest}, tmp_path / "enough") / "analysis.html"
+    enough = text_of(page)
+    assert {error.get("class") for error in root_of(page).xpath("//td/small[contains(., '±')]")} == {"margin"}
+    style = (tmp_path / "enough" / "style.css").read_text(encoding="utf-8")
+    assert ".margin" not in "".join(re.findall(r"[^{}]*\{[^{}]*display: ?none[^{}]*\}", style)), (
+        "it is seen at any width"
+    )
     assert "± is the standard error" not in few
     assert "± is the standard error" in enough
     assert "± 1.6−1.23 ± 0.50" in enough

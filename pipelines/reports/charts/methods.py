@@ -19,6 +19,8 @@ _GUESSING = 50
 """How many of a hundred comparisons guessing has right."""
 _CLEAR = 2
 """Standard errors: a smaller difference may be luck."""
+_ROUNDED = 0.005
+"""In percent: by so much at most the error of a difference was rounded."""
 
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Drawing]:
@@ -56,7 +58,7 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     left.set_ylim(tested.height - 0.4, -0.6)
     return Chart(
         svg_of(left),
-        _best(tested.sort("share", descending=True)),
+        _best(tested.sort("share", descending=True, maintain_order=True)),
         gettext(
             "By method, how often the one of two with the higher ranking scored more, where guessing is right in 50 %, "
             "and Kendall’s tau, where guessing gives 0: {methods}",
@@ -75,8 +77,8 @@ def _best(methods: pl.DataFrame) -> str:
     """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
     The error of a difference is known beside the method in use; of two others it is that of both together at most.
-    Where sessions are too few to know an error, that of guessing each comparison (a half, over the root of their
-    number) does for guessing, and no method is better than another.
+    Errors are rounded, so they may be as much larger. Where sessions are too few to know one, that of guessing each
+    comparison (a half, over the root of their number) does for guessing, and of methods nothing is known.
     """
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
@@ -86,9 +88,15 @@ def _best(methods: pl.DataFrame) -> str:
             most=fixed(first["share"], 1),
             compared=grouped(int(first["compared"])),
         )
-    error = pl.when(~pl.col("own")).then("difference_error").otherwise(0)
-    clear = _CLEAR * (error + error.first())
-    level = methods.filter((pl.col("share") >= first["share"] - clear).fill_null(value=True))
+    if methods.filter(~pl.col("own"))["difference_error"].null_count():
+        return gettext(
+            "The sessions are too few to tell which method predicts best: {least} to {most} % are right",
+            least=fixed(methods["share"][-1], 1),
+            most=fixed(first["share"], 1),
+        )
+    error = pl.when(~pl.col("own")).then(pl.col("difference_error") + _ROUNDED).otherwise(0)
+    is_level = pl.col("share") >= first["share"] - _CLEAR * (error + error.first())
+    level = methods.filter(pl.col("share") >= pl.col("share").filter(is_level).min())
     shares = {"least": fixed(level["share"][-1], 1), "most": fixed(first["share"], 1)}
     names = [method_name(method) for method in level["method"]]
     if level.height == methods.height > 1:

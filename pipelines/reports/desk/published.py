@@ -57,9 +57,9 @@ def in_short(changes: pl.DataFrame) -> dict[str, Any]:
 
 
 def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """What was published again as another, as `changes` with the day `corrected_on`: the latest first."""
-    when = {"corrected_on": pl.col("until_at").dt.date()}
-    return changes(past, players, when).sort("corrected_on", descending=True, maintain_order=True)
+    """What was published again as another, as `changes` with the time `corrected_at`, in UTC: the latest first."""
+    when = {"corrected_at": pl.col("until_at")}
+    return changes(past, players, when).sort("corrected_at", descending=True, maintain_order=True)
 
 
 def changes(

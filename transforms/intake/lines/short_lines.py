@@ -3,23 +3,24 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.sessions import by_entrant
 from transforms.intake.findings import PLACE, warning_on
-from transforms.tables import CLUB, LINE, SESSION, Findings
+from transforms.tables import CLUB, LINE, SESSION, Findings, Rows
 
 _FILE = (*CLUB, "file_id")
 
 
-def short_lines(met: pl.LazyFrame, results: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def short_lines(met: pl.LazyFrame, results: pl.LazyFrame, read: Rows) -> dy.LazyFrame[Findings]:
     """A warning on the last row of a file where it is of a line with less than half as many boards as another line.
 
-    A file that breaks off in the middle of a row, or of what all others of a round have, is told by that.
+    A file that breaks off in the middle of a row, or of what all others of a round have, is told by that; and one of
+    which a row does not count by what is wrong with that row. Teams and players who are each an entrant meet otherwise.
 
     Args:
         met: `lines_of_meetings` of every session.
-        results: `Results` that count, for the last row of each file.
+        results: `Results` that count.
+        read: `Results` of all files, as they were read.
     """
-    seats = pl.concat([by_entrant(met.select(*LINE, "board", side), side) for side in ("one", "other")])
+    seats = pl.concat(met.select(*LINE, "board", entrant=side) for side in ("one", "other"))
     played = (
         seats.group_by(*LINE, "entrant")
         .agg(pl.col("board").n_unique())
@@ -27,8 +28,10 @@ def short_lines(met: pl.LazyFrame, results: pl.LazyFrame) -> dy.LazyFrame[Findin
         .agg(boards=pl.col("board").max())
         .with_columns(most=pl.col("boards").max().over(SESSION))
     )
-    last = results.drop_nulls("line_no").sort("line_no").group_by(_FILE).agg(pl.col(*LINE[2:], "line_no").last())
-    short = last.join(played, on=LINE).filter(2 * pl.col("boards") < pl.col("most")).sort(*CLUB, *PLACE)
+    rows = read.lazy().group_by(_FILE).agg(read=pl.len())
+    last = results.sort("line_no").group_by(_FILE).agg(pl.col(*LINE[len(CLUB) :], "line_no").last(), counted=pl.len())
+    whole = last.join(rows, on=_FILE).filter(pl.col("read") == pl.col("counted"))
+    short = whole.join(played, on=LINE).filter(2 * pl.col("boards") < pl.col("most")).sort(*CLUB, *PLACE)
     return warning_on(
         short,
         "results.short_line",
