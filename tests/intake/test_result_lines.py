@@ -231,6 +231,21 @@ def test_of_two_tables_of_one_session_the_mark_in_the_name_says_which_counts(
         assert f"that {counts}, which counts" in " ".join(findings["message"])
 
 
+def test_of_a_mistyped_number_the_pair_is_named_that_lacks_the_board() -> None:
+    """On the second board 3 was typed as 1, so the row that is right is the one that is left out."""
+    meetings = ((1, "1", "2"), (1, "3", "4"), (2, "1", "4"), (2, "1", "2"))
+    given = [{**MADE, "board": board, "ns": ns, "ew": ew} for board, ns, ew in meetings]
+    players = pairs(*((entrant, f"player {entrant}") for entrant in "1234"))
+    raw = read(sessions=[{}], entries=players, results=given)
+    (message,) = assemble(raw, competitions())[1].filter(code="results.seen_before_for_another")["message"]
+    assert message == (
+        "pair 1 has a result on this board in row 3 too, which counts; this row is left out: mend pair or board in one"
+        " of them; only pair 3 has none on this board"
+    )
+    of_more = read(sessions=[{}], entries=players, results=[*given[:1], *given[2:]])
+    assert assemble(of_more, competitions())[1].filter(code="results.seen_before").height == 1, "two lack it"
+
+
 @pytest.mark.parametrize(("boards", "findings"), [(20, 20), (21, 1), (40, 1)])
 def test_many_results_given_twice_in_a_file_are_told_as_one(boards: int, findings: int) -> None:
     lines = [{**MADE, "board": board, "contract": "PASS", "declarer": None, "tricks": None, "score": 0}
@@ -335,7 +350,9 @@ def test_a_line_that_clashes_only_with_one_left_out_counts() -> None:
     )
     assembled, findings = assemble(raw, competitions())
     assert told(findings) == [("file", 2, "error", "board", "1")]
-    assert "pair 1 has a result on this board before" in findings["message"].item()
+    assert (
+        findings["message"].item().startswith("pair 1 has a result on this board in row 1 too, which counts; this row")
+    )
     assert assembled["results"].select("ns", "ew").rows() == [("1", "2"), ("3", "4")]
 
 

@@ -5,7 +5,7 @@ import polars as pl
 from transforms.bridge.sessions import by_entrant
 from transforms.intake.evenings.newer import by_mark
 from transforms.intake.findings import PLACE
-from transforms.tables import SESSION
+from transforms.tables import LINE, SESSION
 from transforms.tables.runs import key_number
 
 _LINE = (*SESSION, *PLACE)
@@ -23,8 +23,8 @@ def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
         lines: `Results` with the `kind` of their session.
 
     Returns:
-        The key of the session, `file_id`, `line_no` and `board` of the lines that do not count, with the `pair` and
-        `first_file_id`, the file of the line that counts.
+        The key of the session, `file_id`, `line_no`, `line` and `board` of the lines that do not count, with the `pair`
+        and `first_file_id` and `first_line_no`, the place of the line that counts.
     """
     numbered_lines = lines.collect()
     numbered_lines = numbered_lines.with_columns(session=key_number(numbered_lines, SESSION))
@@ -50,16 +50,31 @@ def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
     numbered = contested.with_columns(
         number=pl.struct(*newest_first, *_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")
     ).sort("number", "seat")
-    places = numbered.select("number", *_LINE, "board").unique("number")
-    before = places.select(first="number", first_file_id="file_id")
+    places = numbered.select("number", *_LINE, "line", "board").unique("number")
+    before = places.select(first="number", first_file_id="file_id", first_line_no="line_no")
     return (
         _beaten(numbered.select("number", "seat", "pair"))
         .join(places, on="number")
         .join(before, on="first")
         .sort("number")
-        .select(*_LINE, "board", "pair", "first_file_id")
+        .select(*_LINE, "line", "board", "pair", "first_file_id", "first_line_no")
         .lazy()
     )
+
+
+def without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """`LINE`, board and `lacks`: the only entrant of a line without a result on a board that somebody has again.
+
+    Args:
+        again: as `seen_before` gives them.
+        lines: `Results`, those that do not count among them.
+    """
+    boards = again.select(*LINE, "board").unique()
+    of_lines = lines.lazy().join(again.lazy(), on=LINE, how="semi")
+    seats = pl.concat(by_entrant(of_lines.select(*LINE, "board", side), side) for side in ("ns", "ew")).collect()
+    everybody = boards.join(seats.select(*LINE, "entrant").unique(), on=LINE)
+    lacking = everybody.join(seats, on=[*LINE, "board", "entrant"], how="anti").group_by(*LINE, "board")
+    return lacking.agg(lacks=pl.col("entrant").first(), many=pl.len()).filter(many=1).drop("many")
 
 
 def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:

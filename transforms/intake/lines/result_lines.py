@@ -8,11 +8,11 @@ from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import has_outcomes, is_awarded, is_played
 from transforms.bridge.sessions import NOBODY, PARTNERS
 from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, error_on, warning_on
-from transforms.intake.lines.duplicate_boards import seen_before
+from transforms.intake.lines.duplicate_boards import seen_before, without_board
 from transforms.intake.lines.given_twice import given_twice
 from transforms.intake.lines.more_tables import at_more_tables, told
 from transforms.intake.lines.without_players import without_players
-from transforms.tables import CLUB, SESSION, Findings
+from transforms.tables import CLUB, LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _ABSENT = {
@@ -113,11 +113,17 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
 
 def _seen_before(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     in_one_file = pl.col("file_id") == pl.col("first_file_id")
-    return [*given_twice(again.filter(~in_one_file), lines), *_repeated(again.filter(in_one_file).lazy())]
+    repeated = again.filter(in_one_file)
+    told = repeated.join(without_board(repeated, lines), on=[*LINE, "board"], how="left", maintain_order="left")
+    return [*given_twice(again.filter(~in_one_file), lines), *_repeated(told.lazy())]
 
 
 def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """An error for each line on which a pair has a board again; of a file with many such lines one for them all."""
+    """An error for each line on which a pair has a board again; of a file with many such lines one for them all.
+
+    Args:
+        again: as `seen_before` gives them, with `lacks` of `without_board`.
+    """
     of_file = (*CLUB, "file_id")
     is_copy = pl.len().over(of_file) > MOST_APART
     meeting = phrase("pair {} on board {} in line {}", "pair", "board", "line_no")
@@ -133,10 +139,21 @@ def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     )
     return [
         error_on(
-            again.filter(~is_copy),
+            again.filter(~is_copy, pl.col("lacks").is_null()),
             "results.seen_before",
-            "pair {pair} has a result on this board before; the row is left out: mend pair or board",
+            "pair {pair} has a result on this board in row {first} too, which counts; this row is left out: mend pair"
+            " or board in one of them",
             field="board",
+            first="first_line_no",
+        ),
+        error_on(
+            again.filter(~is_copy, pl.col("lacks").is_not_null()),
+            "results.seen_before_for_another",
+            "pair {pair} has a result on this board in row {first} too, which counts; this row is left out: mend pair"
+            " or board in one of them; only pair {entrant} has none on this board",
+            field="board",
+            first="first_line_no",
+            entrant="lacks",
         ),
         error_on(
             copies,
