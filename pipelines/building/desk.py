@@ -29,12 +29,12 @@ from transforms.messages import gettext, ngettext
 from transforms.published.changed_results import of_present
 from transforms.published.kinds import KINDS, RESULTS
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
-from transforms.tables import SESSION, Entries, Findings, PastCorrections, People, Players, Sessions
+from transforms.tables import SESSION, Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
 
 _PEOPLE = ("raw.players", "raw.entries", "raw.sessions", "raw.people", "raw.findings")
 _READ = ("scored.official_differences", "scored.doubts", "raw.sessions", "raw.competitions")
-_PUBLISHED = (CORRECTIONS, CHANGED, PAST_CHANGED)
+_PUBLISHED = (CORRECTIONS, PAST, CHANGED, PAST_CHANGED)
 _ASIDE = ".republished"
 _PLAYED = ("raw.results", "scored.control_sheet")
 _OFFICIAL = ("raw.results", "raw.official_results")
@@ -182,7 +182,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
     tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, *_PUBLISHED, *FINDINGS}}
     for name in _PUBLISHED:
         tables[name.removeprefix("published.")] = tables.pop(name)
-    tables["past_corrections"] = _published_again(warehouse, clubs)
+    tables["past_corrections"] = tables["past_corrections"].filter(ending="published")
     tables["changed_results"] = of_present(tables["changed_results"], tables["raw.sessions"]).collect()
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
     return tables | {
@@ -216,15 +216,6 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
         .select(*NEW)
         .sort("date", *SESSION, descending=[True, *[False] * len(SESSION)], nulls_last=True)
     )
-
-
-def _published_again(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    """`PastCorrections` that ended since the other value was published: all that was ever corrected is kept."""
-    if PAST not in warehouse.tables():
-        return PastCorrections.create_empty()
-    of_clubs = is_one_of("club", sorted(clubs))
-    found = warehouse.sql(f"from {PAST} where ending = 'published' and {of_clubs}")
-    return in_shape(PastCorrections, found)
 
 
 def _corrected(past: pl.DataFrame) -> pl.DataFrame:

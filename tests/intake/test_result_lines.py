@@ -210,27 +210,6 @@ def test_a_second_result_of_a_pair_on_a_board_is_left_out() -> None:
     assert assembled["results"].select("line", "ns", "ew").rows() == [("A", "1", "2"), ("B", "1", None)]
 
 
-@pytest.mark.parametrize(
-    ("files", "counts"),
-    [
-        (("results old.csv", "results.csv"), "results.csv"),
-        (("results-draft.csv", "results.csv"), "results.csv"),
-        (("results.csv", "results_v2.csv"), "results_v2.csv"),
-        (("results_v2.csv", "results_v10.csv"), "results_v10.csv"),
-        (("results (1).csv", "results.csv"), "results (1).csv"),
-        (("a.csv", "b.csv"), "a.csv"),
-    ],
-)
-def test_of_two_tables_of_one_session_the_mark_in_the_name_says_which_counts(
-    files: tuple[str, str], counts: str
-) -> None:
-    results = [{**MADE, "file_id": file, "tricks": 8 + number} for number, file in enumerate(files)]
-    for given in (results, results[::-1]):
-        assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=given), competitions())
-        assert assembled["results"]["file_id"].to_list() == [counts]
-        assert f"that {counts}, which counts" in " ".join(findings["message"])
-
-
 def test_of_a_mistyped_number_the_pair_is_named_that_lacks_the_board() -> None:
     """On the second board 3 was typed as 1, so the row that is right is the one that is left out."""
     meetings = ((1, "1", "2"), (1, "3", "4"), (2, "1", "4"), (2, "1", "2"))
@@ -244,6 +223,17 @@ def test_of_a_mistyped_number_the_pair_is_named_that_lacks_the_board() -> None:
     )
     of_more = read(sessions=[{}], entries=players, results=[*given[:1], *given[2:]])
     assert assemble(of_more, competitions())[1].filter(code="results.seen_before").height == 1, "two lack it"
+
+
+def test_of_a_row_given_twice_nobody_is_said_to_lack_the_board() -> None:
+    """Of five pairs one sits out, as it does on every board."""
+    meetings = ((1, "1", "2"), (1, "3", "5"), (2, "1", "2"), (2, "3", "4"), (2, "1", "2"))
+    given = [{**MADE, "board": board, "ns": ns, "ew": ew} for board, ns, ew in meetings]
+    players = pairs(*((entrant, f"player {entrant}") for entrant in "12345"))
+    found = assemble(read(sessions=[{}], entries=players, results=given), competitions())[1]
+    assert found.filter(pl.col("code").str.starts_with("results.seen_before"))["code"].to_list() == [
+        "results.seen_before"
+    ]
 
 
 @pytest.mark.parametrize(("boards", "findings"), [(20, 20), (21, 1), (40, 1)])

@@ -34,5 +34,11 @@ def test_a_file_of_which_a_row_does_not_count_is_told_by_that_row() -> None:
     assert told(wrong) == []
 
 
+def test_a_row_of_nobody_or_of_no_session_does_not_make_the_file_whole_or_broken() -> None:
+    cut = [row for row in WHOLE if row["line"] == "A" or (row["round"] == 1 and row["board"] % 3 != 0)]
+    assert told([{**cut[0], "board": 99, "ns": "9", "ew": None}, *cut])
+    assert told([*cut, {**cut[-1], "session_id": "another"}]) == [], "the file goes on"
+
+
 def test_a_short_line_before_the_last_is_played_so() -> None:
     assert told([row for row in WHOLE if row["line"] == "B" or (row["round"] == 1 and row["board"] % 3 != 0)]) == []

@@ -122,10 +122,8 @@ def assemble(
         *out_of_place(checked["results"].rows),
     ]
     met = lines_of_meetings(checked["results"].rows, sessions).collect().lazy()  # at hand, as five look at them
-    findings += [
-        missing_results(met, checked["official_results"].rows),
-        short_lines(met, checked["results"].rows, read["results"]),
-    ]
+    findings += [missing_results(met, checked["official_results"].rows)]
+    findings += [short_lines(met, checked["results"].rows, given=played.rows, read=read["results"])]
     findings += [of_odd_numbers(checked["partnerships"].rows)]
     findings += [more_lines(checked["results"].rows, sessions, competitions.lazy())]
     # At hand, as all that is asked about a result looks at it: mostly nothing is settled.

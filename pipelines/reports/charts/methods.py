@@ -20,7 +20,7 @@ _GUESSING = 50
 _CLEAR = 2
 """Standard errors: a smaller difference may be luck."""
 _ROUNDED = 0.005
-"""In percent: by so much at most the error of a difference was rounded."""
+"""In percent: what the error of a difference may have lost, as it is rounded to 0.01 %."""
 
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Drawing]:
@@ -77,8 +77,8 @@ def _best(methods: pl.DataFrame) -> str:
     """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
     The error of a difference is known beside the method in use; of two others it is that of both together at most.
-    Errors are rounded, so they may be as much larger. Where sessions are too few to know one, that of guessing each
-    comparison (a half, over the root of their number) does for guessing, and of methods nothing is known.
+    Where sessions are too few to know one, that of guessing each comparison (a half, over the root of their number)
+    does for guessing, and of methods nothing is known.
     """
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
@@ -96,7 +96,7 @@ def _best(methods: pl.DataFrame) -> str:
         )
     error = pl.when(~pl.col("own")).then(pl.col("difference_error") + _ROUNDED).otherwise(0)
     is_level = pl.col("share") >= first["share"] - _CLEAR * (error + error.first())
-    level = methods.filter(pl.col("share") >= pl.col("share").filter(is_level).min())
+    level = methods.filter(is_level)
     shares = {"least": fixed(level["share"][-1], 1), "most": fixed(first["share"], 1)}
     names = [method_name(method) for method in level["method"]]
     if level.height == methods.height > 1:

@@ -42,27 +42,22 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
     Returns:
         (club, competition, file_id, age), where a greater age is a newer file.
     """
+    stem = _stem(pl.col("file_id"))
+    mark = stem.str.extract(f"({_MARKS})")
     marked = (
         files.group_by(*CLUB, "file_id")
         .agg(pl.col("modified_at").max())
-        .with_columns(*by_mark(pl.col("file_id")), family=family(pl.col("file_id")), name=natural(pl.col("file_id")))
+        .with_columns(
+            family=family(pl.col("file_id")),
+            rank=pl.when(stem.str.contains(_IS_EARLY)).then(-1).when(mark.is_not_null()).then(1).otherwise(0),
+            number=mark.str.extract("([0-9]+)[^0-9]*$").cast(pl.Int64, strict=False).fill_null(0),
+            name=natural(pl.col("file_id")),
+        )
     )
     newest = pl.col("modified_at").max().over(*CLUB, "family")
     order = (*CLUB, "newest", "family", "rank", "number", "modified_at", "name", "file_id")
     in_order = marked.with_columns(newest=newest).sort(order, nulls_last=False)
     return in_order.select(*CLUB, "file_id", age=pl.int_range(pl.len(), dtype=pl.Int64))
-
-
-def by_mark(file: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
-    """`rank` and `number`: -1 where a name says that the file is a draft, 1 a later one, else 0; and that of the mark.
-
-    Of two files of which nothing else is known the newer one has more of these.
-    """
-    stem = _stem(file)
-    mark = stem.str.extract(f"({_MARKS})")
-    rank = pl.when(stem.str.contains(_IS_EARLY)).then(-1).when(mark.is_not_null()).then(1).otherwise(0)
-    number = mark.str.extract("([0-9]+)[^0-9]*$").cast(pl.Int64, strict=False).fill_null(0)
-    return rank.alias("rank"), number.alias("number")
 
 
 def family(file: pl.Expr) -> pl.Expr:

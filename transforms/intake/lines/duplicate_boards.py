@@ -3,7 +3,6 @@
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
-from transforms.intake.evenings.newer import by_mark
 from transforms.intake.findings import PLACE
 from transforms.tables import LINE, SESSION
 from transforms.tables.runs import key_number
@@ -15,8 +14,7 @@ _SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
 def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
     """Find the lines on which a pair has a board that it already has on an earlier line that counts.
 
-    Lines are in order of file and line number; of several files one that its name calls a later one comes first, and a
-    draft last. A line counts unless an earlier line that counts has one of its pairs on
+    Lines are in order of file and line number. A line counts unless an earlier line that counts has one of its pairs on
     the same board. A team may have each board twice in every round, once in each direction.
 
     Args:
@@ -46,10 +44,9 @@ def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
         of_round=pl.when(is_team).then("round").fill_null(-1),
     )
     contested = seats.filter(pl.len().over(_SEAT) > 1).collect()
-    newest_first = (-mark for mark in by_mark(pl.col("file_id")))
-    numbered = contested.with_columns(
-        number=pl.struct(*newest_first, *_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")
-    ).sort("number", "seat")
+    numbered = contested.with_columns(number=pl.struct(_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")).sort(
+        "number", "seat"
+    )
     places = numbered.select("number", *_LINE, "line", "board").unique("number")
     before = places.select(first="number", first_file_id="file_id", first_line_no="line_no")
     return (
@@ -63,18 +60,25 @@ def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """`LINE`, board and `lacks`: the only entrant of a line without a result on a board that somebody has again.
+    """(*_LINE, lacks): who alone has no row on the board of a line, where one of its sides has that board again.
+
+    A line of which both sides have it again is a copy, or of another board, and is not among these.
 
     Args:
         again: as `seen_before` gives them.
-        lines: `Results`, those that do not count among them.
+        lines: `Results` that can be scored, those of `again` among them.
     """
-    boards = again.select(*LINE, "board").unique()
     of_lines = lines.lazy().join(again.lazy(), on=LINE, how="semi")
-    seats = pl.concat(by_entrant(of_lines.select(*LINE, "board", side), side) for side in ("ns", "ew")).collect()
-    everybody = boards.join(seats.select(*LINE, "entrant").unique(), on=LINE)
-    lacking = everybody.join(seats, on=[*LINE, "board", "entrant"], how="anti").group_by(*LINE, "board")
-    return lacking.agg(lacks=pl.col("entrant").first(), many=pl.len()).filter(many=1).drop("many")
+    at_board = (*LINE, "board")
+    sides = (by_entrant(of_lines.select(*LINE, *PLACE, "board", side), side) for side in ("ns", "ew"))
+    seats = pl.concat(sides).collect()
+    counted = seats.join(again, on=_LINE, how="anti").select(*at_board, "entrant").unique()
+    twice = seats.join(again, on=_LINE, how="semi").join(counted, on=[*at_board, "entrant"], how="semi")
+    of_one_side = twice.group_by(*_LINE, "line", "board").agg(many=pl.len()).filter(many=1)
+    everybody = of_one_side.select(at_board).unique().join(seats.select(*LINE, "entrant").unique(), on=LINE)
+    lacking = everybody.join(seats, on=[*at_board, "entrant"], how="anti").group_by(at_board)
+    alone = lacking.agg(lacks=pl.col("entrant").first(), many=pl.len()).filter(many=1)
+    return of_one_side.join(alone, on=at_board).select(*_LINE, "lacks")
 
 
 def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:

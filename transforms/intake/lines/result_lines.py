@@ -12,7 +12,7 @@ from transforms.intake.lines.duplicate_boards import seen_before, without_board
 from transforms.intake.lines.given_twice import given_twice
 from transforms.intake.lines.more_tables import at_more_tables, told
 from transforms.intake.lines.without_players import without_players
-from transforms.tables import CLUB, LINE, SESSION, Findings
+from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _ABSENT = {
@@ -114,7 +114,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
 def _seen_before(again: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     in_one_file = pl.col("file_id") == pl.col("first_file_id")
     repeated = again.filter(in_one_file)
-    told = repeated.join(without_board(repeated, lines), on=[*LINE, "board"], how="left", maintain_order="left")
+    told = repeated.join(without_board(repeated, lines), on=[*SESSION, *PLACE], how="left", maintain_order="left")
     return [*given_twice(again.filter(~in_one_file), lines), *_repeated(told.lazy())]
 
 
