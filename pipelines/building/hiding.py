@@ -105,7 +105,7 @@ class Hiding:
     def to_hide(self) -> pl.DataFrame:
         """`HiddenOnPages` as they are to be, of all clubs, once all are kept."""
         asked = self._asked()
-        clubs = {*asked["club"], *clubs_of(self._warehouse, federation_ids=asked["federation_id"].drop_nulls())}
+        clubs = _concerned(self._warehouse, asked)
         players, people = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         return _hidden(Players.cast(players), people)
 
@@ -154,11 +154,9 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
     """
     elsewhere = asked.filter(~pl.col("club").is_in(clubs))
     players, people = pl.concat([Players.cast(own[_PLAYERS]), elsewhere]), own[_PEOPLE]
-    first = hidden_people(players, people).filter(pl.col("club").is_in(clubs))
-    with_some = first["club"].unique().sort().to_list()
-    if with_some:
-        first = hidden_people(players, people, _ids_in(warehouse, with_some)).filter(pl.col("club").is_in(clubs))
-    in_order = first.sort(*_PERSON, "name", nulls_last=True)
+    with_some = sorted(_concerned(warehouse, asked) & set(clubs))
+    hidden = hidden_people(players, people, _ids_in(warehouse, with_some)).filter(pl.col("club").is_in(clubs))
+    in_order = hidden.sort(*_PERSON, "name", nulls_last=True)
     persons = in_order.group_by(_PERSON, maintain_order=True).agg(
         pl.col("name").drop_nulls().first(),
         said=(~pl.col("public")).any(),
@@ -180,6 +178,11 @@ def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str
         return []
     with_one = is_one_of("federation_id", numbers)
     return warehouse.sql(f"select distinct club from {_PLAYERS} where {with_one}")["club"].to_list()  # noqa: S608 - a name of ours, and quoted
+
+
+def _concerned(warehouse: Warehouse, asked: pl.DataFrame) -> set[str]:
+    """The clubs where somebody may be hidden: of who asks, and of who has a number of theirs."""
+    return {*asked["club"], *clubs_of(warehouse, federation_ids=asked["federation_id"].drop_nulls())}
 
 
 def _about_asking(players: pl.DataFrame) -> pl.DataFrame:

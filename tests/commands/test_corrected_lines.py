@@ -1,5 +1,6 @@
 """The result lines that are others than published, before they are published again and after: what commands tell."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -15,10 +16,34 @@ from pipelines.trail import results_that_change
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED
-from transforms.tables import SESSION
+from transforms.tables import SESSION, Tables
 
 pytestmark = pytest.mark.long
 __all__ = ["first", "path", "site"]
+
+
+def second_evening_gone() -> Tables:
+    """Everything that a build makes without the file of the second evening of the first club."""
+    club, session = second_evening()
+    is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
+    raw = handed_in()
+    without = {name: raw[name].filter(~is_gone) for name in ("raw.sessions", "raw.results", "raw.entries")}
+    return built({**raw, **without})
+
+
+def every_result_another() -> Tables:
+    """Everything that a build makes where every score is ten points less."""
+    return built(changed("raw.results", lambda rows: rows.with_columns(pl.col("score") - 10)))
+
+
+def sent_after(builds: Callable[[], None]) -> Callable[..., Copied]:
+    """What sends a site, while a build comes in between."""
+
+    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
+        builds()
+        return copy_site(taken, target, replaces=replaces, published=published)
+
+    return sent_slowly
 
 
 def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) -> None:
@@ -91,11 +116,7 @@ def test_who_sat_at_a_corrected_board_stays_known_though_others_sit_there_now(pa
 
 def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
     done("publish", "--warehouse", path)
-    club, session = second_evening()
-    raw = handed_in()
-    is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
-    raw = {**raw, **{name: raw[name].filter(~is_gone) for name in ("raw.sessions", "raw.results", "raw.entries")}}
-    build(path, dict(built(raw)), 2)
+    build(path, dict(second_evening_gone()), 2)
     rows = told(path, *asked_for())
     assert rows.filter(event="file").select("until_build", "ending").rows() == [(2, "gone")]
     assert rows.filter(event="correction", kind="results")["now"].null_count() > 0
@@ -114,8 +135,7 @@ def test_publish_names_the_first_results_of_the_latest_evenings_and_counts_the_r
     done("publish", "--warehouse", path)
     sessions = handed_in()["raw.sessions"].select(*SESSION, "date").unique()
     latest = sessions.sort("date", *SESSION, descending=[True, *[False] * len(SESSION)])["session_id"].to_list()
-    worse = pl.col("score") - 10
-    build(path, dict(built(changed("raw.results", lambda rows: rows.with_columns(score=worse)))), 2)
+    build(path, dict(every_result_another()), 2)
     many = remembered(path)[CHANGED].height
     said = done("publish", "--warehouse", path).stderr
     named = [line for line in said.splitlines() if ", board " in line]
@@ -127,8 +147,7 @@ def test_publish_names_the_first_results_of_the_latest_evenings_and_counts_the_r
 
 def test_lines_of_a_day_that_is_not_known_come_last(path: Path) -> None:
     done("publish", "--warehouse", path)
-    worse = pl.col("score") - 10
-    build(path, dict(built(changed("raw.results", lambda rows: rows.with_columns(score=worse)))), 2)
+    build(path, dict(every_result_another()), 2)
     with Warehouse(path) as warehouse:
         changes = warehouse.read(CHANGED)
         last = pl.col("date") == pl.col("date").max()
@@ -161,11 +180,7 @@ def test_a_warehouse_from_before_result_lines_were_kept_publishes_and_tells(path
 def test_what_changes_while_an_evening_is_sent_for_the_first_time_is_told_by_its_result_lines(
     path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-        build(path, dict(corrected_build()), 3)
-        return copy_site(taken, target, replaces=replaces, published=published)
-
-    monkeypatch.setattr(command, "copy_site", sent_slowly)
+    monkeypatch.setattr(command, "copy_site", sent_after(lambda: build(path, dict(corrected_build()), 3)))
     done("publish", tmp_path / "public", "--warehouse", path)
     assert site.is_dir()
     told = remembered(path)[CHANGED]
@@ -182,17 +197,8 @@ def test_an_evening_that_comes_back_while_its_going_is_sent_is_no_correction_lin
     path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done("publish", tmp_path / "public", "--warehouse", path)
-    club, session = second_evening()
-    is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
-    raw = handed_in()
-    without = {name: raw[name].filter(~is_gone) for name in ("raw.sessions", "raw.results", "raw.entries")}
-    build(path, dict(built({**raw, **without})), 3)
-
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-        build(path, dict(first_build()), 4)
-        return copy_site(taken, target, replaces=replaces, published=published)
-
-    monkeypatch.setattr(command, "copy_site", sent_slowly)
+    build(path, dict(second_evening_gone()), 3)
+    monkeypatch.setattr(command, "copy_site", sent_after(lambda: build(path, dict(first_build()), 4)))
     done("publish", tmp_path / "public", "--warehouse", path)
     assert site.is_dir()
     assert remembered(path)[CHANGED].is_empty()
