@@ -65,7 +65,7 @@ dev: $(READY)
 	$(BIN)/dagster dev
 
 sample: $(READY)
-	$(BIN)/python -m pipelines.commands.simulate
+	$(BIN)/python -m pipelines.cli.simulate
 
 # What evenings are dealt from when they are made up: 2,000 deals, solved once; stopped, it goes on at the next start.
 deals: $(READY)

@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from pipelines.paths import SAMPLE
+from pipelines.machine.paths import SAMPLE
 from transforms.tables import WAREHOUSE
 
 FLOOR = """

@@ -36,10 +36,10 @@ from bench.postgres import lake_in, postgres
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets.clubs import GROUPS_NAME
 from pipelines.assets.group_plan import wanted
-from pipelines.commands.simulate import simulate_landing
-from pipelines.environment import GROUP_BYTES, LAKE_DATA
-from pipelines.landing.folders import competition_folders
-from pipelines.paths import Paths
+from pipelines.cli.simulate import simulate_landing
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.machine.environment import GROUP_BYTES, LAKE_DATA
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse, exists
 
 PROJECT = Path(__file__).resolve().parents[1]

@@ -32,10 +32,10 @@ from pipelines.building.build import under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import steps_of_clubs
 from pipelines.building.groups import BUDGET, batches, bytes_of
-from pipelines.commands.simulate import simulate_landing
-from pipelines.commands.terminal.table_format import TableFormat
-from pipelines.landing.folders import Folder, competition_folders
-from pipelines.paths import Paths
+from pipelines.cli.simulate import simulate_landing
+from pipelines.cli.terminal.table_format import TableFormat
+from pipelines.intake.landing.folders import Folder, competition_folders
+from pipelines.machine.paths import Paths
 
 CLUBS, EVENINGS, BOARDS, PAIRS = 3_000, 40, 30, 54
 """Of 54 partnerships about 50 sit down, which makes 25 lines a board."""

@@ -18,10 +18,10 @@ from pathlib import Path
 import polars as pl
 
 from bench.taken import Taken, Taking
-from pipelines.paths import SAMPLE
-from pipelines.readers import read_file
-from pipelines.solving.solver import BATCH, solve
-from pipelines.solving.store import Solved
+from pipelines.building.solving.solver import BATCH, solve
+from pipelines.building.solving.store import Solved
+from pipelines.intake.readers import read_file
+from pipelines.machine.paths import SAMPLE
 from pipelines.warehouse import Warehouse
 from transforms.bridge.cards import CARDS, SUITS, cards_of, deal_of, from_north, ids_of
 from transforms.bridge.tricks_as_digits import digits_of

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from bench.build import ASSETS, FLOOR
 from bench.memory import MostTogether
-from pipelines.commands.simulate import simulate_landing
+from pipelines.cli.simulate import simulate_landing
 
 PROJECT = Path(__file__).resolve().parents[1]
 TIMES = 3

@@ -29,9 +29,9 @@ from bench.killing import Changes, import_all, in_child, jump, kill_after
 from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
 from pipelines.building import beside, drawing, writing
-from pipelines.commands.build import build
-from pipelines.landing.workers import end_spare
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.intake.landing.workers import end_spare
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
 KINDS = ("first", "incremental", "full")

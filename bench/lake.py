@@ -19,7 +19,7 @@ from typing import Any
 import polars as pl
 
 from bench.postgres import postgres
-from pipelines.paths import Lake
+from pipelines.machine.paths import Lake
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.opening import server
 from transforms.tables import WAREHOUSE

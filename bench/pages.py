@@ -17,9 +17,9 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.commands.build import build
-from pipelines.commands.simulate import simulate_landing
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.cli.simulate import simulate_landing
+from pipelines.machine.paths import Paths
 from pipelines.reports.put import put
 from pipelines.reports.site import draw_clubs
 from pipelines.warehouse import Warehouse

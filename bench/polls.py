@@ -32,9 +32,9 @@ from bench.tiny_clubs import make_club
 from pipelines.assets.clubs import GROUPS_NAME
 from pipelines.assets.group_plan import wanted
 from pipelines.definitions import build_defs
-from pipelines.environment import GROUP_BYTES
-from pipelines.landing.folders import competition_folders
-from pipelines.paths import Lake, Paths
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.machine.environment import GROUP_BYTES
+from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 
 TABLES = ("raw.results", "scored.board_scores", "rankings.player_rankings", "rankings.ranking_points")

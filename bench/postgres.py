@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-from pipelines.paths import Lake
+from pipelines.machine.paths import Lake
 from pipelines.warehouse.opening import server
 
 _DEBIAN = "/usr/lib/postgresql"

@@ -21,9 +21,9 @@ from urllib.parse import unquote
 
 from bench.killing import import_all, in_child
 from bench.tiny_clubs import make_club
-from pipelines.commands.build import build
-from pipelines.landing.workers import end_spare
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.intake.landing.workers import end_spare
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
 _LINK = re.compile(r'(?:href|src)="([^"#?]+)')

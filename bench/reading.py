@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from pipelines.commands.simulate import simulate_landing
-from pipelines.landing import workers
-from pipelines.landing.folders import competition_folders
-from pipelines.landing.limits import Limits
-from pipelines.landing.workers import Job, read_all
-from pipelines.readers import read_bytes
+from pipelines.cli.simulate import simulate_landing
+from pipelines.intake.landing import workers
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.workers import Job, read_all
+from pipelines.intake.readers import read_bytes
 
 
 def main(landing: Path | None = None, repeats: int = 5) -> None:

@@ -11,7 +11,7 @@ import sys
 
 import polars as pl
 
-from pipelines.paths import Place, place_of
+from pipelines.machine.paths import Place, place_of
 from pipelines.warehouse import Warehouse
 
 OF_THE_RUN = {"raw.files": ["ingested_at"], "ratings.published": ["published_at"]}

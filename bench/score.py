@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from pipelines.commands.simulate import simulate_landing
+from pipelines.cli.simulate import simulate_landing
 
 FLOOR = """
 import dataframely, lxml.etree, numpy, polars, pydantic, typer

@@ -9,7 +9,7 @@ with app.setup:
     import numpy as np
     import polars as pl
 
-    from pipelines.paths import warehouse_named
+    from pipelines.machine.paths import warehouse_named
     from pipelines.warehouse import exists, opened
     from transforms.tables import METHODS
 

@@ -10,7 +10,7 @@ with app.setup:
     import pandas as pd
     import polars as pl
 
-    from pipelines.paths import warehouse_named
+    from pipelines.machine.paths import warehouse_named
     from pipelines.warehouse import exists, opened
 
     plt.style.use("pipelines.reports.charts.barometer")

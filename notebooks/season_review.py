@@ -10,9 +10,10 @@ with app.setup:
     import numpy as np
     import polars as pl
 
-    from pipelines.paths import warehouse_named
+    from pipelines.machine.paths import warehouse_named
     from pipelines.warehouse import exists, opened
-    from transforms import awards, championships, rankings, scoring
+    from transforms import awards, rankings, scoring
+    from transforms.rankings import championships
     from transforms.season import season_tables
     from transforms.tables import METHODS
 

@@ -11,7 +11,7 @@ def main() -> None:
 
 def _command() -> object:
     leave_out_what_is_for_others()
-    from pipelines.cli import run
+    from pipelines.cli.app import run
 
     return run()
 

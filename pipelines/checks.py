@@ -10,13 +10,13 @@ from typing import Literal, NamedTuple
 
 import polars as pl
 
-from transforms.arithmetic.tolerance import SUMS_HAIR
 from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.fields import places
 from transforms.bridge.sessions import PARTNERS, TEAMS
 from transforms.official.printed import is_doubtful
 from transforms.tables import COMPETITION, ENTRANT, LINE, SESSION, Sessions
+from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.shared import in_shape
 

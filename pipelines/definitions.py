@@ -1,20 +1,14 @@
 """The Dagster definitions: assets, checks, jobs, schedules, sensors and resources are put together only here.
 
 The tests call `build_defs` with their own paths. `dagster dev` loads `defs`, whose paths come from the environment
-(`pipelines/paths.py`).
+(`pipelines/machine/paths.py`).
 """
 
 from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines.assets.clubs import club_assets
-from pipelines.assets.conditions import group_checks, shows_what_was_handed_in
-from pipelines.assets.federation import federation
-from pipelines.assets.group_run import GroupRun
-from pipelines.assets.published import published_specs
-from pipelines.assets.solved import solved_deals
-from pipelines.automation import (
+from pipelines.assets.automation import (
     build_federation,
     build_group,
     failures,
@@ -25,7 +19,13 @@ from pipelines.automation import (
     solved_before_the_night_build,
     yearly_ratings,
 )
-from pipelines.paths import Paths, keep_caches_out_of_packages
+from pipelines.assets.clubs import club_assets
+from pipelines.assets.conditions import group_checks, shows_what_was_handed_in
+from pipelines.assets.federation import federation
+from pipelines.assets.group_run import GroupRun
+from pipelines.assets.published import published_specs
+from pipelines.assets.solved import solved_deals
+from pipelines.machine.paths import Paths, keep_caches_out_of_packages
 
 
 def build_defs(paths: Paths) -> dg.Definitions:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from pipelines.building.groups import BUDGET
-from pipelines.commands.build import build
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.machine.paths import Paths
 
 
 class FirstBuilds:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.paths import Lake
+from pipelines.machine.paths import Lake
 from pipelines.warehouse.opening import server
 
 IN_POSTGRES = pytest.mark.parametrize("lake", ["postgres"], indirect=True)

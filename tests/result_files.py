@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.readers import Reading, read_file
+from pipelines.intake.readers import Reading, read_file
 
 REAL_DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pipelines.commands.simulate import stored_deals
+from pipelines.cli.simulate import stored_deals
 from transforms import simulate as made_up
 
 simulate = partial(made_up.simulate, store=stored_deals())

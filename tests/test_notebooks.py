@@ -21,11 +21,11 @@ from simulated import simulate
 from bench.country import build_tables
 from bench.tiny_clubs import make_club
 from pipelines.building.groups import BUDGET
-from pipelines.commands.build import build
-from pipelines.commands.simulate import simulate_landing
-from pipelines.commands.terminal.table_format import TableFormat
-from pipelines.paths import Paths
-from pipelines.solving.store import solved_tables
+from pipelines.building.solving.store import solved_tables
+from pipelines.cli.build import build
+from pipelines.cli.simulate import simulate_landing
+from pipelines.cli.terminal.table_format import TableFormat
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
 from transforms.tables import METHODS, Adjustments, Matches, OfficialResults

@@ -2,7 +2,7 @@
 
 A message is a whole English sentence with gaps such as `{name}`. It is never glued from parts, since other languages
 put them in another order. Which language is spoken, and what its catalogue says, is known to
-`pipelines/languages`: where that is not there, a message is said as it stands.
+`pipelines/words/languages`: where that is not there, a message is said as it stands.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -17,7 +17,6 @@ from transforms.balance.played.luck import luck
 from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.balance.seating.next_seating import next_seating
-from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.findings import deal_findings
 from transforms.deals.lines import deal_lines
@@ -25,12 +24,15 @@ from transforms.deals.par import par
 from transforms.deals.players import deal_players
 from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
+from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.last_pairs import untold_lines
 from transforms.rankings.next_lines import next_lines, regular_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import pair_rankings, player_rankings
 from transforms.rankings.starting_rankings import starting_rankings
+from transforms.rankings.what_if.every_method import every_method
+from transforms.rankings.what_if.side_by_side import other_lines
 from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.corrections import corrections
 from transforms.ratings.yearly import yearly_ratings
@@ -41,8 +43,6 @@ from transforms.results.session_results import session_results
 from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores
 from transforms.tables.nearest_words import nearest_words
-from transforms.what_if.every_method import every_method
-from transforms.what_if.side_by_side import other_lines
 
 CONDITIONS = ("rating_table", "today", "solved")
 """What steps read besides tables: the table that links differences in rating to expected scores, today's date, and the

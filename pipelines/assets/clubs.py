@@ -18,8 +18,8 @@ from pipelines.building.build import SHOWN
 from pipelines.building.changes import FIRST, PUBLISHED, SITE
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
-from pipelines.errors import MachineError, UnusableError
-from pipelines.landing.gathered import RAW
+from pipelines.intake.landing.gathered import RAW
+from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError
 from transforms.season import Step

@@ -16,8 +16,8 @@ from pipelines.assets.group_run import GroupRun
 from pipelines.assets.table_asset import asset_key
 from pipelines.assets.told import of_check
 from pipelines.checks import CHECKS, Check
-from pipelines.landing.folders import competition_folders
-from pipelines.paths import Paths
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.machine.paths import Paths
 
 _SEVERITIES = {"error": dg.AssetCheckSeverity.ERROR, "warning": dg.AssetCheckSeverity.WARN}
 

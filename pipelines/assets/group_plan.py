@@ -20,10 +20,10 @@ from pipelines.building.changes import (
 )
 from pipelines.building.groups import assigned, bytes_of
 from pipelines.building.lock import turns
-from pipelines.landing.folders import Folder, read_through
-from pipelines.paths import Paths
-from pipelines.solving.at_work import is_at_work
-from pipelines.solving.store import store_of
+from pipelines.building.solving.at_work import is_at_work
+from pipelines.building.solving.store import store_of
+from pipelines.intake.landing.folders import Folder, read_through
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse, as_it_is
 from transforms import season
 from transforms.messages import in_english

@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.assets.group_plan import members_read, of_federation, of_group
-from pipelines.build_record import has_build
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.lock import PATIENCE
 from pipelines.building.writing import complete
-from pipelines.errors import UnusableError
-from pipelines.landing.folders import folders_in
-from pipelines.paths import Lake, Paths
+from pipelines.intake.landing.folders import folders_in
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, as_it_is
+from pipelines.warehouse.build_record import has_build
 from transforms.privacy.withheld import Withheld, withheld
 
 

@@ -6,10 +6,10 @@ import dagster as dg
 
 from pipelines.assets.federation import FROM_CLUBS
 from pipelines.assets.table_asset import OWNERS, asset_key
+from pipelines.building.solving.of_warehouse import solve_deals
+from pipelines.building.solving.store import store_of
+from pipelines.machine.paths import Paths
 from pipelines.machine.source import code_of
-from pipelines.paths import Paths
-from pipelines.solving.of_warehouse import solve_deals
-from pipelines.solving.store import store_of
 from pipelines.warehouse import exists
 
 SOLVED = "deals.solved"
@@ -22,7 +22,7 @@ _TOLD_EVERY = 100
     group_name="deals",
     kinds={"sqlite"},
     owners=OWNERS,
-    code_version=code_of("pipelines.solving.worker")[:16],
+    code_version=code_of("pipelines.building.solving.worker")[:16],
     required_resource_keys={"paths"},
     description=(
         "Double-dummy tables of the deals that have none yet, in a file beside the warehouse. The sensor of the landing"

@@ -10,7 +10,7 @@ from typing import Any
 import dagster as dg
 
 from pipelines.building.changes import RAW, versions
-from pipelines.column_words import column_words
+from pipelines.warehouse.column_words import column_words
 from transforms.tables import WAREHOUSE
 
 OWNERS = ["team:federation"]

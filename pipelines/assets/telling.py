@@ -5,7 +5,7 @@ import shlex
 import subprocess
 import sys
 
-from pipelines.environment import TELL, value_of
+from pipelines.machine.environment import TELL, value_of
 
 _SECONDS = 30
 

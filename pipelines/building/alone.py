@@ -4,9 +4,9 @@ import errno
 from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeVar
 
-from pipelines.errors import MachineError, UnusableError
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full
+from pipelines.machine.errors import MachineError, UnusableError
 from transforms.messages import in_english
 
 T = TypeVar("T")

@@ -16,12 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines.errors import MachineError, UnusableError
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full, naming
+from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.files import taken_away, until_free
+from pipelines.machine.paths import desk_of
 from pipelines.machine.system_errors import why
-from pipelines.paths import desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import spilling
 from transforms.messages import Message

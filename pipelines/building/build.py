@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 import polars as pl
 
-from pipelines.build_record import code_sha256, counted, last_number
 from pipelines.building import drawing, groups
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import (
@@ -26,18 +25,19 @@ from pipelines.building.drawer import Job, Left, drawers, in_shares, most_at_onc
 from pipelines.building.failures import MAY_NAME, findings_of, slips_of
 from pipelines.building.hiding import Hiding
 from pipelines.building.lock import PATIENCE
+from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
-from pipelines.display.progress import Progress, drawing_pages
-from pipelines.landing.folders import LandingError, folders_in
+from pipelines.intake.landing.folders import LandingError, folders_in
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.garbage import lasting_left_alone
-from pipelines.paths import Paths
+from pipelines.machine.paths import Paths
 from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.site import forget, refuse_others
-from pipelines.solving.store import store_of
-from pipelines.trail import leave_trail, results_that_change
 from pipelines.warehouse import Warehouse, validated
+from pipelines.warehouse.build_record import code_sha256, counted, last_number
+from pipelines.warehouse.trail import leave_trail, results_that_change
+from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
 from transforms.messages import gettext, in_english
 from transforms.published.trail import CHANGED

@@ -12,22 +12,22 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.build_record import last
 from pipelines.building.drawing import pages_in
-from pipelines.landing.folders import CONTENTS, Folder, fingerprint
-from pipelines.landing.limits import Limits
-from pipelines.landing.raw_tables import to_try_again
-from pipelines.languages import usual_language
-from pipelines.languages.catalogues import FOLDER as CATALOGUES
+from pipelines.building.solving.store import store_of
+from pipelines.building.solving.wanted import newly_solved
+from pipelines.intake.landing.folders import CONTENTS, Folder, fingerprint
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.raw_tables import to_try_again
 from pipelines.machine import clock
+from pipelines.machine.paths import Paths
 from pipelines.machine.source import REFERENCE, code_of, versions_of
-from pipelines.paths import Paths
 from pipelines.reports.files import DRAWING
 from pipelines.reports.page_names import page_name
 from pipelines.settings.rating_years import list_is_due
-from pipelines.solving.store import store_of
-from pipelines.solving.wanted import newly_solved
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.build_record import last
+from pipelines.words.languages import usual_language
+from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 from transforms import season
 from transforms.messages import gettext, ngettext
 from transforms.season import Step
@@ -308,7 +308,7 @@ def versions() -> dict[str, str]:
 def _reading() -> list[str]:
     """What the reading of files depends on, and with it everything: code, limits, and libraries."""
     limits = replace(Limits.from_environment(), workers=0)
-    code = code_of("pipelines.landing.raw_tables", "pipelines.landing.worker", data=(REFERENCE,))
+    code = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=(REFERENCE,))
     return [code, str(limits), versions_of(*_COMPUTING)]
 
 

@@ -18,14 +18,14 @@ from pipelines.building.changes import PUBLISHED, RAW, Plan, federation_wide
 from pipelines.building.engine import engine_for
 from pipelines.building.groups import bytes_of
 from pipelines.building.last_build import last_build
+from pipelines.building.solving.store import solved_tables
 from pipelines.checks import CHECKS, Check
-from pipelines.display.progress import Progress
-from pipelines.landing.gathered import RAW as RAW_TABLES
-from pipelines.landing.raw_tables import read_landing
+from pipelines.intake.landing.gathered import RAW as RAW_TABLES
+from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine import clock
 from pipelines.settings.ratings import rating_table
-from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse, validated
+from pipelines.words.progress import Progress
 from transforms import season
 from transforms.messages import gettext
 from transforms.ratings import published

@@ -9,12 +9,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.build_record import FINDINGS
 from pipelines.building.hiding import asked_in, not_named
-from pipelines.display.to_type import to_type
-from pipelines.languages import speaking, usual_language
+from pipelines.machine.paths import Place, desk_of
 from pipelines.machine.system_errors import why
-from pipelines.paths import Place, desk_of
 from pipelines.reports.desk.differences import unsettled
 from pipelines.reports.desk.findings import PLACES
 from pipelines.reports.desk.pages import COMPARED, HIDDEN, is_of_others, write_club, write_first, write_gone
@@ -22,7 +19,10 @@ from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.looks import language_of_all
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.build_record import FINDINGS
 from pipelines.warehouse.statements import is_one_of
+from pipelines.words.languages import speaking, usual_language
+from pipelines.words.to_type import to_type
 from transforms.intake.lines.settled_results import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pipelines.building.drawing import draw_clubs
-from pipelines.environment import DRAW_WORKERS, number_in
 from pipelines.machine.another_python import start_python
 from pipelines.machine.cores import cores
+from pipelines.machine.environment import DRAW_WORKERS, number_in
 from transforms.tables import Tables
 
 _START = "from pipelines.building.drawer import serve; serve()"

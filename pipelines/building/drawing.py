@@ -17,11 +17,8 @@ import polars as pl
 
 from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
-from pipelines.display.progress import Progress
-from pipelines.languages import speaking
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
-from pipelines.questions import NATURAL
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, sessions_found, standing
 from pipelines.reports.looks import language_of_all
@@ -33,6 +30,9 @@ from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.reports.site import forget
 from pipelines.reports.tables.doubts import with_doubts
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.questions import NATURAL
+from pipelines.words.languages import speaking
+from pipelines.words.progress import Progress
 from transforms.privacy.withheld import withheld
 from transforms.tables import COMPETITION, Tables
 

@@ -8,8 +8,8 @@ import polars as pl
 from pipelines.building.alone import Failure
 from pipelines.building.changes import RAW
 from pipelines.building.clubs_run import ClubsRun
-from pipelines.readers.hidden_players import ABOUT_HIDING
-from pipelines.readers.reading import Finding, error
+from pipelines.intake.readers.hidden_players import ABOUT_HIDING
+from pipelines.intake.readers.reading import Finding, error
 from pipelines.reports.page_names import page_name
 from transforms.tables import Findings
 from transforms.tables.shared import types_of

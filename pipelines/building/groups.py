@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import polars as pl
 
-from pipelines.environment import GROUP_BYTES, number_in
-from pipelines.landing.folders import Folder
+from pipelines.intake.landing.folders import Folder
+from pipelines.machine.environment import GROUP_BYTES, number_in
 from transforms.tables import Groups
 from transforms.tables.shared import in_shape, types_of
 

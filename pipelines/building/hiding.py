@@ -5,9 +5,9 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.build_record import last
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
+from pipelines.warehouse.build_record import last
 from pipelines.warehouse.statements import is_one_of
 from transforms.privacy.hidden_people import hidden_people
 from transforms.privacy.ids_of_people import HOLD_IDS, ids_of

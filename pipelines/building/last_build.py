@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from pipelines.landing.still_hidden import LastBuild
+from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.warehouse import Warehouse
 from transforms.published.vanished import published_sessions
 

@@ -15,11 +15,11 @@ from typing import NamedTuple
 from filelock import FileLock, Timeout
 
 from pipelines.building.holder import Holder, holder_of_json, holder_of_name
-from pipelines.errors import MachineError, UnusableError
 from pipelines.machine.claims import claimed, is_claimed
 from pipelines.machine.disks import full, is_full
+from pipelines.machine.errors import MachineError, UnusableError
+from pipelines.machine.paths import Lake, Place
 from pipelines.machine.system_errors import why
-from pipelines.paths import Lake, Place
 from pipelines.warehouse.lake_lock import Held, lake_lock, lake_publication_lock, lake_turns
 from transforms.messages import Message, gettext, gettext_noop
 

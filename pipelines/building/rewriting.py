@@ -7,7 +7,7 @@ from pathlib import Path
 from pipelines.building import beside, drawing
 from pipelines.building.lock import build_lock
 from pipelines.building.writing import places_of, writing
-from pipelines.paths import Lake, Place
+from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import Warehouse
 
 

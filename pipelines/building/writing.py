@@ -9,18 +9,18 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from pipelines.build_record import BUILDS, has_build
 from pipelines.building import beside, drawing
 from pipelines.building.lock import PATIENCE, build_lock, turns
 from pipelines.building.sent_aside import forget_killed
-from pipelines.errors import UnusableError
 from pipelines.machine import stopping
 from pipelines.machine.claims import claimed, forget_dead, is_claimed
 from pipelines.machine.disks import naming
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
-from pipelines.paths import Lake, Place, desk_of
+from pipelines.machine.paths import Lake, Place, desk_of
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
+from pipelines.warehouse.build_record import BUILDS, has_build
 from pipelines.warehouse.contention import until_first
 from pipelines.warehouse.lake_lock import Held
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pipelines.errors import MachineError
+from pipelines.machine.errors import MachineError
 from transforms.messages import Message, gettext, gettext_noop
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

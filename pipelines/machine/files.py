@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines.environment import UMASK, value_of
-from pipelines.errors import UnusableError
+from pipelines.machine.environment import UMASK, value_of
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import why
 from transforms.messages import Message
 

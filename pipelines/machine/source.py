@@ -11,7 +11,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from pipelines.paths import DATA, PACKAGES
+from pipelines.machine.paths import DATA, PACKAGES
 
 _WINGS = ("pipelines", "transforms")
 _IMPORT = re.compile(

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.column_words import column_words
-from pipelines.languages import language
+from pipelines.warehouse.column_words import column_words
+from pipelines.words.languages import language
 from transforms.messages import pgettext
 from transforms.tables import COMPETITION, METHODS, WAREHOUSE
 from transforms.tables.column_words import COLUMN_WORDS

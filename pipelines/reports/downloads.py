@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import polars as pl
 import polars.selectors as cs
 
-from pipelines.display.for_programs import as_csv, harmless
-from pipelines.display.table_titles import table_title
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
+from pipelines.words.for_programs import as_csv, harmless
+from pipelines.words.table_titles import table_title
 
 
 class Download(NamedTuple):

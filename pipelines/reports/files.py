@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 import polars as pl
 import polars.selectors as cs
 
-from pipelines.languages import language
-from pipelines.languages.catalogues import FOLDER as CATALOGUES
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
 from pipelines.reports.page_names import FEDERATION_FILES
+from pipelines.words.languages import language
+from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 
 MANIFEST = ".manifest"
 """The file with the manifest of a folder, in that folder."""

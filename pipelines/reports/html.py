@@ -8,17 +8,17 @@ from typing import Any
 
 import jinja2
 
-from pipelines.display import desk_words, words
-from pipelines.display.balance_marks import balance_mark
-from pipelines.display.changed_lines import change_said, correction_said
-from pipelines.display.finding_texts import said, severity_name, value_said
-from pipelines.display.rules_of_k import k_by_rules
-from pipelines.display.ruling_words import ruling_in_words
-from pipelines.languages import in_templates, numbers
 from pipelines.machine.files import put_whole
-from pipelines.page_marks import OF_DESK
+from pipelines.reports.page_marks import OF_DESK
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import formula_said
+from pipelines.words import desk_words, words
+from pipelines.words.balance_marks import balance_mark
+from pipelines.words.changed_lines import change_said, correction_said
+from pipelines.words.finding_texts import said, severity_name, value_said
+from pipelines.words.languages import in_templates, numbers
+from pipelines.words.rules_of_k import k_by_rules
+from pipelines.words.ruling_words import ruling_in_words
 
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"

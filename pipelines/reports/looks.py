@@ -5,9 +5,9 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.languages import usual_language
 from pipelines.reports.files import Files
 from pipelines.reports.html import assets
+from pipelines.words.languages import usual_language
 
 _STYLE = "style.css"
 

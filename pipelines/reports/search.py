@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from pipelines.display.words import short_date, spoken_date
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import is_shown
+from pipelines.words.words import short_date, spoken_date
 from transforms.tables import Tables
 
 SEARCH_INDEX = "search-index.js"

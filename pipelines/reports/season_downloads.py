@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import polars as pl
 import polars.selectors as cs
 
-from pipelines.display.for_programs import as_csv
-from pipelines.display.table_titles import shown_on, table_title
 from pipelines.reports.column_list import COLUMNS, Column, column_list, columns_of
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
+from pipelines.words.for_programs import as_csv
+from pipelines.words.table_titles import shown_on, table_title
 
 _OF_DIRECTOR = frozenset(
     {

@@ -16,20 +16,20 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.display.progress import Progress, drawing_pages
-from pipelines.errors import UnusableError
-from pipelines.languages import LANGUAGES, speaking, usual_language
+from pipelines.intake.readers.recognise import RESULT_SUFFIXES
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import why
-from pipelines.page_marks import OF_SITE
-from pipelines.readers.recognise import RESULT_SUFFIXES
 from pipelines.reports.files import MANIFEST, Files, Manifest, competitions_in
 from pipelines.reports.first_page import in_all_clubs, places, told
 from pipelines.reports.leading_on import lead_on
 from pipelines.reports.looks import write_looks
 from pipelines.reports.named_folders import NamedFolders
+from pipelines.reports.page_marks import OF_SITE
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
 from pipelines.reports.tables.columns import names_said
+from pipelines.words.languages import LANGUAGES, speaking, usual_language
+from pipelines.words.progress import Progress, drawing_pages
 from transforms.intake.findings import SETTINGS
 from transforms.messages import Message
 from transforms.privacy.withheld import shown_to_all

@@ -50,7 +50,7 @@ class PairsChampionship(Section):
 
 
 class Championship(Section):
-    """Both championships (`transforms/championships.py`)."""
+    """Both championships (`transforms/rankings/championships.py`)."""
 
     individual: IndividualChampionship = IndividualChampionship()
     pairs: PairsChampionship = PairsChampionship()

@@ -9,7 +9,7 @@ import polars as pl
 from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, ValidationInfo
 
 from pipelines.machine.files import bytes_of
-from pipelines.paths import DATA
+from pipelines.machine.paths import DATA
 from pipelines.settings.section import Section
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, schedule_findings

@@ -7,12 +7,12 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.display.finding_texts import said
-from pipelines.display.suggestions import nearest
-from pipelines.errors import UnusableError
+from pipelines.machine.errors import UnusableError
 from pipelines.settings.competition import checked, sections_with
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.season_rows import as_written, competitions_frame
+from pipelines.words.finding_texts import said
+from pipelines.words.suggestions import nearest
 from transforms.messages import Message, gettext
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines.display.finding_texts import AS_IT_STANDS, SENTENCE, said
-from pipelines.errors import UnusableError
+from pipelines.machine.errors import UnusableError
+from pipelines.words.finding_texts import AS_IT_STANDS, SENTENCE, said
 from transforms.messages import Message
 from transforms.tables.finding_words import in_words
 

@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from pipelines.paths import DATA
+from pipelines.machine.paths import DATA
 from transforms.messages import Message
 from transforms.tables.nearest_words import nearest_words
 

@@ -1,6 +1,6 @@
 """Make the store of solved deals from which simulated evenings are dealt: `make deals`.
 
-What belongs here: dealing by a fixed seed, and the file. `pipelines/commands/simulate.py` reads it. What is solved
+What belongs here: dealing by a fixed seed, and the file. `pipelines/cli/simulate.py` reads it. What is solved
 stays solved: stopped, it goes on at the next start. Without the file, all is made anew.
 """
 
@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from pipelines.commands.simulate import STORE
-from pipelines.paths import INSTALLED
-from pipelines.solving.worker import tables_of
+from pipelines.building.solving.worker import tables_of
+from pipelines.cli.simulate import STORE
+from pipelines.machine.paths import INSTALLED
 from transforms.bridge.cards import deal_of
 
 SEED: Final = 2025

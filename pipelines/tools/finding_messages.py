@@ -12,15 +12,15 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeGuard
 
-from pipelines.paths import PACKAGES
+from pipelines.machine.paths import PACKAGES
 
 _CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
 _MAKERS = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "error_on": 1, "warning_on": 1}
 """Function -> where its code stands among its arguments, before its sentence."""
-_MADE_IN = ("pipelines.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")
+_MADE_IN = ("pipelines.intake.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")
 _OF_SETTINGS = "problem"
 
-_IN_PAIRS = ("pipelines/readers/", "transforms/intake/", "transforms/awards/")
+_IN_PAIRS = ("pipelines/intake/readers/", "transforms/intake/", "transforms/awards/")
 """Where codes and their sentences also stand side by side in tables, and in calls of what makes the findings."""
 _FEWEST_BLANKS = 3
 _OF_LINES = "_lines"

@@ -16,16 +16,16 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
-from pipelines.cli import app
-from pipelines.commands.terminal.help_texts import said_in_help
-from pipelines.languages import ENGLISH, LANGUAGES, speaking
-from pipelines.languages.catalogues import catalogue_file, is_checked
-from pipelines.paths import PACKAGES
+from pipelines.cli.app import app
+from pipelines.cli.terminal.help_texts import said_in_help
+from pipelines.machine.paths import PACKAGES
 from pipelines.reports.column_list import OF_COLUMN, column_list
 from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.report import report_tables
 from pipelines.tools.finding_messages import sentences
+from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
+from pipelines.words.languages.catalogues import catalogue_file, is_checked
 from transforms.tables import WAREHOUSE
 
 _SAYING = {

@@ -16,7 +16,7 @@ from pathlib import Path
 import duckdb
 from platformdirs import user_cache_path
 
-from pipelines.errors import UnusableError
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.source import code_of
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import duckdb
 
-from pipelines.display.plain_text import typed
-from pipelines.display.to_type import folder_word, to_type
-from pipelines.errors import MachineError, UnusableError
 from pipelines.machine.disks import full, is_full
-from pipelines.paths import Lake, Place, without_passwords
+from pipelines.machine.errors import MachineError, UnusableError
+from pipelines.machine.paths import Lake, Place, without_passwords
+from pipelines.words.plain_text import typed
+from pipelines.words.to_type import folder_word, to_type
 from transforms.messages import Message
 from transforms.tables.nearest_words import nearest_words
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import duckdb
 
-from pipelines.paths import Lake
+from pipelines.machine.paths import Lake
 from pipelines.warehouse.errors import NoServerError, broken_off
 from pipelines.warehouse.opening import end_transaction, server
 

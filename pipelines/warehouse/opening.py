@@ -15,11 +15,11 @@ from urllib.parse import quote
 
 import duckdb
 
-from pipelines.environment import LAKE_DATA
-from pipelines.errors import UnusableError
 from pipelines.machine.disks import is_full
+from pipelines.machine.environment import LAKE_DATA
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Lake, Place
 from pipelines.machine.system_errors import why
-from pipelines.paths import Lake, Place
 from pipelines.warehouse import spilling
 from pipelines.warehouse.errors import (
     NoServerError,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import duckdb
 
-from pipelines.paths import Lake
+from pipelines.machine.paths import Lake
 from pipelines.warehouse.errors import broken_off, no_warehouse
 from pipelines.warehouse.opening import NAME, exists, opened
 from pipelines.warehouse.statements import STORED, quoted

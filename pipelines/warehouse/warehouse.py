@@ -21,15 +21,15 @@ import dataframely as dy
 import duckdb
 import polars as pl
 
-from pipelines.column_words import comments
-from pipelines.paths import Lake, Place
-from pipelines.question_words import comments_of_questions
-from pipelines.questions import QUESTIONS
+from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import blank
 from pipelines.warehouse.arrow import Stream, rows_of
+from pipelines.warehouse.column_words import comments
 from pipelines.warehouse.contention import until_first
 from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
+from pipelines.warehouse.question_words import comments_of_questions
+from pipelines.warehouse.questions import QUESTIONS
 from pipelines.warehouse.statements import (
     COLUMNS,
     COMMENTS,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.arithmetic.as_text import in_decimals, short
-from transforms.arithmetic.columns_as_text import column_in_decimals, short_column
-from transforms.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.as_text import in_decimals, short
+from transforms.tables.arithmetic.columns_as_text import column_in_decimals, short_column
+from transforms.tables.arithmetic.rounding import to_decimals
 
 
 @pytest.mark.parametrize(

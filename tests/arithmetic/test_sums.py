@@ -8,7 +8,7 @@ from factories import close_to
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.arithmetic.sums import steady_mean, steady_sum, steady_sums
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum, steady_sums
 
 VALUES = st.lists(st.none() | st.floats(-1000, 1000), min_size=1, max_size=40)
 

@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from pipelines.cli import app
-from pipelines.commands.movement.fitting import (
+from pipelines.cli.app import app
+from pipelines.cli.movement.fitting import (
     Evening,
     as_table,
     best_of_each_kind,
@@ -19,10 +19,10 @@ from pipelines.commands.movement.fitting import (
     fitting,
     for_people,
 )
-from pipelines.commands.movement.matter import in_short, printed_matter
-from pipelines.display.words import spoken_date
-from pipelines.errors import UnusableError
+from pipelines.cli.movement.matter import in_short, printed_matter
 from pipelines.machine import clock
+from pipelines.machine.errors import UnusableError
+from pipelines.words.words import spoken_date
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.first_round import first_round
 from transforms.balance.book.offers import Offer, kind
@@ -289,7 +289,7 @@ def test_the_cards_of_the_one_chosen_are_written(tmp_path: Path) -> None:
 def test_the_list_comes_without_what_searches_and_stores() -> None:
     """It answers at once, also on an old machine: what proves, draws and stores is not loaded."""
     program = (
-        "import sys\nfrom pipelines.cli import app\n"
+        "import sys\nfrom pipelines.cli.app import app\n"
         "app(['movement', '--tables', '11', '--absent', '3'], standalone_mode=False)\n"
         "heavy = {'ortools', 'numba', 'pandas', 'duckdb', 'dataframely', 'matplotlib', 'dagster'}\n"
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)"

@@ -6,9 +6,9 @@ import pytest
 from lxml import html
 from typer.testing import CliRunner
 
-from pipelines.cli import app
-from pipelines.commands.balance.library import LIBRARY, movement_named
-from pipelines.commands.movement.book import entries
+from pipelines.cli.app import app
+from pipelines.cli.balance.library import LIBRARY, movement_named
+from pipelines.cli.movement.book import entries
 from transforms.balance.book.player_cards import player_cards
 from transforms.balance.movement import EAST, NORTH, SOUTH, TABLE, WEST, sets_a_round
 from transforms.balance.schedule import parse_schedule, schedule_findings

@@ -11,7 +11,7 @@ from balance.strategies import movements
 from hypothesis import given
 from typer.testing import CliRunner
 
-from pipelines.cli import app
+from pipelines.cli.app import app
 from transforms.balance.design.whist import whist
 from transforms.balance.directions import optimise
 from transforms.balance.individual import company

@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-from pipelines.cli import app
-from pipelines.commands.movement.fitting import Evening, fitting
-from pipelines.commands.movement.matter import printed_matter
+from pipelines.cli.app import app
+from pipelines.cli.movement.fitting import Evening, fitting
+from pipelines.cli.movement.matter import printed_matter
 from transforms.balance.book.offers import LeftEmpty, Offer
 from transforms.balance.movement import EW, NS
 from transforms.balance.vacancy import vacancy

@@ -12,11 +12,11 @@ import pytest
 from numpy.typing import NDArray
 from typer.testing import CliRunner, Result
 
-from pipelines.cli import app
-from pipelines.commands.balance.certificate import CERTIFICATES, known_bound, read_certificate
-from pipelines.commands.balance.long_search import can_be_written, stopped_gently
-from pipelines.commands.balance.schedule_files import read_schedule
-from pipelines.errors import UnusableError
+from pipelines.cli.app import app
+from pipelines.cli.balance.certificate import CERTIFICATES, known_bound, read_certificate
+from pipelines.cli.balance.long_search import can_be_written, stopped_gently
+from pipelines.cli.balance.schedule_files import read_schedule
+from pipelines.machine.errors import UnusableError
 from transforms.balance.directions import Optimised, sum_of_squares
 from transforms.balance.generators import mitchell, relay_mitchell
 from transforms.balance.movement import Movement
@@ -111,7 +111,7 @@ def test_a_set_played_twice_is_refused(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_told_before_the_search(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.commands.balance.optimise._searched", never)
+    monkeypatch.setattr("pipelines.cli.balance.optimise._searched", never)
     result = run("optimise", written(tmp_path, mitchell(7)), "--prove", option, tmp_path / "none" / "here")
     assert result.exit_code == 2
     assert "No such file or directory" in result.stderr
@@ -125,7 +125,7 @@ def never(*_: object) -> None:
 def test_a_schedule_that_cannot_be_written_after_all_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.commands.balance.schedule_files.save_schedule", full)
+    monkeypatch.setattr("pipelines.cli.balance.schedule_files.save_schedule", full)
     result = run("optimise", written(tmp_path, mitchell(7)), "-s", 2, "--out", tmp_path / "better.txt")
     assert result.exit_code == 2
     assert "better.txt: No space left on device: the schedule is printed instead" in result.stderr
@@ -137,7 +137,7 @@ def full(_: Movement, path: Path) -> None:
 
 
 def test_stopped_in_the_search_with_the_best_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.commands.balance.optimise._found_in_words", found_and_interrupted)
+    monkeypatch.setattr("pipelines.cli.balance.optimise._found_in_words", found_and_interrupted)
     out = tmp_path / "better.txt"
     result = run("optimise", written(tmp_path, mitchell(7)), "-s", 16, "--prove", "--out", out)
     assert result.exit_code == 130

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from typer.testing import CliRunner, Result
 
-from pipelines.cli import app
+from pipelines.cli.app import app
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement, meetings, partnerships
 from transforms.balance.quality import quality, score_matrix

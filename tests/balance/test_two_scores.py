@@ -11,7 +11,7 @@ from balance.strategies import movements_of_any_kind
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelines.commands.balance.library import movement_named
+from pipelines.cli.balance.library import movement_named
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played import two_scores as choosing

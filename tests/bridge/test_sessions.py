@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
-from pipelines.display.desk_words import number_said
-from pipelines.languages import LANGUAGES, speaking
+from pipelines.words.desk_words import number_said
+from pipelines.words.languages import LANGUAGES, speaking
 from transforms.bridge.sessions import (
     AVERAGES,
     VICTORY_POINTS,

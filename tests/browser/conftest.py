@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 import pytest
 from browser.driver import NoBrowserError, asked, prepare
-from commands.test_comparison_page import LINES, PLACES, comparison
+from cli.test_comparison_page import LINES, PLACES, comparison
 from factories import Tables, frame
 from reports.conftest import (
     computed,
@@ -23,13 +23,13 @@ from reports.federation import federation
 from reports.test_desk import finding, tables
 from reports.whole_site import write_site
 
-from pipelines.commands.compare.page import write_comparison
-from pipelines.commands.lines_page import Heading, write_lines
-from pipelines.commands.movement import book
-from pipelines.languages import speaking
+from pipelines.cli.compare.page import write_comparison
+from pipelines.cli.lines_page import Heading, write_lines
+from pipelines.cli.movement import book
 from pipelines.reports.desk.pages import write_club, write_first
 from pipelines.reports.pages import ratings
 from pipelines.reports.put import put
+from pipelines.words.languages import speaking
 from transforms.tables import Competitions, Doubts, Findings, OfficialDifferences
 
 __all__ = ["hostile_season", "hostile_site", "season_with_hands", "site_with_hands"]

@@ -3,7 +3,7 @@
 import pytest
 from first_builds import FirstBuilds
 
-from pipelines.paths import Paths
+from pipelines.machine.paths import Paths
 
 
 @pytest.fixture(autouse=True, scope="module")

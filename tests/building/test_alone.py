@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.building.alone import each_alone
-from pipelines.errors import UnusableError
+from pipelines.machine.errors import UnusableError
 
 CLUBS = st.sets(st.sampled_from("abcdefghijklm"))
 

@@ -10,8 +10,8 @@ import pytest
 
 from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
-from pipelines.commands.build import build
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -22,8 +22,8 @@ BUILD = """
 import sys
 from pathlib import Path
 from pipelines.building import drawing
-from pipelines.commands.build import build
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.machine.paths import Paths
 drawing.draw_pages = lambda *_: None
 build(Paths(*map(Path, sys.argv[1:])))
 """

@@ -10,8 +10,8 @@ import pytest
 from bench.tiny_clubs import make_club
 from pipelines.building import drawing
 from pipelines.building.alone import each_alone
-from pipelines.commands.build import build
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
 pytestmark = pytest.mark.long

@@ -7,8 +7,8 @@ import pytest
 from bench.tiny_clubs import make_club
 from pipelines.building import desk
 from pipelines.building.desk import draw_desk, tell_of_people
-from pipelines.commands.build import build
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
 CLUBS = ("ash", "elm", "fir")

@@ -19,12 +19,12 @@ from bench.tiny_clubs import make_club
 from pipelines.building import beside, drawing
 from pipelines.building.alone import each_alone
 from pipelines.building.beside import Places
-from pipelines.commands.build import build
-from pipelines.environment import UMASK
-from pipelines.errors import MachineError, UnusableError
+from pipelines.cli.build import build
 from pipelines.machine.disks import DiskError, naming
+from pipelines.machine.environment import UMASK
+from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.files import apply_umask
-from pipelines.paths import Paths
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import BrokenOffError, Warehouse
 from transforms.tables import WAREHOUSE
 
@@ -169,7 +169,7 @@ def works_already(*_: object, **__: object) -> None:
 def test_a_folder_that_is_read_only_is_told_before_any_work(
     what: str, landing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.commands.build.plan_of", works_already)
+    monkeypatch.setattr("pipelines.cli.build.plan_of", works_already)
     with folder_of_nobody() as folder:
         shutil.copytree(landing, folder / "landing")
         for name in ("warehouse", "reports"):

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from bench.tiny_clubs import make_club
 from pipelines.building import drawer
-from pipelines.commands.build import build
-from pipelines.display.progress import Progress, drawing_pages
-from pipelines.environment import DRAW_WORKERS, GROUP_BYTES
-from pipelines.errors import UnusableError
+from pipelines.cli.build import build
 from pipelines.machine.another_python import another_python
-from pipelines.paths import Paths
+from pipelines.machine.environment import DRAW_WORKERS, GROUP_BYTES
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Paths
+from pipelines.words.progress import Progress, drawing_pages
 
 pytestmark = pytest.mark.long
 

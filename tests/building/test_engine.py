@@ -10,9 +10,9 @@ from published.seasons import NOTHING, TODAY, handed_in
 
 from bench.tiny_clubs import make_club
 from pipelines.building.engine import engine_for
-from pipelines.landing.raw_tables import read_landing
+from pipelines.building.solving.store import solved_tables
+from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import rating_table
-from pipelines.solving.store import solved_tables
 from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
 

@@ -9,13 +9,13 @@ from polars.testing import assert_frame_equal
 from reports.whole_site import summary
 
 from bench.tiny_clubs import make_club
-from pipelines import languages
 from pipelines.building import drawing
-from pipelines.commands.build import build
-from pipelines.commands.simulate import simulate_landing
-from pipelines.environment import LANGUAGE
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.cli.simulate import simulate_landing
+from pipelines.machine.environment import LANGUAGE
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import as_it_is
+from pipelines.words import languages
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import WAREHOUSE
 

@@ -14,9 +14,9 @@ from bench.tiny_clubs import make_club
 from pipelines.assets.group_run import GroupRun
 from pipelines.assets.told import findings_in_words
 from pipelines.building import drawing
-from pipelines.commands.build import build
-from pipelines.environment import GROUP_BYTES
-from pipelines.paths import Paths, desk_of
+from pipelines.cli.build import build
+from pipelines.machine.environment import GROUP_BYTES
+from pipelines.machine.paths import Paths, desk_of
 from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
 
@@ -290,7 +290,7 @@ def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(
             raise PermissionError(13, "Permission denied", str(path))
         return scandir(path)
 
-    monkeypatch.setattr("pipelines.landing.walking.os.scandir", guarded)
+    monkeypatch.setattr("pipelines.intake.landing.walking.os.scandir", guarded)
     build(paths)
     assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pipelines.assets.group_run import GroupRun
-from pipelines.errors import UnusableError
-from pipelines.paths import Paths
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Paths
 
 
 @pytest.mark.parametrize("what", ["club/tuesday/2025-09-02.pbn", "index.html"])

@@ -11,7 +11,7 @@ from endplay.dds.ddtable import DDTable
 from endplay.types import Player, Vul
 from factories import frame
 
-from pipelines.commands.simulate import stored_deals
+from pipelines.cli.simulate import stored_deals
 from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.par import par

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from pipelines.commands.simulate import STORE
+from pipelines.cli.simulate import STORE
 from transforms.bridge.tricks_as_digits import can_be_right
 
 TRUE = pl.read_parquet(STORE)["double_dummy"]

@@ -8,7 +8,7 @@ from explanation.seasons_built import built
 from factories import Tables
 from result_files import REAL_DATA
 
-from pipelines.landing.raw_tables import read_landing
+from pipelines.intake.landing.raw_tables import read_landing
 from transforms.tables import METHODS, WAREHOUSE
 
 _SETTINGS = """

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from transforms import championships
 from transforms.explanation.next_counting import next_counting
+from transforms.rankings import championships
 
 POINTS = st.lists(st.integers(30, 100), min_size=1, max_size=8)
 

@@ -5,9 +5,9 @@ import pytest
 from factories import Tables
 from result_files import needs_real_data
 
+from transforms.rankings.what_if.every_method import every_method
+from transforms.rankings.what_if.side_by_side import side_by_side
 from transforms.tables import METHODS, Backtest, OtherMethods
-from transforms.what_if.every_method import every_method
-from transforms.what_if.side_by_side import side_by_side
 
 pytestmark = [needs_real_data, pytest.mark.long]
 

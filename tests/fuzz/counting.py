@@ -13,8 +13,8 @@ from fuzz.rows_of_archives import rows_in_access_file, rows_in_parquet_file, row
 from fuzz.rows_of_json import rows_in_acbl_game, rows_in_results_json
 from lxml import etree
 
-from pipelines.readers import Reading
-from pipelines.readers.decoding import decoded
+from pipelines.intake.readers import Reading
+from pipelines.intake.readers.decoding import decoded
 
 _COUNTED = ("rows", "lines", "matches", "participants")
 """Arguments of findings that say how many rows a finding is about."""

@@ -5,7 +5,7 @@ import os
 import time
 from collections.abc import Callable
 
-from pipelines.readers import Reading, read_bytes
+from pipelines.intake.readers import Reading, read_bytes
 
 
 def raises(_: bytes, __: str) -> Reading:

@@ -15,7 +15,7 @@ from fuzz.corpus_files import sound_files
 from lxml import etree
 from pyarrow import parquet
 
-from pipelines.readers import Reading
+from pipelines.intake.readers import Reading
 
 _SPOILT = (
     *(zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, KeyError),

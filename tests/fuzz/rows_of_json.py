@@ -5,8 +5,8 @@ import json
 import re
 from typing import Any
 
-from pipelines.readers import Reading
-from pipelines.readers.decoding import decoded
+from pipelines.intake.readers import Reading
+from pipelines.intake.readers.decoding import decoded
 
 _LISTS = ("entries", "results", "standings", "adjustments", "matches", "deals")
 _DATA = re.compile(r"""\sv-bind:data\s*=\s*("[^"]*"|'[^']*')""")

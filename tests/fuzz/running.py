@@ -16,7 +16,7 @@ from fuzz.corpus_files import seeds_of
 from fuzz.mutations import mutated
 from fuzz.trial import MOST_SECONDS, Read, Trial, tried
 
-from pipelines.readers import read_bytes
+from pipelines.intake.readers import read_bytes
 
 KEPT = Path("build") / "fuzz"
 _SILENCE = 6 * MOST_SECONDS

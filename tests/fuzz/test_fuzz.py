@@ -10,7 +10,7 @@ from fuzz.growth import SMALLER, steep
 from fuzz.running import fuzzed
 from fuzz.trial import Read, tried
 
-from pipelines.readers import read_bytes
+from pipelines.intake.readers import read_bytes
 
 CORPUS = [(file_format, path) for file_format in FORMATS for path in corpus_of(file_format)]
 SECONDS = 1

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fuzz.counting import lost
 
-from pipelines.readers import Reading, read_bytes
+from pipelines.intake.readers import Reading, read_bytes
 
 Read = Callable[[bytes, str], Reading]
 

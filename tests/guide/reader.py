@@ -10,9 +10,9 @@ from first_builds import without_pages
 from guide.chapters import FILES, GUIDE, Block, changed
 from typer.testing import CliRunner
 
-from pipelines import paths
-from pipelines.cli import app
-from pipelines.display import progress_bar
+from pipelines.cli.app import app
+from pipelines.machine import paths
+from pipelines.words import progress_bar
 
 
 class Reader:

@@ -104,7 +104,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     }
     commands = [[command, *arguments[command]] for command in STATUS]
     program = (
-        "import json, sys\nfrom pathlib import Path\nfrom pipelines.cli import app\ntold = {}\n"
+        "import json, sys\nfrom pathlib import Path\nfrom pipelines.cli.app import app\ntold = {}\n"
         f"for command in {commands!r}:\n"
         "    status = app(command, standalone_mode=False) or 0\n"
         "    told[command[0]] = [status, 'dagster' in sys.modules]\n"
@@ -153,7 +153,7 @@ def test_importing_computes_nothing() -> None:
     program = (
         "import polars; collect = polars.LazyFrame.collect; done = []\n"
         "polars.LazyFrame.collect = lambda *args, **kwargs: done.append(1) or collect(*args, **kwargs)\n"
-        "import pipelines.commands.build, pipelines.definitions\n"
+        "import pipelines.cli.build, pipelines.definitions\n"
         "assert not done"
     )
     subprocess.run([sys.executable, "-c", program], check=True, cwd=PROJECT)

@@ -18,17 +18,17 @@ from factories import steps_with
 
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets import clubs as club_assets
+from pipelines.assets.automation import asked_at, looked_at
 from pipelines.assets.telling import tell
-from pipelines.automation import asked_at, looked_at
 from pipelines.building import beside, drawing, writing
 from pipelines.building.lock import build_lock
-from pipelines.commands.build import build
-from pipelines.commands.simulate import simulate_landing
+from pipelines.cli.build import build
+from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
-from pipelines.environment import GROUP_BYTES, TELL
-from pipelines.landing import folders
+from pipelines.intake.landing import folders
+from pipelines.machine.environment import GROUP_BYTES, TELL
 from pipelines.machine.files import Contents
-from pipelines.paths import Paths
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.scoring.board_scores import board_scores
 

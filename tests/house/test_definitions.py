@@ -10,7 +10,7 @@ from pipelines.assets.clubs import OF_CLUBS
 from pipelines.building.changes import versions
 from pipelines.checks import CHECKS
 from pipelines.definitions import build_defs
-from pipelines.paths import Paths
+from pipelines.machine.paths import Paths
 from transforms.season import STEPS
 from transforms.tables import RECORDED, WAREHOUSE
 

@@ -8,8 +8,9 @@ import polars as pl
 import pytest
 
 from pipelines.settings.ratings import rating_table
-from transforms import awards, championships, rankings, ratings, results, scoring
+from transforms import awards, rankings, ratings, results, scoring
 from transforms.awards import AwardError
+from transforms.rankings import championships
 
 BOARD = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "score": [420, -50]})
 EVENING = pl.DataFrame({"entrant": ["1", "2"], "player_id": ["ann", "bob"], "score": [63.5, 36.5]}).with_columns(

@@ -8,7 +8,8 @@ import pytest
 
 from pipelines.settings.ratings import rating_table
 from pipelines.settings.scoring import scoring_profiles
-from transforms import championships, rankings, ratings, results, scoring
+from transforms import rankings, ratings, results, scoring
+from transforms.rankings import championships
 from transforms.tables import Competitions, RatingSeasons
 
 FACES = {"score": scoring.RULES, "list": results.RULES, "rank": rankings.RULES, "standing": championships.RULES}

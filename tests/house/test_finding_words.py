@@ -42,7 +42,7 @@ def sentences() -> Iterator[Sentence]:
                 alias.asname or alias.name
                 for node in ast.walk(tree)
                 if isinstance(node, ast.ImportFrom)
-                and node.module in ("pipelines.readers.reading", "transforms.intake.findings")
+                and node.module in ("pipelines.intake.readers.reading", "transforms.intake.findings")
                 for alias in node.names
             } | {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
             texts = texts_of(tree)

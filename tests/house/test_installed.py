@@ -15,25 +15,25 @@ import dagster as dg
 import pytest
 from typer.testing import CliRunner
 
-from pipelines.build_record import code_sha256
-from pipelines.cli import app
-from pipelines.paths import DATA, INSTALLED, PACKAGES, SAMPLE, Paths
+from pipelines.cli.app import app
+from pipelines.machine.paths import DATA, INSTALLED, PACKAGES, SAMPLE, Paths
+from pipelines.warehouse.build_record import code_sha256
 
 PROJECT = Path(__file__).resolve().parents[2]
 
 ASKED = """
 import json, os, sys
 from pathlib import Path
-from pipelines import paths
+from pipelines.machine import paths
 paths.keep_caches_out_of_packages()
-from pipelines.build_record import code_sha256
-from pipelines.commands.balance.certificate import CERTIFICATES, known_bound
-from pipelines.commands.balance.library import movement_named
+from pipelines.warehouse.build_record import code_sha256
+from pipelines.cli.balance.certificate import CERTIFICATES, known_bound
+from pipelines.cli.balance.library import movement_named
 from pipelines.reports.charts.drawing import house_style
 from pipelines.reports.html import write_page
 from pipelines.settings.scoring import scoring_profiles
 from pipelines.settings.ratings import rating_systems, rating_table
-from pipelines.commands.simulate import stored_deals
+from pipelines.cli.simulate import stored_deals
 usual = paths.Paths.from_environment()
 with house_style():
     pass
@@ -106,7 +106,7 @@ def test_installed_it_finds_its_data_and_writes_to_the_working_folder(packages: 
 
 
 def test_the_landing_folder_of_the_working_folder_counts_once_it_exists(packages: Path, tmp_path: Path) -> None:
-    asked = "from pipelines.paths import Paths; print(Paths.from_environment().landing)"
+    asked = "from pipelines.machine.paths import Paths; print(Paths.from_environment().landing)"
     (tmp_path / "barometer" / "landing").mkdir(parents=True)
     assert run(packages, tmp_path, asked).strip() == str(tmp_path / "barometer" / "landing")
     assert run(packages, tmp_path, asked, BAROMETER_LANDING="elsewhere").strip() == "elsewhere"
@@ -129,7 +129,7 @@ def test_the_folder_of_a_competition_counts_as_the_landing_folder_for_who_works_
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("BAROMETER_LANDING", raising=False)
-    monkeypatch.setattr("pipelines.paths.PACKAGES", tmp_path / "elsewhere")
+    monkeypatch.setattr("pipelines.machine.paths.PACKAGES", tmp_path / "elsewhere")
     monkeypatch.chdir(tmp_path)
     assert Paths.from_environment().landing == SAMPLE
     (tmp_path / "competition.toml").touch()
@@ -153,7 +153,7 @@ def test_the_version_is_printed_without_heavy_libraries() -> None:
     version = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     assert (said.exit_code, said.stdout) == (0, f"barometer {version}\n")
     heavy = ("polars", "duckdb", "dagster", "numba", "ortools", "matplotlib", "pandas", "numpy", "pydantic")
-    program = f"import pipelines.cli, sys; sys.exit(', '.join(set(sys.modules) & set({heavy!r})) or 0)"
+    program = f"import pipelines.cli.app, sys; sys.exit(', '.join(set(sys.modules) & set({heavy!r})) or 0)"
     done = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr.strip()) == (0, "")
 

@@ -7,13 +7,13 @@ import duckdb
 import polars as pl
 import pytest
 
-from pipelines.column_words import column_words, table_words
-from pipelines.commands.simulate import simulate_landing
-from pipelines.landing.gathered import RAW
-from pipelines.landing.raw_tables import read_landing
-from pipelines.questions import NATURAL, QUESTIONS
-from pipelines.solving.store import solved_tables
+from pipelines.building.solving.store import solved_tables
+from pipelines.cli.simulate import simulate_landing
+from pipelines.intake.landing.gathered import RAW
+from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.column_words import column_words, table_words
+from pipelines.warehouse.questions import NATURAL, QUESTIONS
 from transforms.season import MADE, season_tables
 from transforms.tables import VIEWS, WAREHOUSE
 from transforms.tables.shared import natural, words_allowed

@@ -10,7 +10,7 @@ from factories import frame
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.commands.people import as_lines
+from pipelines.cli.people import as_lines
 from transforms.intake.people.likely_people import likely_people
 from transforms.intake.people.names import one_letter_off
 from transforms.tables import Entries, Findings, People, Players, Sessions

@@ -7,7 +7,7 @@ import pytest
 from factories import competitions, frame
 from result_files import needs_real_data, real_files
 
-from pipelines.readers import read_file
+from pipelines.intake.readers import read_file
 from transforms.intake import assemble
 from transforms.tables import LANDING, Competitions, Results, Sessions
 

@@ -4,7 +4,7 @@ import pytest
 from factories import competitions
 from intake.evenings import FOUR, MADE, Row, read
 
-from pipelines.readers.recognise import read_bytes
+from pipelines.intake.readers.recognise import read_bytes
 from transforms.intake import assemble
 
 Told = list[tuple[str, str | None]]

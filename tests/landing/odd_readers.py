@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 
-from pipelines.readers import Reading, read_bytes
+from pipelines.intake.readers import Reading, read_bytes
 
 
 def read(data: bytes, file_id: str) -> Reading:  # noqa: PLR0912 - a branch for each thing that can go wrong

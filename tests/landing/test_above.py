@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 from landing.test_folders import NOTHING_KEPT, competition
 
-from pipelines.landing.folders import competition_folders
-from pipelines.landing.limits import Limits
-from pipelines.landing.raw_tables import read_landing
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.raw_tables import read_landing
 
 
 @pytest.mark.parametrize(

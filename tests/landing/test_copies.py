@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.landing.copies import originals
+from pipelines.intake.landing.copies import originals
 
 
 @pytest.mark.parametrize(

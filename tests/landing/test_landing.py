@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 from strangers.inputs import SETTINGS
 
-from pipelines.commands.simulate import simulate_landing
-from pipelines.landing.folders import competition_folders
-from pipelines.landing.raw_tables import read_landing
-from pipelines.landing.still_hidden import LastBuild
+from pipelines.cli.simulate import simulate_landing
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.intake.landing.still_hidden import LastBuild
 from transforms.tables import WAREHOUSE
 
 NOTHING_KEPT = {

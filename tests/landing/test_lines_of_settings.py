@@ -5,8 +5,8 @@ import json
 import polars as pl
 import pytest
 
-from pipelines.display.plain_text import finding_in_words
-from pipelines.landing.lines_of_settings import with_lines
+from pipelines.intake.landing.lines_of_settings import with_lines
+from pipelines.words.plain_text import finding_in_words
 from transforms.tables import Findings
 from transforms.tables.shared import types_of
 

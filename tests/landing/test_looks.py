@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 from page_files import with_ends
 
-from pipelines.commands.build import build
-from pipelines.landing.folders import competition_folders
-from pipelines.landing.raw_tables import read_landing
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.machine.paths import Paths
 from transforms.tables import WAREHOUSE
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")

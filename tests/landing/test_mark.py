@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.landing.mark import Picture, picture_of
+from pipelines.intake.landing.mark import Picture, picture_of
 from pipelines.settings.problems import Problem
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'

@@ -5,8 +5,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pipelines.landing.folders import competition_folders
-from pipelines.landing.raw_tables import read_landing
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.intake.landing.raw_tables import read_landing
 from transforms.tables import WAREHOUSE
 
 NOTHING_KEPT = {

@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from bench.tiny_clubs import make_club
-from pipelines.landing.raw_tables import read_landing
-from pipelines.landing.still_hidden import DOUBTS, LastBuild, asked_before
+from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.intake.landing.still_hidden import DOUBTS, LastBuild, asked_before
 from transforms.tables import WAREHOUSE, Players
 from transforms.tables.shared import types_of
 

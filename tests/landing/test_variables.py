@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelines import environment
-from pipelines.errors import UnusableError
-from pipelines.landing.limits import Limits, variable
+from pipelines.intake.landing.limits import Limits, variable
+from pipelines.machine import environment
+from pipelines.machine.errors import UnusableError
 
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -13,14 +13,14 @@ from unittest.mock import Mock
 
 import pytest
 
-from pipelines.errors import UnusableError
-from pipelines.landing import workers
-from pipelines.landing.limits import Limits
-from pipelines.landing.one_file import Answer, failed, out_of_time, read_one
-from pipelines.landing.worker_process import WorkerError, WorkerProcess, _Watch
-from pipelines.landing.workers import Job, read_all
-from pipelines.readers import read_bytes
-from pipelines.sizes import in_bytes
+from pipelines.intake.landing import workers
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.one_file import Answer, failed, out_of_time, read_one
+from pipelines.intake.landing.worker_process import WorkerError, WorkerProcess, _Watch
+from pipelines.intake.landing.workers import Job, read_all
+from pipelines.intake.readers import read_bytes
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.sizes import in_bytes
 
 ODD = "landing.odd_readers:read"
 SOUND = b"game_id,date,player_id,opponent_id,points,opponent_points\nx,2025-09-02,a,b,2,0\n"
@@ -150,8 +150,8 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
 import sys
 sys.path[:0] = {sys.path!r}
 from pathlib import Path
-from pipelines.landing.limits import Limits
-from pipelines.landing.workers import Job, read_all
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.workers import Job, read_all
 print("started", flush=True)
 list(read_all([Job(Path({str(tmp_path / "loops.csv")!r}), "loops.csv")], Limits(seconds=300), {ODD!r}))
 """,
@@ -181,8 +181,8 @@ import sys
 sys.path[:0] = {sys.path!r}
 print("run")
 from pathlib import Path
-from pipelines.landing.limits import Limits
-from pipelines.landing.workers import Job, read_all
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.workers import Job, read_all
 for answer in read_all([Job(Path({str(tmp_path / "a.csv")!r}), "a.csv")], Limits()):
     print(answer.reading.tables["games"].height)
 """,
@@ -194,8 +194,8 @@ for answer in read_all([Job(Path({str(tmp_path / "a.csv")!r}), "a.csv")], Limits
 
 def test_workers_import_only_what_readers_need(tmp_path: Path) -> None:
     code = (
-        "import sys; from pipelines.landing import worker; sys.modules['sqlalchemy'] = None;"
-        " import pipelines.readers.recognise, pipelines.landing.messages;"
+        "import sys; from pipelines.intake.landing import worker; sys.modules['sqlalchemy'] = None;"
+        " import pipelines.intake.readers.recognise, pipelines.intake.landing.messages;"
         " print([name for name in ('dagster', 'duckdb', 'matplotlib', 'numba', 'typer') if name in sys.modules])"
     )
     here = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
@@ -221,7 +221,7 @@ def test_memory_is_watched_where_the_system_does_not_limit_it(tmp_path: Path, mo
         worker._get_ready()
         assert 10_000_000 < worker.resident() < 1_000_000_000
         sizes = iter([50_000_000])
-        monkeypatch.setattr("pipelines.landing.worker_process.sys.platform", "darwin")
+        monkeypatch.setattr("pipelines.intake.landing.worker_process.sys.platform", "darwin")
         monkeypatch.setattr(worker, "resident", lambda: next(sizes, 200_000_000))
         assert codes(worker.read(tmp_path / "waits.csv", "waits.csv", 60)) == ["limits.memory"]
     finally:

@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from pipelines.languages import ENGLISH, LANGUAGES, speaking
-from pipelines.languages.catalogues import catalogue_file
 from pipelines.tools.finding_messages import sentences
 from pipelines.tools.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
+from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
+from pipelines.words.languages.catalogues import catalogue_file
 from transforms.messages import gettext, pgettext
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
@@ -47,7 +47,7 @@ def forms(texts: str | tuple[str, ...] | list[str] | None) -> list[str]:
 
 def test_there_are_messages_of_code_and_of_templates() -> None:
     places = {said.place for said in everything_said()}
-    assert {"pipelines/display/words.py", "pipelines/reports/templates/balance.html"} <= places
+    assert {"pipelines/words/words.py", "pipelines/reports/templates/balance.html"} <= places
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -5,10 +5,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pipelines.commands.build import build
-from pipelines.environment import LANGUAGE
-from pipelines.landing.raw_tables import read_landing
-from pipelines.paths import Paths
+from pipelines.cli.build import build
+from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.machine.environment import LANGUAGE
+from pipelines.machine.paths import Paths
 from transforms.tables import WAREHOUSE
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from pipelines.commands.balance.library import LIBRARY
-from pipelines.display.desk_words import compared, place_of_doubt, proof, reason, value_name
-from pipelines.display.words import doubt_in_words
-from pipelines.languages import speaking
-from pipelines.paths import PACKAGES
+from pipelines.cli.balance.library import LIBRARY
+from pipelines.machine.paths import PACKAGES
+from pipelines.words.desk_words import compared, place_of_doubt, proof, reason, value_name
+from pipelines.words.languages import speaking
+from pipelines.words.words import doubt_in_words
 from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS
 
 _BEGINNINGS = {"CONTRADICTS": CONTRADICTS, "BY_THE_DIRECTOR": BY_THE_DIRECTOR}

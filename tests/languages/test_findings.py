@@ -8,12 +8,12 @@ from typing import Any
 import polars as pl
 import pytest
 
-from pipelines.commands.findings import at_a_glance, counted, grouped
-from pipelines.display.finding_texts import FILES_BESIDE, said, said_away_from_desk, value_said
-from pipelines.display.plain_text import finding_in_words
-from pipelines.languages import speaking
-from pipelines.readers.reading import warning
+from pipelines.cli.findings import at_a_glance, counted, grouped
+from pipelines.intake.readers.reading import warning
 from pipelines.tools.finding_messages import Sentence, codes_put_together, codes_without_sentence, sentences
+from pipelines.words.finding_texts import FILES_BESIDE, said, said_away_from_desk, value_said
+from pipelines.words.languages import speaking
+from pipelines.words.plain_text import finding_in_words
 from transforms.messages import gettext
 from transforms.tables import Findings
 

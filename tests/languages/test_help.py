@@ -9,10 +9,10 @@ from reports.test_languages import masked_catalogue
 from typer.main import get_command
 from typer.testing import CliRunner
 
-import pipelines.languages
-from pipelines.cli import app
-from pipelines.commands.terminal.help_texts import said_in_help
-from pipelines.environment import LANGUAGE
+import pipelines.words.languages
+from pipelines.cli.app import app
+from pipelines.cli.terminal.help_texts import said_in_help
+from pipelines.machine.environment import LANGUAGE
 from pipelines.tools.gather_messages import messages
 
 _LETTERS = re.compile(r"(?<![-\w])[A-Za-z]{3,}")
@@ -83,7 +83,7 @@ def test_a_language_that_there_is_not_leaves_the_help_in_english() -> None:
 def test_no_word_of_a_help_is_left_in_english(
     words: tuple[str, ...], command: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipelines.languages, "translations", masked_catalogue)
+    monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")
     said = printed(*words, "--help")
     assert "\u00b7\u00b7" in said

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pipelines import languages
-from pipelines.display import words
-from pipelines.environment import LANGUAGE
-from pipelines.errors import UnusableError
-from pipelines.languages import (
+from pipelines.machine.environment import LANGUAGE
+from pipelines.machine.errors import UnusableError
+from pipelines.reports.html import templates, write_page
+from pipelines.words import languages, words
+from pipelines.words.languages import (
     LANGUAGES,
     language,
     make_usual,
@@ -20,8 +20,7 @@ from pipelines.languages import (
     speaking,
     usual_language,
 )
-from pipelines.languages.numbers import grouped, short_date, spoken_date, written
-from pipelines.reports.html import templates, write_page
+from pipelines.words.languages.numbers import grouped, short_date, spoken_date, written
 from transforms.messages import Message, gettext, in_english, ngettext
 
 DAY = dt.date(2025, 11, 4)
@@ -153,7 +152,7 @@ def test_a_number_chooses_its_message() -> None:
 
 def test_english_loads_no_library_of_languages() -> None:
     code = (
-        "import sys; from pipelines.display import words; words.counted(1, 'board'); words.fixed(1.5);"
+        "import sys; from pipelines.words import words; words.counted(1, 'board'); words.fixed(1.5);"
         "print('babel' in sys.modules)"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

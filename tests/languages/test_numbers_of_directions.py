@@ -8,14 +8,14 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from pipelines.cli import app
-from pipelines.commands.audit import at_a_glance
-from pipelines.commands.explain.printing import print_explanation
-from pipelines.commands.history.events import COLUMNS
-from pipelines.commands.history.history import History
-from pipelines.display.finding_texts import said
-from pipelines.environment import LANGUAGE
-from pipelines.languages import speaking
+from pipelines.cli.app import app
+from pipelines.cli.audit import at_a_glance
+from pipelines.cli.explain.printing import print_explanation
+from pipelines.cli.history.events import COLUMNS
+from pipelines.cli.history.history import History
+from pipelines.machine.environment import LANGUAGE
+from pipelines.words.finding_texts import said
+from pipelines.words.languages import speaking
 from transforms.explanation import Board, Explanation, Session, Source, Step, WithoutPlayer
 
 NOTHING = Step("a number", None, None, None)

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.display.finding_texts import said
-from pipelines.display.wanted_words import wanted
-from pipelines.languages import speaking
-from pipelines.readers.cells import kind_of
-from pipelines.readers.reading import PROVENANCE, shape
-from pipelines.readers.unread import what_it_is
+from pipelines.intake.readers.cells import kind_of
+from pipelines.intake.readers.reading import PROVENANCE, shape
+from pipelines.intake.readers.unread import what_it_is
 from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed
+from pipelines.words.finding_texts import said
+from pipelines.words.languages import speaking
+from pipelines.words.wanted_words import wanted
 from transforms import tables
 from transforms.messages import in_english
 

@@ -10,13 +10,13 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from pipelines.cli import app
-from pipelines.commands.history.events import COLUMNS
-from pipelines.commands.history.history import History
-from pipelines.environment import LANGUAGE
-from pipelines.errors import UnusableError
-from pipelines.languages import speaking
+from pipelines.cli.app import app
+from pipelines.cli.history.events import COLUMNS
+from pipelines.cli.history.history import History
+from pipelines.machine.environment import LANGUAGE
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import SAID, why
+from pipelines.words.languages import speaking
 
 run = CliRunner().invoke
 

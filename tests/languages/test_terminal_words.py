@@ -10,10 +10,10 @@ import pytest
 from reports.test_languages import masked_catalogue
 from typer.testing import CliRunner
 
-import pipelines.languages
-from pipelines.cli import app
-from pipelines.environment import LANGUAGE
-from pipelines.paths import PACKAGES
+import pipelines.words.languages
+from pipelines.cli.app import app
+from pipelines.machine.environment import LANGUAGE
+from pipelines.machine.paths import PACKAGES
 from pipelines.settings.programs import programs_by_profile
 
 _ERRORS = {
@@ -102,7 +102,7 @@ _NAMES = {
 def test_no_word_of_a_command_is_left_in_english(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipelines.languages, "translations", masked_catalogue)
+    monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")
     folder = tmp_path / "eve" / "tuesday"
     folder.mkdir(parents=True)

@@ -10,7 +10,7 @@ from languages.test_catalogues import forms, in_catalogue
 
 import pipelines
 import transforms
-from pipelines.languages import speaking
+from pipelines.words.languages import speaking
 from transforms.messages import between_parts, labelled, ngettext
 
 REPORTS = Path(pipelines.__file__).parent / "reports"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.commands.balance.long_search import can_be_written
-from pipelines.errors import UnusableError
+from pipelines.cli.balance.long_search import can_be_written
 from pipelines.machine import files
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently, put_whole
 
 

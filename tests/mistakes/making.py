@@ -14,7 +14,7 @@ from mistakes import of_commands, of_files, of_settings, of_wrong_files
 from mistakes.folder import lay_out
 from mistakes.told import Mistake
 
-from pipelines.cli import run
+from pipelines.cli.app import run
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
 MISTAKES: list[Mistake] = [*of_settings.LISTED, *of_files.LISTED, *of_wrong_files.LISTED, *of_commands.LISTED]

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import pytest
 from mistakes.told import Mistakes, put, replaced
 
-from pipelines.cli import run
-from pipelines.commands.publish.publish import publish
+from pipelines.cli.app import run
+from pipelines.cli.publish.publish import publish
 
 FOLDER = "club/tuesday"
 LISTED = Mistakes()
@@ -87,7 +87,7 @@ def no_right(patched: pytest.MonkeyPatch) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
         return Path(copied(source, place, **how))
 
-    patched.setattr("pipelines.commands.publish.site_copy.shutil.copyfile", refused)
+    patched.setattr("pipelines.cli.publish.site_copy.shutil.copyfile", refused)
 
 
 @mistake("Built while the disk was full.", f"build {FOLDER} --warehouse new.duckdb --reports new")
@@ -157,7 +157,7 @@ def over_a_file(_: pytest.MonkeyPatch) -> None: ...
 def without_reports(patched: pytest.MonkeyPatch) -> None:
     for name in ("competition.toml", "2025-09-02.pbn"):
         put(f"club/friday/{name}", Path(FOLDER, name).read_bytes())
-    patched.setattr("pipelines.paths.PACKAGES", Path())
+    patched.setattr("pipelines.machine.paths.PACKAGES", Path())
 
 
 @mistake("Published another competition onto the site.", "publish site --warehouse built.duckdb")

@@ -81,7 +81,7 @@ def workbook_with_password(_: pytest.MonkeyPatch) -> None:
 
 @mistake("Left a table open in another program, which lets nobody read it.", CHECK)
 def open_elsewhere(patched: pytest.MonkeyPatch) -> None:
-    from pipelines.landing import folders
+    from pipelines.intake.landing import folders
 
     contents_of = folders.contents_of
 

@@ -8,9 +8,9 @@ import polars as pl
 from factories import frame
 from hypothesis import strategies as st
 
-from transforms.arithmetic import as_text
 from transforms.published.kinds import Kind
 from transforms.published.recording import recorded
+from transforms.tables.arithmetic import as_text
 
 FIRST = dt.datetime(2025, 10, 1, 22, 15, tzinfo=dt.UTC)
 LATER = dt.datetime(2025, 10, 8, 22, 15, tzinfo=dt.UTC)

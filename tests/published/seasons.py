@@ -13,7 +13,7 @@ from ratings.federations import seasons as rating_seasons
 from simulated import simulate
 
 from pipelines.settings.ratings import rating_table
-from pipelines.trail import published
+from pipelines.warehouse.trail import published
 from transforms.published.following import When
 from transforms.published.kinds import KINDS
 from transforms.published.trail import READS, REMEMBERED, trail

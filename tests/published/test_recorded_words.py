@@ -3,7 +3,7 @@
 import polars as pl
 from published.publications import published, rows_of
 
-from pipelines.commands.publish.publish import _recorded
+from pipelines.cli.publish.publish import _recorded
 from transforms.published.kinds import RANKINGS
 from transforms.published.trail import PAST
 from transforms.tables import WAREHOUSE

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.readers import read_file
+from pipelines.intake.readers import read_file
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from result_files import Read
 
-from pipelines.readers import Reading, read_file
+from pipelines.intake.readers import Reading, read_file
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from readers.acbl_games import NAMES, game, page, page_that_was_shown, result, side_by_side
 from result_files import Read
 
-from pipelines.readers import Reading, read_bytes
+from pipelines.intake.readers import Reading, read_bytes
 
 
 def read_game(read: Read, **others: Any) -> Reading:

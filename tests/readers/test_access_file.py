@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import needs_real_data, real_files
 
-from pipelines.readers.access_file import AccessFile, UnsoundError, is_access
+from pipelines.intake.readers.access_file import AccessFile, UnsoundError, is_access
 
 VERSIONS = pytest.mark.parametrize("jet_3", [True, False], ids=["Jet 3", "Jet 4"])
 ROW = {

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
 
-from pipelines.readers import Reading, bws, read_file
+from pipelines.intake.readers import Reading, bws, read_file
 from transforms.bridge.contracts import contract_score
 
 EVENING = dt.datetime(2025, 9, 2)

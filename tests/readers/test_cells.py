@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from pipelines.readers.cells import kind_of, tricks_won
+from pipelines.intake.readers.cells import kind_of, tricks_won
 from transforms.bridge.notation import ruling_in_words
 from transforms.tables import OfficialResults, Results, Sessions
 

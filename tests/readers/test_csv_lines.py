@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read
 
-from pipelines.readers import Reading
+from pipelines.intake.readers import Reading
 
 RESULTS = "session_id,line,round,table,board,ns,ew,contract,declarer,tricks,score,ruling\n"
 

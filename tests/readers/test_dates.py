@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 from factories import competitions
 
-from pipelines.readers.dates import last_of_month
-from pipelines.readers.landing_tables import read_csv
-from pipelines.readers.reading import reading
+from pipelines.intake.readers.dates import last_of_month
+from pipelines.intake.readers.landing_tables import read_csv
+from pipelines.intake.readers.reading import reading
 from transforms.intake import assemble, causes_first
 
 

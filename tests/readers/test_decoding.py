@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from result_files import Read
 
-from pipelines.readers.decoding import decoded
+from pipelines.intake.readers.decoding import decoded
 
 
 @pytest.mark.slow

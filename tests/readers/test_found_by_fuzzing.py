@@ -8,7 +8,7 @@ import pytest
 from result_files import Read
 from workbooks import workbook
 
-from pipelines.readers import Reading
+from pipelines.intake.readers import Reading
 
 TWO_SHEETS = workbook(
     {

@@ -12,7 +12,7 @@ from polars.testing import assert_frame_equal
 from result_files import Read
 from simulated import simulate
 
-from pipelines.readers import Reading
+from pipelines.intake.readers import Reading
 
 NAMED = ("club", "competition", "season", "file_id", "line_no")
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from result_files import Read, needs_real_data, real_files, real_reading
 
-from pipelines.readers import Reading
+from pipelines.intake.readers import Reading
 from transforms.bridge.contracts import contract_score
 
 HEADER = r"""% PBN 2.0

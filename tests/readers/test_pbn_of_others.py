@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 from result_files import Read
 
-from pipelines.readers import Reading
+from pipelines.intake.readers import Reading
 
 TOP = '% PBN 2.1\n[Event "Monday Pairs"]\n[Date "2026.03.09"]\n'
 SIDES = ("line", "board", "ns", "ew")

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
 
-from pipelines.readers import Reading, read_bytes
-from pipelines.readers.pbn import is_pbn
-from pipelines.readers.pbn.cells import _cells
+from pipelines.intake.readers import Reading, read_bytes
+from pipelines.intake.readers.pbn import is_pbn
+from pipelines.intake.readers.pbn.cells import _cells
 
 TOP = '% PBN 2.1\n[Event "Club evening"]\n[Date "2026.03.09"]\n'
 LIST = '[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n3 3 "E - F"\n4 4 "G - H"\n'

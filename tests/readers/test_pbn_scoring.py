@@ -5,7 +5,7 @@ import json
 import pytest
 from result_files import Read
 
-from pipelines.readers import Reading
+from pipelines.intake.readers import Reading
 
 TOP = '% PBN 2.1\n[Event "Monday"]\n[Date "2026.03.09"]\n'
 HEADER = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Names_NS\\13;Names_EW"]\n'

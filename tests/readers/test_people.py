@@ -5,10 +5,10 @@ import json
 import polars as pl
 import pytest
 
-from pipelines.readers.pbn.entrants import names_of
-from pipelines.readers.people import SCHEMA, two_names, with_player_ids
-from pipelines.readers.reading import Finding
-from pipelines.readers.usebio.rows import _apart
+from pipelines.intake.readers.pbn.entrants import names_of
+from pipelines.intake.readers.people import SCHEMA, two_names, with_player_ids
+from pipelines.intake.readers.reading import Finding
+from pipelines.intake.readers.usebio.rows import _apart
 
 
 def identified(*people: tuple[str | None, str | None]) -> list[str]:

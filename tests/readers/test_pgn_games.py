@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from readers.test_recognise import is_whole
 from result_files import Read
 
-from pipelines.readers import Reading
+from pipelines.intake.readers import Reading
 
 GAME = """[Event "Hoofdklasse"]
 [Site "?"]

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
 
-from pipelines.readers import Reading
-from pipelines.readers.reading import shape
+from pipelines.intake.readers import Reading
+from pipelines.intake.readers.reading import shape
 from transforms.tables import LANDING
 
 STARTS = [

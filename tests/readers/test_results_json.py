@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 from result_files import Read
 
-from pipelines.readers.reading import required
-from pipelines.readers.results_json import ABOUT, FORMAT, LISTS, OF_SESSION, VERSION
+from pipelines.intake.readers.reading import required
+from pipelines.intake.readers.results_json import ABOUT, FORMAT, LISTS, OF_SESSION, VERSION
 from transforms.tables import LANDING
 
 SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "results.schema.json"

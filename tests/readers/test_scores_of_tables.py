@@ -6,7 +6,7 @@ from factories import competitions
 from intake.evenings import read as raw
 from result_files import Read
 
-from pipelines.readers import Reading
+from pipelines.intake.readers import Reading
 from transforms.intake import assemble
 
 HEAD = "session_id,line,board,ns,ew,contract,declarer,tricks"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
 
-from pipelines.readers import read_file, usebio
+from pipelines.intake.readers import read_file, usebio
 from transforms.bridge.contracts import contract_score
 
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from readers.test_usebio import PAIRS, PLAYED, board, event, match, pair, team, teams
 from result_files import Read, needs_real_data, real_files
 
-from pipelines.readers import Reading, read_file, usebio
-from pipelines.readers.reading import reading as typed
+from pipelines.intake.readers import Reading, read_file, usebio
+from pipelines.intake.readers.reading import reading as typed
 
 LINE = board(1, ("1", "2", PLAYED))
 READER = str(Path(usebio.__file__).parent)

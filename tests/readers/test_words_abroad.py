@@ -3,9 +3,9 @@
 import pytest
 from result_files import Read
 
-from pipelines.readers.landing_tables import _TABLES, _columns
-from pipelines.readers.words_abroad import _COLUMNS, column_meant, columns_meant, table_named
-from pipelines.readers.words_abroad import _TABLES as NAMED
+from pipelines.intake.readers.landing_tables import _TABLES, _columns
+from pipelines.intake.readers.words_abroad import _COLUMNS, column_meant, columns_meant, table_named
+from pipelines.intake.readers.words_abroad import _TABLES as NAMED
 
 PENALTIES = "session_id, line, entrant, amount, unit, reason (needed: session_id, line, entrant, amount, unit)"
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from result_files import Read
 from workbooks import SHEET, text_cell, understated, with_cells, with_header, with_part, workbook
 
-from pipelines.readers import Reading, archive
+from pipelines.intake.readers import Reading, archive
 
 PLAYERS = workbook({"players": [["player_id", "name"], ["1", "Ann"]]})
 
@@ -185,7 +185,7 @@ def test_an_archive_of_very_many_parts_is_not_opened(read: Read) -> None:
 
 
 def test_letters_that_many_cells_share_are_counted_for_each(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.readers.workbook.LARGEST", 1_000_000)
+    monkeypatch.setattr("pipelines.intake.readers.workbook.LARGEST", 1_000_000)
     rows = "".join(f'<row r="{line}"><c r="A{line}" t="s"><v>0</v></c></row>' for line in range(2, 30))
     book = with_part(with_cells(rows), "xl/sharedStrings.xml", f"<sst><si><t>{'x' * 50_000}</t></si></sst>")
     assert read(book).findings["code"].to_list() == ["workbook.too_many_letters"]

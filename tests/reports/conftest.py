@@ -9,7 +9,7 @@ from factories import Tables, competitions, frame
 from reports.whole_site import write_site
 from simulated import simulate
 
-from pipelines.solving.store import solved_tables
+from pipelines.building.solving.store import solved_tables
 from transforms.season import MADE, season_tables
 from transforms.tables import (
     WAREHOUSE,

@@ -9,9 +9,9 @@ import pytest
 from lxml import etree
 from page_files import root_of
 
-from pipelines.display.words import scheme_name
 from pipelines.reports.charts.awards import SIZES, spread_chart, spread_of_schemes
 from pipelines.reports.charts.drawing import ACCENT
+from pipelines.words.words import scheme_name
 from transforms.awards import COMPUTED
 
 

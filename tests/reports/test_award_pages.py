@@ -9,7 +9,7 @@ from factories import Tables
 from page_files import root_of
 from reports.whole_site import write_site
 
-from pipelines.errors import UnusableError
+from pipelines.machine.errors import UnusableError
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list, decimals_of
 

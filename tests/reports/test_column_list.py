@@ -6,13 +6,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pipelines.display.for_programs import as_csv
-from pipelines.display.table_titles import shown_on
-from pipelines.languages import speaking
 from pipelines.reports.column_list import COLUMNS, column_list, columns_of
 from pipelines.reports.files import Files
 from pipelines.reports.season_downloads import to_download, write_season_downloads
 from pipelines.reports.tables.report import report_tables
+from pipelines.words.for_programs import as_csv
+from pipelines.words.languages import speaking
+from pipelines.words.table_titles import shown_on
 from transforms.tables import WAREHOUSE
 
 

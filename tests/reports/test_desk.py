@@ -12,17 +12,17 @@ from factories import Tables, frame
 from page_files import root_of
 
 from pipelines.building.desk import _why_not
-from pipelines.commands.publish.site_copy import copy_site
-from pipelines.display.deal_words import TEXT_SIGN
-from pipelines.errors import UnusableError
-from pipelines.languages import speaking
-from pipelines.paths import desk_of
+from pipelines.cli.publish.site_copy import copy_site
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import desk_of
 from pipelines.reports.desk.differences import unsettled, with_reasons
 from pipelines.reports.desk.findings import PLACES
 from pipelines.reports.desk.pages import COMPARED, HIDDEN, write_club, write_first, write_gone
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
+from pipelines.words.deal_words import TEXT_SIGN
+from pipelines.words.languages import speaking
 from transforms.intake.people.likely_people import likely_people
 from transforms.tables import (
     ChangedResults,

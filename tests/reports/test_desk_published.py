@@ -10,8 +10,8 @@ from factories import Tables, frame
 from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, drawn, finding, tables, text
 
-from pipelines.display.deal_words import TEXT_SIGN
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
+from pipelines.words.deal_words import TEXT_SIGN
 from transforms.tables import (
     ChangedResults,
     Competitions,

@@ -8,7 +8,6 @@ import pytest
 from factories import Tables
 from reports.whole_site import summary
 
-from pipelines.languages import language, speaking
 from pipelines.reports import site as module
 from pipelines.reports.charts import season as charts
 from pipelines.reports.files import MANIFEST
@@ -16,6 +15,7 @@ from pipelines.reports.pages import player
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.put import put
 from pipelines.reports.site import DrawingError, draw_clubs, draw_first
+from pipelines.words.languages import language, speaking
 from transforms.privacy.withheld import shown_to_all
 
 pytestmark = pytest.mark.long

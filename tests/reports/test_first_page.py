@@ -8,8 +8,8 @@ import pytest
 from factories import Tables, frame
 from reports.test_season_page import drawn, last_day, text_of
 
-from pipelines.display.words import spoken_date
 from pipelines.reports.first_page import evenings, first_of_ranking, in_all_clubs
+from pipelines.words.words import spoken_date
 from transforms.tables import WAREHOUSE, Entries, Players, SessionResults, Sessions
 
 

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from pipelines.languages import speaking
 from pipelines.reports.pages.hand_places import numbered
+from pipelines.words.languages import speaking
 
 PAIRS = pl.DataFrame(
     {"field": ["A EW", "A NS", "A", "A+B"], "line": ["A", "A", "A", "B"], "entrant": ["3EW", "2NS", "7", "3EW"]}

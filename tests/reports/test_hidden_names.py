@@ -12,7 +12,7 @@ from reports.test_search import read
 from reports.test_session_pages import cells, results, site, text
 from reports.whole_site import write_site
 
-from pipelines.environment import LANGUAGE
+from pipelines.machine.environment import LANGUAGE
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.tables import Entries, Players
 

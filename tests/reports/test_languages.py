@@ -14,13 +14,13 @@ from page_files import root_of
 from reports.federation import federation
 from reports.whole_site import write_site
 
-import pipelines.languages
-from pipelines.commands.balance.library import LIBRARY
-from pipelines.commands.movement.book import write_book
-from pipelines.display.words import rating_system
-from pipelines.environment import LANGUAGE
+import pipelines.words.languages
+from pipelines.cli.balance.library import LIBRARY
+from pipelines.cli.movement.book import write_book
+from pipelines.machine.environment import LANGUAGE
 from pipelines.reports import column_list
 from pipelines.settings.ratings import rating_systems
+from pipelines.words.words import rating_system
 from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.tables import WAREHOUSE
 
@@ -63,7 +63,7 @@ def masked(message: str) -> str:
 
 @pytest.fixture
 def masked_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(pipelines.languages, "translations", masked_catalogue)
+    monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")
     column_list._of_table.cache_clear()
     yield

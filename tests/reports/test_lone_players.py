@@ -8,7 +8,7 @@ from factories import Tables, competitions, frame
 from page_files import root_of
 from reports.whole_site import write_site
 
-from pipelines.languages import speaking
+from pipelines.words.languages import speaking
 from transforms.intake.lone_players import lone_players
 from transforms.tables import WAREHOUSE, Competitions, Entries, Players, SessionResults, Sessions
 

@@ -12,11 +12,11 @@ from reports import downloaded
 
 from pipelines.assets import told
 from pipelines.assets.markdown_table import markdown_table, readable
-from pipelines.commands.compare.compare import compare
-from pipelines.commands.compare.page import write_comparison
-from pipelines.commands.simulate import simulate_landing
+from pipelines.cli.compare.compare import compare
+from pipelines.cli.compare.page import write_comparison
+from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
-from pipelines.paths import Paths
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
 pytestmark = pytest.mark.long

@@ -3,11 +3,11 @@
 import pytest
 from factories import Tables
 
-from pipelines.display.table_titles import table_title
-from pipelines.display.words import scheme_heading, scheme_name
-from pipelines.languages import speaking
 from pipelines.reports.page_names import FEDERATION_TABLES
 from pipelines.reports.tables.report import report_tables
+from pipelines.words.languages import speaking
+from pipelines.words.table_titles import table_title
+from pipelines.words.words import scheme_heading, scheme_name
 from transforms.awards import SCHEMES
 from transforms.privacy.withheld import shown_to_all
 

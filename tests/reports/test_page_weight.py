@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from page_files import root_of
 
-from pipelines.commands.build import build
-from pipelines.environment import LANGUAGE
-from pipelines.paths import SAMPLE, Paths
+from pipelines.cli.build import build
+from pipelines.machine.environment import LANGUAGE
+from pipelines.machine.paths import SAMPLE, Paths
 
 pytestmark = pytest.mark.long
 

@@ -11,13 +11,13 @@ from page_files import root_of
 from reports.test_player_pages import worked_out
 from reports.whole_site import write_site
 
-from pipelines.display.words import change, fixed, place_said, spoken_date
-from pipelines.languages import speaking
 from pipelines.reports.pages.player import player_rows
 from pipelines.reports.pages.player_figures import _day_of_lines
 from pipelines.reports.tables.columns import formula_said
 from pipelines.reports.tables.company import partners
 from pipelines.reports.tables.report import report_tables
+from pipelines.words.languages import speaking
+from pipelines.words.words import change, fixed, place_said, spoken_date
 from transforms.tables import ENTRANT, PlayerRankings
 
 pytestmark = pytest.mark.slow

@@ -10,9 +10,9 @@ from lxml import etree
 from page_files import root_of
 from reports.whole_site import write_site
 
-from pipelines.display.words import fixed, place_said, spoken_date
 from pipelines.reports.pages.player import _opponents
 from pipelines.reports.tables.report import report_tables
+from pipelines.words.words import fixed, place_said, spoken_date
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from pipelines.errors import UnusableError
+from pipelines.machine.errors import UnusableError
 from pipelines.reports import put as module
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files
 from pipelines.reports.put import put

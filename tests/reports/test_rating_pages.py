@@ -16,11 +16,11 @@ from reports.federation import CLUB, EVENING, YEARS, Meeting, federation, wareho
 from reports.test_site import Page, all_pages, contents
 from reports.whole_site import write_site
 
-from pipelines.display.words import spoken_date
 from pipelines.reports.files import MANIFEST
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.pages import ratings as rating_pages
 from pipelines.reports.tables.ratings import rating_tables
+from pipelines.words.words import spoken_date
 from transforms.ratings.corrections import corrections
 from transforms.tables import PublishedRatings
 

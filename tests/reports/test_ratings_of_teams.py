@@ -13,7 +13,7 @@ from reports.test_rating_pages import cells
 from reports.test_site import all_pages, contents
 from reports.whole_site import write_site
 
-from pipelines.environment import LANGUAGE
+from pipelines.machine.environment import LANGUAGE
 from pipelines.reports.page_names import RATINGS
 from transforms.tables import Players
 

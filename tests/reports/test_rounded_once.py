@@ -7,11 +7,11 @@ import pytest
 from factories import Tables, competitions, frame
 from reports.charts import drawn
 
-from pipelines.display.deal_words import at_the_table
 from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.charts.season import season_drawings
 from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.report import report_tables
+from pipelines.words.deal_words import at_the_table
 from transforms.explanation import words
 from transforms.tables import (
     WAREHOUSE,

@@ -10,10 +10,10 @@ from factories import Tables, competitions
 from page_files import root_of
 from reports.whole_site import summary as summary_of
 
-from pipelines.display.words import spoken_date
 from pipelines.reports.first_page import places, sessions_found
 from pipelines.reports.search import MOST_RATED, of_ratings, search_index
 from pipelines.reports.site import draw_first
+from pipelines.words.words import spoken_date
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import WAREHOUSE

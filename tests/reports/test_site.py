@@ -15,7 +15,7 @@ from page_files import root_of
 from reports import downloaded
 from reports.whole_site import write_site
 
-from pipelines.errors import UnusableError
+from pipelines.machine.errors import UnusableError
 from pipelines.reports.files import MANIFEST
 from pipelines.reports.pages import season as pages
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.reports.tables.report import report_tables
-from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import (
     COMPETITION,
     WAREHOUSE,
@@ -19,6 +18,7 @@ from transforms.tables import (
     SeasonPartnerships,
     Sessions,
 )
+from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def report(**given_tables: pl.DataFrame) -> Tables:

@@ -6,11 +6,11 @@ from pathlib import Path
 import polars as pl
 from factories import Tables
 
-from pipelines.display.progress import Progress
 from pipelines.reports.first_page import evenings, players_found, sessions_found, standing
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site, draw_clubs, draw_first
 from pipelines.reports.tables.doubts import with_doubts
+from pipelines.words.progress import Progress
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables import CLUB, COMPETITION
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pipelines.commands.balance.library import movement_named
-from pipelines.readers.recognise import read_bytes
+from pipelines.cli.balance.library import movement_named
+from pipelines.intake.readers.recognise import read_bytes
 from pipelines.settings.competition import read_settings
 from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import SettingsError

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-from pipelines.commands.simulate import STORE, stored_deals
-from pipelines.solving.worker import tables_of
+from pipelines.building.solving.worker import tables_of
+from pipelines.cli.simulate import STORE, stored_deals
 from pipelines.tools.deal_store import DEALS, make_store, random_deal
 from transforms.bridge.cards import CARDS, cards_of, deal_of, ids_of
 from transforms.simulate.dealing import as_handed_in, drawn, read_deals, variants
@@ -159,7 +159,7 @@ class TestDrawn:
 def test_nothing_is_solved() -> None:
     """Whatever evenings are made up, the solver is not even there."""
     program = (
-        "import sys; from pipelines.commands.simulate import stored_deals; from transforms.simulate import simulate;"
+        "import sys; from pipelines.cli.simulate import stored_deals; from transforms.simulate import simulate;"
         " simulate(2, 2, store=stored_deals()); print('endplay' in sys.modules)"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from pipelines.commands.simulate import stored_deals
+from pipelines.cli.simulate import stored_deals
 from transforms.simulate.dealing import Deals, as_handed_in, drawn
 from transforms.simulate.valuation import declared_tricks, valued
 

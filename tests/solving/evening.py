@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pipelines.paths import Paths
+from pipelines.machine.paths import Paths
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'

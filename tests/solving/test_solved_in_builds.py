@@ -10,12 +10,12 @@ from first_builds import FirstBuilds, without_pages
 from solving.evening import DEAL, landing
 from typer.testing import CliRunner
 
-from pipelines.cli import app
-from pipelines.commands.build import build
-from pipelines.paths import Paths
-from pipelines.solving import store
-from pipelines.solving.of_warehouse import solve_deals
-from pipelines.solving.store import Solved, store_of
+from pipelines.building.solving import store
+from pipelines.building.solving.of_warehouse import solve_deals
+from pipelines.building.solving.store import Solved, store_of
+from pipelines.cli.app import app
+from pipelines.cli.build import build
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("charts_drawn_once")]

@@ -11,10 +11,10 @@ import pytest
 from endplay.dds import calc_dd_table
 from endplay.types import Deal, Denom, Player
 
-from pipelines.solving import solver
-from pipelines.solving.solver import solve
-from pipelines.solving.store import Solved
-from pipelines.solving.worker import tables_of
+from pipelines.building.solving import solver
+from pipelines.building.solving.solver import solve
+from pipelines.building.solving.store import Solved
+from pipelines.building.solving.worker import tables_of
 from transforms.bridge.cards import cards_of, deal_of, ids_of
 
 pytestmark = pytest.mark.long
@@ -61,7 +61,7 @@ def test_a_worker_that_dies_of_a_deal_costs_that_deal_alone(
     ids: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dying = (
-        "import os\nfrom pipelines.solving import worker\nsolve = worker.tables_of\n"
+        "import os\nfrom pipelines.building.solving import worker\nsolve = worker.tables_of\n"
         f"worker.tables_of = lambda ids: os._exit(9) if {ids[1]!r} in ids else solve(ids)\nworker.serve()"
     )
     monkeypatch.setattr(solver, "_START", dying)
@@ -74,8 +74,8 @@ def test_a_worker_that_dies_of_a_deal_costs_that_deal_alone(
 def test_a_solver_that_is_killed_leaves_what_it_kept(ids: list[str], tmp_path: Path) -> None:
     path = tmp_path / "deals.sqlite"
     program = (
-        "import sys; from pathlib import Path; from pipelines.solving import solver\n"
-        "from pipelines.solving.store import Solved\nsolver.BATCH = 1\n"
+        "import sys; from pathlib import Path; from pipelines.building.solving import solver\n"
+        "from pipelines.building.solving.store import Solved\nsolver.BATCH = 1\n"
         "solver.solve(sys.argv[2:], Solved(Path(sys.argv[1])), 1)\n"
     )
     running = subprocess.Popen([sys.executable, "-c", program, str(path), *ids])
@@ -106,10 +106,10 @@ def test_ctrl_c_says_what_becomes_of_the_deals(tmp_path: Path) -> None:
     program = (
         "import os, signal, sys, time\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # which a shell ignores in the background
-        "from pipelines.solving import of_warehouse\n"
+        "from pipelines.building.solving import of_warehouse\n"
         "of_warehouse.solve_deals = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT) or time.sleep(60)\n"
         f"sys.argv = ['barometer', 'deals', 'solve', '--warehouse', {str(tmp_path / 'w.duckdb')!r}]\n"
-        "from pipelines.cli import main; main()\n"
+        "from pipelines.cli.app import main; main()\n"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert run.returncode == 128 + signal.SIGINT

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.environment import DEALS
+from pipelines.building.solving.store import Solved, StoreError, fault_of, solved_tables, store_of
 from pipelines.machine.disks import DiskError
-from pipelines.paths import Lake
-from pipelines.solving.store import Solved, StoreError, fault_of, solved_tables, store_of
+from pipelines.machine.environment import DEALS
+from pipelines.machine.paths import Lake
 from transforms.tables.deals import TABLE
 
 ONE, OTHER = "c" * 26, "d" * 26
@@ -101,7 +101,7 @@ def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path, monkeypatc
 def test_two_may_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "deals.sqlite"
     program = (
-        "import sys; from pathlib import Path; from pipelines.solving.store import Solved\n"
+        "import sys; from pathlib import Path; from pipelines.building.solving.store import Solved\n"
         "store = Solved(Path(sys.argv[1]))\n"
         "for place in range(30): store.keep({f'{place:025x}' + sys.argv[2]: '7' * 20, 'e' * 26: '7' * 20})\n"
     )

@@ -17,11 +17,11 @@ import pytest
 from strangers import inputs
 from strangers.inputs import Stranger
 
-from pipelines.build_record import FINDINGS
-from pipelines.commands.simulate import simulate_landing
-from pipelines.display.finding_texts import said
-from pipelines.languages import speaking
+from pipelines.cli.simulate import simulate_landing
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.build_record import FINDINGS
+from pipelines.words.finding_texts import said
+from pipelines.words.languages import speaking
 
 pytestmark = pytest.mark.long
 
@@ -35,7 +35,7 @@ CLUBS = {name: f"stranger-{number}" for number, name in enumerate(STRANGERS)}
 HEALTHY = "healthy"
 TESTS = Path(__file__).resolve().parents[1]
 PROJECT = TESTS.parent
-PROGRAM = "from charts_once import drawn_once\nfrom pipelines.cli import main\nwith drawn_once(): main()"
+PROGRAM = "from charts_once import drawn_once\nfrom pipelines.cli.app import main\nwith drawn_once(): main()"
 """The command; half of their charts are the same, and are drawn once."""
 LIMIT = 400
 """Seconds for all of them: far more than they take, far less than for ever."""

@@ -4,7 +4,7 @@ import dataframely as dy
 import polars as pl
 import pytest
 
-from pipelines.readers.reading import Sheets, reading
+from pipelines.intake.readers.reading import Sheets, reading
 from transforms.tables import LANDING, WAREHOUSE
 from transforms.tables.raw import LARGEST_AMOUNT
 

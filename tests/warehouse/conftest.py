@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.postgres import lake_in, postgres, programs
-from pipelines.paths import Lake
+from pipelines.machine.paths import Lake
 
 
 @pytest.fixture(autouse=True, scope="module")

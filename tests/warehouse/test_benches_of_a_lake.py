@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from bench import lake as bench
-from pipelines.paths import Lake, Paths
+from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 
 

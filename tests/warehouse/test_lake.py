@@ -31,13 +31,13 @@ from pipelines.building.changes import FIRST, NO_CLUB, Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.lock import LockedError, build_lock, publication_lock, turns
 from pipelines.building.rewriting import rewriting
-from pipelines.commands.audit import audit
-from pipelines.commands.build import build
-from pipelines.commands.explain.explain import explain
-from pipelines.commands.publish.publish import publish
-from pipelines.commands.tidy import tidy
-from pipelines.landing.folders import competition_folders
-from pipelines.paths import Lake, Paths
+from pipelines.cli.audit import audit
+from pipelines.cli.build import build
+from pipelines.cli.explain.explain import explain
+from pipelines.cli.publish.publish import publish
+from pipelines.cli.tidy import tidy
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, WarehouseError, exists
 from pipelines.warehouse.tidying import tidy as tidy_lake
 from transforms.tables import WAREHOUSE
@@ -324,7 +324,7 @@ def test_what_was_left_to_a_run_that_dies_is_asked_for_and_who_asks_not_to_be_sh
 WAITS = [
     sys.executable,
     "-c",
-    "import sys; from pipelines.building.lock import build_lock; from pipelines.paths import place_of\n"
+    "import sys; from pipelines.building.lock import build_lock; from pipelines.machine.paths import place_of\n"
     "with build_lock(place_of(sys.argv[1]), 'a run', has_turn=True): pass",
 ]
 """A program that waits for its turn."""

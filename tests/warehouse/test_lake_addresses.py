@@ -6,9 +6,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pipelines.environment import LAKE_DATA
-from pipelines.errors import UnusableError
-from pipelines.paths import Lake, Paths, place_of
+from pipelines.machine.environment import LAKE_DATA
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Lake, Paths, place_of
 from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
 from pipelines.warehouse.errors import broken_off
 from transforms.tables import WAREHOUSE

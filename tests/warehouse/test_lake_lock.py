@@ -16,11 +16,11 @@ import pytest
 from lakes import IN_POSTGRES, end_connections
 
 from bench.postgres import postgres
-from pipelines.build_record import BUILDS
 from pipelines.building.lock import build_lock, turns
 from pipelines.building.writing import _InALake, _journal_of, complete, writing
-from pipelines.paths import Lake
+from pipelines.machine.paths import Lake
 from pipelines.warehouse import Warehouse, exists, lake_lock
+from pipelines.warehouse.build_record import BUILDS
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError, broken_off
 from pipelines.warehouse.opening import server
 from transforms.tables import WAREHOUSE

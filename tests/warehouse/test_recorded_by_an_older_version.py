@@ -10,9 +10,9 @@ from factories import frame
 from polars.testing import assert_frame_equal
 
 from bench.tiny_clubs import make_club
-from pipelines.commands.build import build
-from pipelines.commands.publish.publish import publish
-from pipelines.paths import Lake, Paths, Place
+from pipelines.cli.build import build
+from pipelines.cli.publish.publish import publish
+from pipelines.machine.paths import Lake, Paths, Place
 from pipelines.warehouse import Warehouse, WarehouseError
 from pipelines.warehouse.opening import opened
 from transforms.tables import RECORDED, VIEWS, WAREHOUSE, PublishedRankings

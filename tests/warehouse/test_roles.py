@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from bench.postgres import programs
-from pipelines.paths import Lake
+from pipelines.machine.paths import Lake
 from pipelines.warehouse import Warehouse, WarehouseError
 from pipelines.warehouse.opening import server as connected
 from transforms.tables import WAREHOUSE

@@ -23,9 +23,9 @@ from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.lock import LockedError, build_lock
-from pipelines.commands.build import build
+from pipelines.cli.build import build
 from pipelines.definitions import build_defs
-from pipelines.paths import Lake, Paths
+from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.errors import NoServerError
 from pipelines.warehouse.lake_lock import Held

@@ -15,8 +15,7 @@ import polars as pl
 import pytest
 
 from bench.tiny_clubs import make_club
-from pipelines import automation
-from pipelines.assets import group_plan
+from pipelines.assets import automation, group_plan
 from pipelines.building import writing
 from pipelines.building.alone import Failure
 from pipelines.building.build import Build, under_way
@@ -24,11 +23,11 @@ from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
 from pipelines.building.lock import build_lock
 from pipelines.building.rewriting import rewriting
-from pipelines.commands.build import build as build_all
-from pipelines.errors import UnusableError
-from pipelines.landing.folders import Folder, competition_folders
+from pipelines.cli.build import build as build_all
+from pipelines.intake.landing.folders import Folder, competition_folders
 from pipelines.machine.claims import is_claimed
-from pipelines.paths import Lake, Paths
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE
 
@@ -155,7 +154,7 @@ def test_a_build_of_all_began_when_it_looked_at_the_files(paths: Paths, monkeypa
         looked.append(dt.datetime.now(dt.UTC))
         return competition_folders(landing)
 
-    monkeypatch.setattr("pipelines.commands.build.competition_folders", folders)
+    monkeypatch.setattr("pipelines.cli.build.competition_folders", folders)
     build_all(paths)
     assert len(looked) == 1
     with Warehouse(paths.warehouse, read_only=True) as warehouse:

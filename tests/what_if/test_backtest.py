@@ -11,6 +11,8 @@ from rankings import plain
 from rankings.plain import Row
 from rankings.seasons import apart, federations, some_seasons
 
+from transforms.rankings.what_if.backtest import foretold
+from transforms.rankings.what_if.every_method import every_method
 from transforms.tables import (
     METHODS,
     SESSION,
@@ -22,8 +24,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.what_if.backtest import foretold
-from transforms.what_if.every_method import every_method
 
 
 def of_session(*entrants: tuple[float, float | None], field: str = "A") -> Row:

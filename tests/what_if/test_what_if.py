@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from rankings.seasons import MANY, federations, few_seasons
 
+from transforms.rankings.what_if.every_method import every_method
+from transforms.rankings.what_if.rank_correlation import rank_correlation
+from transforms.rankings.what_if.side_by_side import SideBySide, final_rankings, other_lines, side_by_side
 from transforms.season import season_tables
 from transforms.tables import (
     COMPETITION,
@@ -22,9 +25,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.what_if.every_method import every_method
-from transforms.what_if.rank_correlation import rank_correlation
-from transforms.what_if.side_by_side import SideBySide, final_rankings, other_lines, side_by_side
 
 OTHER = {"champions": "other_champions", "ranking": "other_ranking", "place": "other_place"}
 OTHER |= {"average": "other_average", "rank": "other_rank", "line": "other_line"}

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import polars as pl
 from polars.testing import assert_frame_equal
 
-from pipelines.readers import Reading, read_bytes
-from pipelines.writers import SUFFIXES, Form, written
+from pipelines.intake.readers import Reading, read_bytes
+from pipelines.intake.writers import SUFFIXES, Form, written
 
 Tables = Mapping[str, pl.DataFrame]
 FORMS: tuple[Form, ...] = ("json", "usebio", "pbn")

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 from hypothesis import strategies as st
 
-from pipelines.readers.reading import shape
+from pipelines.intake.readers.reading import shape
 
 KINDS = ("pairs", "butler", "cross_imp", "teams", "individual")
 RULINGS = (

@@ -9,7 +9,7 @@ from polars.testing import assert_frame_equal
 from writers.round_trips import FORMS, Tables, assert_comes_back, cells_of, read_again
 from writers.sessions_of_any_kind import sessions
 
-from pipelines.writers import Form
+from pipelines.intake.writers import Form
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ import pytest
 from writers.round_trips import FORMS, Tables, assert_comes_back, read_again
 from writers.sessions_of_any_kind import rows
 
-from pipelines.writers import Form
+from pipelines.intake.writers import Form
 
 MATCHES = (("1", "2", 5.0, 12.0), ("2", "1", -5.0, 8.0), ("3", "4", 0.0, 10.0), ("4", "3", 0.0, 10.0))
 

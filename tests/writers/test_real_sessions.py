@@ -6,7 +6,7 @@ import pytest
 from result_files import needs_real_data, real_files, real_reading
 from writers.round_trips import FORMS, assert_comes_back, of_session
 
-from pipelines.writers import Form
+from pipelines.intake.writers import Form
 
 SPIREN = real_files("pbn/spiren/*")
 ALIKE = [path for number, path in enumerate(SPIREN) if number % 8]
@@ -33,7 +33,7 @@ def test_a_real_session_comes_back_as_it_was(path: Path, form: Form) -> None:
 
 @needs_real_data
 def test_a_usual_evening_needs_no_remark() -> None:
-    from pipelines.writers import written
+    from pipelines.intake.writers import written
 
     for path in real_files("usebio/*howell.xml"):
         tables = real_reading(path).tables

@@ -8,9 +8,9 @@ import pytest
 from writers.round_trips import Tables, assert_comes_back
 from writers.sessions_of_any_kind import rows
 
-from pipelines.readers import Reading, read_bytes
-from pipelines.readers.remarks import written_remark
-from pipelines.writers import Form, written
+from pipelines.intake.readers import Reading, read_bytes
+from pipelines.intake.readers.remarks import written_remark
+from pipelines.intake.writers import Form, written
 
 RULED = {"line": "A", "board": 1, "ns": "1", "ew": "2", "contract": "4S", "declarer": "N", "tricks": 10, "score": 420}
 FORMS: tuple[Form, ...] = ("usebio", "pbn")

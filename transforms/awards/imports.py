@@ -7,7 +7,6 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import steady_sum
 from transforms.awards.schemes import SCHEMES, nearest_scheme
 from transforms.intake.findings import PLACE, Checked, error_on, warning_on
 from transforms.tables import (
@@ -20,6 +19,7 @@ from transforms.tables import (
     ImportedAwards,
     SessionResults,
 )
+from transforms.tables.arithmetic.sums import steady_sum
 
 _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
 _FOR_SESSION = (*SESSION, "scheme")

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from transforms.arithmetic.tolerance import HAIR
 from transforms.awards.scheme import Floats, Places, Scheme
 from transforms.messages import gettext_noop
+from transforms.tables.arithmetic.tolerance import HAIR
 
 SOURCE = "Funbridge, How federation points are calculated: Masterpoints (NBF)"
 

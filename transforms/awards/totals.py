@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import steady_sum, steady_sums
 from transforms.tables import COMPETITION, DECIMALS, AwardPoints, AwardTotals, FederationAwards, Frame, Players
+from transforms.tables.arithmetic.sums import steady_sum, steady_sums
 from transforms.tables.phrases import phrase
 
 _EVENT = (*COMPETITION, "scheme", "of", "session_id")

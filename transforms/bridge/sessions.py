@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
 from transforms.tables import TEAM_SCORINGS
+from transforms.tables.arithmetic.division import quotient
 from transforms.tables.phrases import phrase
 
 VICTORY_POINTS = 20

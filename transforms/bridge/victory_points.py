@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.arithmetic.tolerance import HAIR
+from transforms.tables.arithmetic.tolerance import HAIR
 
 Integers = NDArray[np.int64]
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.division import quotient
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables import (
     COMPETITION,
@@ -20,6 +19,7 @@ from transforms.tables import (
     Par,
     Sessions,
 )
+from transforms.tables.arithmetic.division import quotient
 from transforms.tables.shared import in_shape
 
 FEW = 100

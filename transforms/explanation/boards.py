@@ -6,7 +6,6 @@ its weights. Where this module cannot describe a comparison in one line, it give
 
 import polars as pl
 
-from transforms.arithmetic.tolerance import SUMS_HAIR
 from transforms.bridge.imps import imps
 from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed, outcomes
@@ -28,6 +27,7 @@ from transforms.tables import (
     Rows,
     Sessions,
 )
+from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from transforms.arithmetic.sums import steady_mean
 from transforms.tables import Rows
+from transforms.tables.arithmetic.sums import steady_mean
 
 
 def next_counting(sessions: Rows, required: int, drop: int) -> pl.LazyFrame:

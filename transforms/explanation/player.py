@@ -7,7 +7,6 @@ from typing import Any
 
 import polars as pl
 
-from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import words
 from transforms.explanation.boards import explained_boards
@@ -19,6 +18,7 @@ from transforms.explanation.strength import explained_matches
 from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
 from transforms.messages import gettext
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.shared import IN_TURN
 
 TABLES = (

@@ -5,7 +5,6 @@ Source of the formulas: the club ranking's chapters on ranking points for pairs 
 
 import polars as pl
 
-from transforms.arithmetic.sums import steady_mean
 from transforms.bridge.sessions import field_of
 from transforms.explanation.formulas import filled_in, worked_out
 from transforms.explanation.rankings import in_window
@@ -27,6 +26,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.arithmetic.sums import steady_mean
 
 _FROM_AVERAGE = "(score - average_score) / (top_score - average_score) *"
 FORMULAS = {

@@ -2,7 +2,6 @@
 
 import polars as pl
 
-from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.bridge.sessions import field_of, match_score
 from transforms.explanation.formulas import filled_in
 from transforms.tables import (
@@ -18,6 +17,7 @@ from transforms.tables import (
     RankingPoints,
     Sessions,
 )
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 
 _MEAN = "total / players"
 

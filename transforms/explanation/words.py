@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from transforms.arithmetic import as_text
 from transforms.messages import gettext, ngettext, one_behind_the_other, written
+from transforms.tables.arithmetic import as_text
 
 Row = Mapping[str, Any]
 

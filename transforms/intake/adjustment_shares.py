@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, by_entrant, field_of
 from transforms.tables import ENTRANT, LINE, SESSION
+from transforms.tables.arithmetic.division import quotient
 
 _BOARD = (*SESSION, "field", "board")
 

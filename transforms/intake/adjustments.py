@@ -5,15 +5,15 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.columns_as_text import short_column
-from transforms.arithmetic.rounding import to_decimals
-from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.adjustment_shares import with_shares
 from transforms.intake.entrants import entrants_of_lines
 from transforms.intake.findings import PLACE, Checked, error_on, warning_on
 from transforms.intake.people.result_files import files_of_programs
 from transforms.tables import CLUB, DECIMALS, ENTRANT, LINE, SESSION, Findings
+from transforms.tables.arithmetic.columns_as_text import short_column
+from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 
 _WHOLE = 100

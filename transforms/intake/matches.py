@@ -5,12 +5,12 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, scoring_of
 from transforms.intake.findings import PLACE, error_on, once, warning_on
 from transforms.tables import DECIMALS, LINE, MATCH, SESSION, Findings, Stated
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.finding_words import gaps_of
 from transforms.tables.shared import types_of
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.tolerance import SUMS_HAIR
 from transforms.intake.findings import Checked, error_on, once, warning_on
 from transforms.intake.people.two_ids import same_game, same_player
 from transforms.tables import CLUB, RATING_LIST, Findings
+from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.phrases import phrase
 
 

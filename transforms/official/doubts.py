@@ -8,9 +8,6 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.columns_as_text import column_in_decimals
-from transforms.arithmetic.rounding import to_decimals
-from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.findings import IN_SETTINGS, error_on, sorted_findings, warning_on
 from transforms.messages import gettext_noop
@@ -33,6 +30,9 @@ from transforms.tables import (
     SessionSettings,
     Stated,
 )
+from transforms.tables.arithmetic.columns_as_text import column_in_decimals
+from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 
 _IN_FILE = (*SESSION, "file_id")

@@ -2,15 +2,15 @@
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import to_decimals
-from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
 from transforms.intake.lines.same_score import unlike_the_same_score
 from transforms.official.order import out_of_order
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 
 _BOARD = (*SESSION, "line", "board")

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from transforms.arithmetic.tolerance import HAIR
 from transforms.tables import SESSION
+from transforms.tables.arithmetic.tolerance import HAIR
 
 _BOARD = (*SESSION, "line", "board")
 _FIELD = (*_BOARD, "subfield")

@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import TEAMS, by_entrant, has_maximum
 from transforms.results.sit_outs import with_sit_outs
 from transforms.tables import ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
+from transforms.tables.arithmetic.sums import steady_sum
 
 _TOTAL = (*ENTRANT, "scoring", "boards", "points", "maximum")
 

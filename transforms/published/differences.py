@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from transforms.arithmetic.columns_as_text import short_column
 from transforms.published.kinds import Kind
 from transforms.tables import PublishedCorrections, Rows
+from transforms.tables.arithmetic.columns_as_text import short_column
 from transforms.tables.shared import natural, types_of
 
 _KNOWN_LATER = ("since_at", "since_build", "files")

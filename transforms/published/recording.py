@@ -4,10 +4,10 @@ import datetime as dt
 
 import polars as pl
 
-from transforms.arithmetic.rounding import to_decimals
 from transforms.published.differences import differences
 from transforms.published.kinds import Kind
 from transforms.tables import Rows
+from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def recorded(

@@ -9,7 +9,6 @@ from string import ascii_uppercase
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import steady_means
 from transforms.messages import Message
 from transforms.rankings.rankings import current_rankings
 from transforms.rankings.trios import PAIR, with_thirds
@@ -24,6 +23,7 @@ from transforms.tables import (
     Rows,
     SeasonPartnerships,
 )
+from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.shared import in_shape
 
 

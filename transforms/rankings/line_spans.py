@@ -6,11 +6,11 @@ step, lines) are rules of the competition.
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import field_of
 from transforms.rankings.numbering import of_session
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Rows
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_up
 from transforms.tables.runs import run_number
 
 

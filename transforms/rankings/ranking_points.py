@@ -10,8 +10,6 @@ to `STATIC_METHODS`. The method `dynamic` and every session of teams start from 
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import average_score, field_of, scoring_of
 from transforms.rankings.line_spans import line_spans
 from transforms.rankings.numbering import in_order, of_session
@@ -31,6 +29,8 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_up
 from transforms.tables.beside import beside_in_order, where_known
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.shared import in_shape

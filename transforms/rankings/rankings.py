@@ -7,7 +7,6 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
-from transforms.arithmetic.sums import steady_means
 from transforms.rankings.numbering import in_order, times
 from transforms.rankings.rolling import InTurn, substitute_rankings
 from transforms.tables import (
@@ -25,6 +24,7 @@ from transforms.tables import (
     Rows,
     SeasonPartnerships,
 )
+from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.runs import first_of_runs
 from transforms.tables.shared import in_shape
 

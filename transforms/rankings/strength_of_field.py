@@ -9,10 +9,10 @@ rankings after the session before it, and the sessions are processed in order of
 import numpy as np
 import polars as pl
 
-from transforms.arithmetic.division import quotient
 from transforms.bridge.sessions import AVERAGES, match_score
 from transforms.rankings.rolling import Integers, InTurn, Numbers
 from transforms.tables import CLUB, COMPETITION, SESSION, Competitions, Frame, MatchResults, Players
+from transforms.tables.arithmetic.division import quotient
 
 _AVERAGE = AVERAGES["imps"]
 

@@ -8,10 +8,10 @@ import datetime as dt
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.rounding import half_away
 from transforms.published.kinds import RATINGS
 from transforms.published.recording import recorded as published_anew
 from transforms.tables import RATING_LIST, Elo, Frame, PublishedLists, Ratings, RatingSeasons, Rows
+from transforms.tables.arithmetic.rounding import half_away
 from transforms.tables.shared import in_shape
 
 

@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
 from transforms.ratings.intake import Intake
 from transforms.tables import COMPETITION, RATING_FLAGS, Elo
+from transforms.tables.arithmetic.division import quotient
 from transforms.tables.shared import types_of
 
 _FLAGS = pl.Series(

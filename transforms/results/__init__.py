@@ -50,7 +50,8 @@ def result_list(
         ValueError: for the same reasons as in `scoring.score`.
 
     >>> import polars as pl
-    >>> from transforms import results, scoring
+    >>> from transforms import results
+    >>> from transforms import scoring
     >>> board = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "score": [420, -50]})
     >>> results.result_list(scoring.score(board)).select("entrant", "score", "rank").rows()
     [('1', 100.0, 1), ('2', 0.0, 3), ('3', 0.0, 3), ('4', 100.0, 1)]

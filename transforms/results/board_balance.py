@@ -6,7 +6,6 @@ few results gives both sides more, the board balances as ruled. In a match, both
 
 import polars as pl
 
-from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import (
     awards_a_whole,
     has_outcomes,
@@ -20,6 +19,7 @@ from transforms.bridge.rulings import (
 from transforms.bridge.sessions import TEAMS
 from transforms.scoring.few_results import has_bonus, over_the_top
 from transforms.tables import COMPETITION, DIRECTIONS, Competitions, Frame
+from transforms.tables.arithmetic.tolerance import HAIR
 
 _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 _FORM = ("place", "board", "subfield")

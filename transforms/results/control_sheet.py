@@ -7,8 +7,6 @@ lines scored together.
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import sums_of_lists
-from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.fields import places
 from transforms.bridge.notation import result_in_notation
 from transforms.bridge.rulings import is_played, is_reversed
@@ -27,6 +25,8 @@ from transforms.tables import (
     Frequencies,
     Sessions,
 )
+from transforms.tables.arithmetic.sums import sums_of_lists
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.shared import in_shape
 
 _BOARD = ("place", "board")

@@ -3,7 +3,6 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import score_of
 from transforms.results.full_set import with_boards_counted
 from transforms.tables import (
@@ -18,6 +17,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.phrases import phrase
 
 

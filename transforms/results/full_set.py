@@ -7,9 +7,9 @@ stay as they are. Adjustments come after that, and count as they are given.
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
 from transforms.bridge.sessions import field_of
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame
+from transforms.tables.arithmetic.division import quotient
 
 
 def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from transforms.arithmetic.columns_as_text import short_column
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.sums import steady_sum
-from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.imps import imps
 from transforms.bridge.rulings import is_played, is_reversed, is_weighted, outcomes
 from transforms.bridge.sessions import TEAMS
 from transforms.tables import DIRECTIONS
+from transforms.tables.arithmetic.columns_as_text import short_column
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 
 _OUTCOME = ("number", "score")

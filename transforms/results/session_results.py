@@ -7,8 +7,6 @@ Source: 't Fonteintje, Puntentelling in parentornooi, section 4. `sit_outs.py` a
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.rounding import half_up_to
-from transforms.arithmetic.sums import steady_sum, sums_of_lists
 from transforms.bridge.sessions import (
     POINT_A_BOARD,
     TEAMS,
@@ -40,6 +38,8 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.arithmetic.rounding import half_up_to
+from transforms.tables.arithmetic.sums import steady_sum, sums_of_lists
 from transforms.tables.runs import key_number
 
 _OF_BOARDS = (*LINE, "ns", "ew", "ns_points", "ew_points", "top")

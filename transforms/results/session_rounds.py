@@ -7,9 +7,9 @@ sitting East-West; capitals are North-South).
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import sums_of_lists
 from transforms.bridge.sessions import TEAMS, by_entrant
 from transforms.tables import LINE, BoardScores, Frame, SessionRounds
+from transforms.tables.arithmetic.sums import sums_of_lists
 from transforms.tables.runs import key_number
 
 _OF_BOARDS = (*LINE, "board", "round", "ns", "ew", "ns_points", "ew_points", "top")

@@ -6,11 +6,11 @@ maximum. Ruter counts such a board at the entrant's own average, so its percenta
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
 from transforms.tables import COMPETITION, ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.sums import steady_sum
 
 _BOARD = (*SESSION, "scored_field", "board")
 _RULES = ("sit_out", "average_plus", "average_plus_imps")

@@ -9,12 +9,12 @@ are rules of the competition (docs/scoring_rules.md); Compscore drops one result
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import half_away, whole_part
-from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.imps import imps
 from transforms.scoring.imp_scoring import FORM, by_side, imp_field, imp_scores
 from transforms.tables import BoardScores, Competitions, Frame, Results, Sessions
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_away, whole_part
+from transforms.tables.arithmetic.sums import steady_sum
 
 _RULES = ("datum_drop", "datum_trim", "datum_round_to")
 

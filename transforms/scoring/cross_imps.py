@@ -8,12 +8,12 @@ that all boards have the same weight.
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.sums import steady_sum
-from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.imps import imps
 from transforms.scoring.imp_scoring import FORM, ImpField, by_side, imp_field, imp_scores
 from transforms.tables import BoardScores, Competitions, Frame, Results, Sessions
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.arithmetic.tolerance import HAIR
 
 _RULE = "cross_imps"
 

@@ -7,7 +7,7 @@ worth 60 %. All functions take and return expressions.
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
+from transforms.tables.arithmetic.division import quotient
 
 _FEW = 3
 _ON_AVERAGE = 60

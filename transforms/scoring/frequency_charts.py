@@ -8,11 +8,11 @@ those of East-West from another. The two differ only where a score is split and 
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.rulings import has_outcomes, has_share, is_awarded, is_reversed, outcomes
 from transforms.scoring.few_results import has_bonus, with_bonus
 from transforms.tables import DECIMALS, DIRECTIONS
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.sums import steady_sum
 
 _CHART = ("form_no", "chart")
 _SIDE = ("number", "chart")

@@ -9,9 +9,6 @@ rules are columns, so that any number of competitions is scored at once.
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import half_up_to
-from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.rulings import assigned_percentage, awarded_percentage, has_outcomes, is_awarded, is_reversed
 from transforms.scoring.few_results import has_bonus
 from transforms.scoring.frequency_charts import charted_points
@@ -19,6 +16,9 @@ from transforms.scoring.matchpoint_kernel import matchpoints
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
 from transforms.tables import BoardScores, Competitions, Direction, Frame, Results, Sessions
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_up_to
+from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.beside import beside
 from transforms.tables.runs import facts_of_runs, told_sorted
 from transforms.tables.shared import in_shape

@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from transforms.arithmetic.sums import steady_mean
 from transforms.bridge.rulings import needs_own_average
 from transforms.bridge.sessions import by_entrant
+from transforms.tables.arithmetic.sums import steady_mean
 
 
 def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Expr) -> pl.DataFrame:

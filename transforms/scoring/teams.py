@@ -10,13 +10,13 @@ direction at only one table, because both pairs of a team then held the same car
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.bridge.imps import imps
 from transforms.bridge.rulings import awarded_imps, awarded_percentage, is_reversed, outcomes
 from transforms.bridge.sessions import POINT_A_BOARD
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
 from transforms.tables import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables.shared import in_shape
 
 _RULES = ("average_plus", "average_minus", "average_plus_imps", "average_minus_imps")

@@ -4,7 +4,7 @@ A deal of the store is dealt in 96 forms: its suits change places, and its hands
 other cards in other hands, and its double-dummy table is that of the store with strains and seats in other places. (A
 mirror image would be another game, since the turn to play always passes to the left: there is none.)
 
-`pipelines/tools/deal_store.py` makes the store, and `pipelines/commands/simulate.py` reads it.
+`pipelines/tools/deal_store.py` makes the store, and `pipelines/cli/simulate.py` reads it.
 """
 
 import itertools

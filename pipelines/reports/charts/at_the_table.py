@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from pipelines.display.deal_words import margin
-from pipelines.languages.numbers import written
+from pipelines.words.deal_words import margin
+from pipelines.words.languages.numbers import written
 from transforms.messages import gettext
 
 _LEFT, _RIGHT = 78.0, 393.0

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from pipelines.display.words import scheme_name
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
+from pipelines.words.words import scheme_name
 from transforms.awards import COMPUTED, awards
 from transforms.messages import gettext, labelled, one_behind_the_other
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pipelines.languages.numbers import written
+from pipelines.words.languages.numbers import written
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _GRID, _BASE, _SOFT = "#e3e6e1", "#b9c0bb", "#5c6662"

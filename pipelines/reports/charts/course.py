@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.display.words import counted, fixed
 from pipelines.reports.charts.axes import lines
 from pipelines.reports.charts.days import ticks
+from pipelines.words.words import counted, fixed
 from transforms.messages import gettext
 from transforms.tables.phrases import phrase
 

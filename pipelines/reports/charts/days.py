@@ -4,7 +4,7 @@ import datetime as dt
 import math
 from itertools import pairwise
 
-from pipelines.display.words import short_date, short_month
+from pipelines.words.words import short_date, short_month
 
 
 def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:

@@ -7,13 +7,13 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
-from pipelines.display.words import fixed, method_name, short
-from pipelines.languages.numbers import grouped
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, Drawing, blank_figure, svg_of
-from transforms.arithmetic.division import quotient
+from pipelines.words.languages.numbers import grouped
+from pipelines.words.words import fixed, method_name, short
 from transforms.messages import gettext, ngettext, one_behind_the_other
 from transforms.tables import METHODS
+from transforms.tables.arithmetic.division import quotient
 
 _GUESSING = 50
 """How many of a hundred comparisons guessing has right."""

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.display.words import counted, fixed, spoken_date
-from pipelines.languages.numbers import grouped
 from pipelines.reports.charts.axes import Area, drawing, lines
 from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
+from pipelines.words.languages.numbers import grouped
+from pipelines.words.words import counted, fixed, spoken_date
 from transforms.messages import gettext, gettext_noop, labelled, ngettext, one_behind_the_other
 
 _STEPS = (5, 10, 20, 25)

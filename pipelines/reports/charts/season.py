@@ -16,7 +16,6 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.display.words import entrants, entrants_heading, fixed, spoken_date
 from pipelines.reports.charts.days import ticks
 from pipelines.reports.charts.drawing import (
     ACCENT,
@@ -30,6 +29,7 @@ from pipelines.reports.charts.drawing import (
     printable,
     svg_of,
 )
+from pipelines.words.words import entrants, entrants_heading, fixed, spoken_date
 from transforms.messages import gettext, one_behind_the_other
 from transforms.tables.shared import IN_TURN
 

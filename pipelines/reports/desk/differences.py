@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from pipelines.display.what_follows import that_break_off
-from transforms.arithmetic.rounding import to_decimals
+from pipelines.words.what_follows import that_break_off
 from transforms.official.doubts import WITH_DIFFERENCES
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
 from transforms.tables import SESSION
+from transforms.tables.arithmetic.rounding import to_decimals
 
 _ACCEPTED = "accepted: "
 """How the reason of a difference begins that a director has settled."""

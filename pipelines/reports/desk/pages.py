@@ -6,21 +6,21 @@ from urllib.parse import quote
 
 import polars as pl
 
-from pipelines.display.desk_words import reason
-from pipelines.display.finding_texts import said
-from pipelines.display.for_programs import as_csv
-from pipelines.display.likely_people import with_names
-from pipelines.display.published_values import as_on_pages
-from pipelines.display.what_follows import apart, that_break_off
-from pipelines.page_marks import OF_DESK
 from pipelines.reports.content import Row
 from pipelines.reports.desk.differences import differences, doubts, unsettled
 from pipelines.reports.desk.findings import FILE, FINDING, causes_first, folded, with_places
 from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
+from pipelines.reports.page_marks import OF_DESK
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each
+from pipelines.words.desk_words import reason
+from pipelines.words.finding_texts import said
+from pipelines.words.for_programs import as_csv
+from pipelines.words.likely_people import with_names
+from pipelines.words.published_values import as_on_pages
+from pipelines.words.what_follows import apart, that_break_off
 from transforms.tables import Tables
 
 COMPARED = {"club": pl.String, "number": pl.Int64}

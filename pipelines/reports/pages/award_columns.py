@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.display.words import scheme_heading, scheme_in_full
 from pipelines.reports.rows import joined, written
 from pipelines.reports.tables.columns import aligned, decimals_of, each
+from pipelines.words.words import scheme_heading, scheme_in_full
 from transforms.awards import SCHEMES
 from transforms.messages import between_parts, labelled
 from transforms.tables import ENTRANT, FIELD, Tables

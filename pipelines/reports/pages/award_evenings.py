@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.display.words import scheme_heading, scheme_in_full
 from pipelines.reports.pages.award_columns import in_order, text_of_points, told
 from pipelines.reports.rows import joined, written
 from pipelines.reports.tables.columns import each
+from pipelines.words.words import scheme_heading, scheme_in_full
 from transforms.messages import labelled, one_behind_the_other
 from transforms.tables import COMPETITION, ENTRANT, Tables
 

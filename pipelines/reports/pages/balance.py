@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.display.desk_words import number_said
-from pipelines.display.words import counted, estimate, short, unit
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import with_markup
+from pipelines.words.desk_words import number_said
+from pipelines.words.words import counted, estimate, short, unit
 from transforms.messages import gettext, one_behind_the_other
 
 _FIELD = ("session_id", "field")

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from pipelines.display.words import counted, fixed
 from pipelines.reports.content import Row
+from pipelines.words.words import counted, fixed
 from transforms.messages import gettext
 
 _FEWEST = 3

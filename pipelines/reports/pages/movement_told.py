@@ -2,11 +2,11 @@
 
 import polars as pl
 
-from pipelines.display.words import spoken_date, unit
 from pipelines.reports.content import Row
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hand_places import anchor
 from pipelines.reports.tables.columns import aligned, each, won
+from pipelines.words.words import spoken_date, unit
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, SESSION, Tables
 from transforms.tables.finding_words import message_of

@@ -2,8 +2,6 @@
 
 import polars as pl
 
-from pipelines.display.deal_words import DOUBLED, SUITS, TEXT_SIGN, no_trump
-from pipelines.display.words import seat
 from pipelines.reports.pages.against_field import against_field
 from pipelines.reports.pages.beside_deal import beside_deal
 from pipelines.reports.pages.contract_parts import parts_of_result
@@ -12,6 +10,8 @@ from pipelines.reports.pages.hand_places import anchor
 from pipelines.reports.pages.partners import with_partners
 from pipelines.reports.rows import written
 from pipelines.reports.tables.columns import decimals_of, ruling_said
+from pipelines.words.deal_words import DOUBLED, SUITS, TEXT_SIGN, no_trump
+from pipelines.words.words import seat
 from transforms.messages import gettext
 from transforms.tables import BOARD, LINE, SESSION, Tables
 from transforms.tables.phrases import phrase

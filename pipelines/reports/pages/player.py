@@ -6,8 +6,6 @@ from typing import NamedTuple
 import polars as pl
 from markupsafe import Markup
 
-from pipelines.display import deal_words
-from pipelines.display.words import counted, place_said, short_date, spoken_date, unit
 from pipelines.reports.charts.at_the_table import at_the_table
 from pipelines.reports.charts.course import courses
 from pipelines.reports.content import Row, Season
@@ -24,6 +22,8 @@ from pipelines.reports.pages.ratings import by_value
 from pipelines.reports.rows import by_key, is_given, joined, written
 from pipelines.reports.tables.columns import each, formula, hundredths, in_short, number_said, won
 from pipelines.reports.tables.doubts import sessions_in_doubt
+from pipelines.words import deal_words
+from pipelines.words.words import counted, place_said, short_date, spoken_date, unit
 from transforms.explanation import words
 from transforms.messages import gettext
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables

@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.display.words import scheme_name
 from pipelines.reports.content import Rated, Row, Season
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.moved_places import Moved, moved_places
 from pipelines.reports.pages.movement_told import last_movements
 from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting_next, most_together, needed_next
-from transforms.arithmetic.rounding import to_decimals
+from pipelines.words.words import scheme_name
 from transforms.tables import Tables
+from transforms.tables.arithmetic.rounding import to_decimals
 
 _MOST_PARTNERSHIPS = 3
 

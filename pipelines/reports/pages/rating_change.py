@@ -1,8 +1,8 @@
 """The change of a rating by norms, in words: the product first, and then how it is rounded."""
 
-from pipelines.display.words import counted
 from pipelines.reports.content import Row
 from pipelines.reports.pages.rating_words import gained, number, signed
+from pipelines.words.words import counted
 from transforms.messages import gettext
 
 

@@ -9,9 +9,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from pipelines.display.words import counted, fixed
-from pipelines.languages.numbers import written
 from pipelines.reports.content import Row
+from pipelines.words.languages.numbers import written
+from pipelines.words.words import counted, fixed
 from transforms.messages import gettext, gettext_noop, ngettext
 
 _FLAGS = {

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import polars as pl
 from markupsafe import Markup
 
-from pipelines.display.for_programs import as_csv
 from pipelines.reports.charts.drawing import Chart, Drawing
 from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.ratings import LEAST_GAMES, Courses, distribution_chart, reliability_chart
@@ -28,6 +27,7 @@ from pipelines.reports.rows import by_key, joined, written
 from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.tables.ratings import list_file, list_rows
 from pipelines.settings.ratings import rating_table
+from pipelines.words.for_programs import as_csv
 from transforms.tables import CLUB
 
 _MOST_LISTED = 200

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from pipelines.display.words import counted, place_said, side_name, unit
 from pipelines.reports.pages.boards import brought
 from pipelines.reports.pages.hand_places import anchor, numbered
 from pipelines.reports.pages.movement_told import movements_told
@@ -13,12 +12,13 @@ from pipelines.reports.pages.result_lists import made_of, places
 from pipelines.reports.pages.why_boards import why_best, why_worst
 from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, number_said, won
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import to_decimals
-from transforms.arithmetic.sums import steady_sum
+from pipelines.words.words import counted, place_said, side_name, unit
 from transforms.bridge.sessions import PARTNERS
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, Tables
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 

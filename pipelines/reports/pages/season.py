@@ -9,7 +9,6 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.display.words import awards_heading, scheme_in_full
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.methods import method_drawings
@@ -28,6 +27,7 @@ from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.season_downloads import write_season_downloads
 from pipelines.reports.tables.doubts import sessions_in_doubt
 from pipelines.reports.tables.session import winners
+from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.club_points import CLUB_POINTS
 from transforms.tables import METHODS, Tables
 from transforms.tables.shared import IN_TURN

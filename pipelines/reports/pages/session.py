@@ -4,7 +4,6 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.display.words import doubt_in_words, entrant_kind
 from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
@@ -14,6 +13,7 @@ from pipelines.reports.pages.hands import fields_with_boards, hand_rows, write_h
 from pipelines.reports.pages.result_lists import result_lists
 from pipelines.reports.rows import with_markup
 from pipelines.reports.tables.doubts import sessions_in_doubt
+from pipelines.words.words import doubt_in_words, entrant_kind
 from transforms.tables import BOARD, SESSION, Tables
 from transforms.tables.phrases import phrase
 

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from pipelines.display.deal_words import SUITS, TEXT_SIGN, no_trump
+from pipelines.words.deal_words import SUITS, TEXT_SIGN, no_trump
 from transforms.messages import gettext
 from transforms.tables.finding_words import message_of
 

@@ -3,9 +3,9 @@
 import polars as pl
 
 from pipelines.reports.tables.columns import named, place
-from transforms.arithmetic.rounding import to_decimals
 from transforms.awards import SCHEMES
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, Tables
+from transforms.tables.arithmetic.rounding import to_decimals
 
 _AWARD = (*COMPETITION, "of", "session_id", "field", "scheme")
 _OF_STANDING = (*COMPETITION, "session_id", "entrant")

@@ -6,11 +6,11 @@ What belongs here: joins, order and rounding, for all sessions at once. There is
 import polars as pl
 
 from pipelines.reports.tables.columns import named
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import half_up, to_decimals
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.played.session_scores import session_scores
 from transforms.tables import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION, Tables
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_up, to_decimals
 
 _BETWEEN_PLAYERS = " + "
 _PERCENT = "matchpoints"

@@ -7,12 +7,12 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.display.desk_words import OF_SIDE
-from pipelines.languages.numbers import decimal_sign
-from transforms.arithmetic import columns_as_text
+from pipelines.words.desk_words import OF_SIDE
+from pipelines.words.languages.numbers import decimal_sign
 from transforms.messages import gettext
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.tables import DIRECTIONS, Tables
+from transforms.tables.arithmetic import columns_as_text
 from transforms.tables.phrases import phrase
 
 _AND = " & "

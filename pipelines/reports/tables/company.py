@@ -2,11 +2,11 @@
 
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import to_decimals
-from transforms.arithmetic.sums import steady_mean, sums_of_lists
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables import ENTRANT, LINE, PLAYER
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.sums import steady_mean, sums_of_lists
 from transforms.tables.phrases import phrase
 
 _PERCENTAGES = "matchpoints"

@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import COMPETITION, SESSION, Tables
+from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def sessions_in_doubt(report: Mapping[str, pl.DataFrame]) -> list[dict[str, Any]]:

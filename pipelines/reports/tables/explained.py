@@ -6,12 +6,12 @@ for all competitions at once; the boards themselves are on the control sheet.
 
 import polars as pl
 
-from transforms.arithmetic.rounding import to_decimals
 from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
 from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.tables import ENTRANT, PERSON, PLAYER, Tables
+from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.shared import IN_TURN
 
 

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import BOARD, COMPETITION, FIELD, PLAYER, Tables
+from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.deals import TABLE
 
 PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_best_score")

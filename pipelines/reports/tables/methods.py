@@ -6,7 +6,6 @@ What belongs here: joins, order and rounding, for all competitions at once.
 import polars as pl
 
 from pipelines.reports.tables.columns import named
-from transforms.arithmetic.rounding import to_decimals
 from transforms.rankings.trios import without_thirds_elsewhere
 from transforms.tables import (
     COMPETITION,
@@ -15,6 +14,7 @@ from transforms.tables import (
     PLAYER,
     Tables,
 )
+from transforms.tables.arithmetic.rounding import to_decimals
 
 _PLACES = [f"{method}_place" for method in METHODS]
 

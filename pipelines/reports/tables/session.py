@@ -8,15 +8,15 @@ from string import ascii_uppercase
 
 import polars as pl
 
-from pipelines.display.control_sheet_order import in_order_of_audit
 from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, names_of, number_said, place
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import to_decimals
+from pipelines.words.control_sheet_order import in_order_of_audit
 from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.lines.settled_results import ASKED, lines_asked_about
 from transforms.messages import gettext
 from transforms.results.who_came import who_came
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import IN_TURN

@@ -28,9 +28,6 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.rounding import zero_without_sign
-from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import two_scores
 from transforms.tables import (
@@ -47,6 +44,9 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import zero_without_sign
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables.shared import IN_TURN, in_shape
 
 _SCALE = (*COMPETITION, "scoring")

@@ -7,11 +7,11 @@ missing result in one session changes nothing in the others.
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.sums import sums_of_lists
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import two_scores
 from transforms.tables import COMPETITION, SESSION, BoardScores, Entries, Frame, Rows, SeasonScores, Sessions
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.sums import sums_of_lists
 from transforms.tables.shared import in_shape
 
 _TOGETHER = " + "

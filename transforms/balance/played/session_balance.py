@@ -7,11 +7,11 @@ came to the tables unequally often, h is that of the set played least, and the f
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.division import quotient
-from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import sums_without, two_scores
 from transforms.tables import BoardScores, Frame, SessionBalance, Sessions
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables.shared import in_shape
 
 

@@ -3,11 +3,11 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.division import quotient
 from transforms.bridge.rulings import awarded_share
 from transforms.intake.findings import warning_on
 from transforms.intake.lines.same_score import unlike_the_same_score
 from transforms.tables import DIRECTIONS, Findings
+from transforms.tables.arithmetic.division import quotient
 
 _HALF_A_POINT = 0.5
 """Some programs print whole points."""
@@ -51,7 +51,7 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
 
 
 def shares_in_words(ruling: pl.Expr) -> pl.Expr:
-    """A ruling of a share for each side in English, as `pipelines/display/ruling_words.py` says it in any language.
+    """A ruling of a share for each side in English, as `pipelines/words/ruling_words.py` says it in any language.
 
     Args:
         ruling: both shares are numbers, since no others can contradict the points.

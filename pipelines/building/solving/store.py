@@ -1,0 +1,192 @@
+"""The file of solved deals: an SQLite database beside the warehouse, with a row for each deal.
+
+What is written there stays: each batch is one transaction, so a kill or a full disk loses the batch under way and no
+more; and several may write at once, since a deal has one table only.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from pipelines.machine.disks import DiskError, full, is_full
+from pipelines.machine.environment import DEALS, value_of
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Lake, Place
+from pipelines.machine.system_errors import why
+from transforms.bridge.tricks_as_digits import tricks_in
+from transforms.messages import Message
+
+_TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"
+_WAIT = 60.0
+"""Seconds for which one writer waits for another."""
+_READERS_WAIT = 5.0
+"""Seconds for which a reader waits for a writer, who needs a moment for a batch: results go on without it."""
+_AT_ONCE = 500
+"""Deals asked for in one statement; SQLite allows 999 and more."""
+_TABLES = (
+    "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
+    " and solved.tricks glob '*[^0]*')"
+)
+"""Whether a row holds a table: another program, or a bad disk, may have written what is none. In every deal somebody
+wins a trick."""
+_KEEP = (
+    "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
+    f" where not {_TABLES}"
+)
+_HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - no text of others
+_SHAPE = {"deal_id": pl.String, "tricks": pl.String}
+
+
+class StoreError(UnusableError):
+    """The file of solved deals cannot be used."""
+
+
+def store_of(warehouse: Place) -> Path | None:
+    """The file of the solved deals of a warehouse: the one that BAROMETER_DEALS names, or else the one beside it.
+
+    None for a lake whose catalogue is no file and whose folder is not known here: there it must be named.
+    """
+    if named := value_of(DEALS):
+        return Path(named)
+    if not isinstance(warehouse, Lake):
+        return warehouse.with_name(f"{warehouse.stem}.deals.sqlite")
+    if warehouse.file is not None:
+        return warehouse.file.with_name(f"{warehouse.file.stem}.deals.sqlite")
+    return warehouse.data / "deals.sqlite" if warehouse.data is not None else None
+
+
+class Solved:
+    """The solved deals in a file.
+
+    Args:
+        path: the file, which need not exist; None: there is none, and nothing is solved.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+
+    def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
+        """`deal_id` and the columns `TABLE` of those of these deals that are solved.
+
+        Raises:
+            StoreError: the file is no such database, is damaged, or is kept locked.
+        """
+        rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
+        return rows.select("deal_id", *tricks_in("tricks"))
+
+    def known(self, deal_ids: Iterable[str]) -> set[str]:
+        """Those of these deals that are solved.
+
+        Raises:
+            StoreError: as for `tables`.
+        """
+        return {deal_id for deal_id, _ in self._rows(deal_ids)}
+
+    def unusable(self) -> int:
+        """How many rows hold no table; their deals count as not solved.
+
+        Raises:
+            StoreError: as for `tables`.
+        """
+        return sum(count for (count,) in self._asked([(_HOW_MANY_NOT, [])]))
+
+    def keep(self, tricks: Mapping[str, str]) -> None:
+        """Write the tables of some deals, as 20 digits each; a deal that has one already keeps its own.
+
+        Raises:
+            DiskError: the disk is full; what was there before stays.
+            StoreError: the file cannot be written.
+        """
+        if self.path is None:
+            raise StoreError(
+                Message(
+                    "there is no place for solved deals beside this warehouse; name a file with {variable}",
+                    variable=DEALS,
+                )
+            )
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self._opened(self.path, _WAIT) as connection, connection:
+                connection.execute(_TABLE)
+                connection.executemany(_KEEP, list(tricks.items()))
+        except sqlite3.Error as wrong:
+            raise self._named(wrong) from wrong
+        except OSError as wrong:
+            if is_full(wrong):
+                raise DiskError(full(self.path, wrong)) from wrong
+            raise StoreError(
+                Message(
+                    "{path}: cannot be written ({strerror}); let it be written", path=self.path, strerror=why(wrong)
+                )
+            ) from wrong
+
+    def _rows(self, deal_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
+        wanted = sorted(set(deal_ids))
+        parts = [wanted[start : start + _AT_ONCE] for start in range(0, len(wanted), _AT_ONCE)]
+        select = f"select deal_id, tricks from solved where {_TABLES} and deal_id in"  # noqa: S608 - no text of others
+        return self._asked((f"{select} ({', '.join('?' * len(part))})", part) for part in parts)
+
+    def _asked(self, statements: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[Any, ...]]:
+        """The rows that each of these statements gives; none where there is no file."""
+        if self.path is None or not self.path.exists():
+            return
+        try:
+            with self._opened(self.path, _READERS_WAIT) as connection:
+                connection.execute("pragma query_only = on")
+                for statement, values in statements:
+                    yield from connection.execute(statement, values)
+        except sqlite3.OperationalError as wrong:
+            if "no such table" not in str(wrong):
+                raise self._named(wrong) from wrong
+        except sqlite3.Error as wrong:
+            raise self._named(wrong) from wrong
+
+    @staticmethod
+    @contextmanager
+    def _opened(path: Path, wait: float) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(path, timeout=wait)) as connection:
+            yield connection
+
+    def _named(self, wrong: sqlite3.Error) -> UnusableError:
+        if "full" in str(wrong):
+            return DiskError(full(self.path, OSError(28, "No space left on device")))
+        if "locked" in str(wrong):
+            return StoreError(
+                Message(
+                    "{path}: another program keeps it locked ({wrong}); end that program, or wait until it is"
+                    " done, and try again",
+                    path=self.path,
+                    wrong=wrong,
+                )
+            )
+        return StoreError(
+            Message(
+                "{path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move"
+                " it away, and the deals are solved anew",
+                path=self.path,
+                wrong=wrong,
+            )
+        )
+
+
+def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
+    """As `Solved.tables`; of a file that cannot be used nothing, since results do not wait for it."""
+    with suppress(StoreError):
+        return Solved(path).tables(deal_ids)
+    return Solved(None).tables(())
+
+
+def fault_of(path: Path | None) -> str | None:
+    """What is wrong with the file, and the mend, for whoever goes on without it; None where nothing is."""
+    try:
+        unusable = Solved(path).unusable()
+    except StoreError as wrong:
+        return f"{wrong}. Until then what is built has no tables but those that stand in files."
+    if not unusable:
+        return None
+    mend = "barometer deals solve solves their deals anew"
+    return f"{path}: rows that hold no table ({unusable:,}) are passed over; {mend}."

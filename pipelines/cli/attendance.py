@@ -1,0 +1,328 @@
+"""Who is present: a CSV file with one row per pair, read for `barometer lines` and `barometer balance seat`."""
+
+import csv
+import io
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.cli.terminal.given_file import read_at_most
+from pipelines.intake.readers.decoding import decoded
+from pipelines.intake.readers.present import PAIR, PARTNER, PLAYER
+from pipelines.machine.errors import UnusableError
+from pipelines.words.plain_text import between_quotes
+from pipelines.words.suggestions import nearest, some
+from transforms.messages import Message, gettext
+
+_SEPARATORS = (",", ";", "\t")
+BETWEEN_NAMES = " & "
+"""Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
+_MOST_BYTES = 2**20
+"""More than any club has members for."""
+_BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
+"""As people write it."""
+_BETWEEN_TWO = re.compile(rf"{_BETWEEN_NAMES.pattern}|\s+(?:and|en|et|og)\s+", re.IGNORECASE)
+"""The same where both names stand in the cell of the first, with the words of our languages."""
+
+
+class People:
+    """The people whom a word in the file may name, by id or by name.
+
+    Args:
+        players: `Players`.
+        played: the ids of all who have played, also of those who are not in `players`.
+        guests: the names of people who are new to the club.
+
+    Raises:
+        UnusableError: the names of several guests stand in one.
+    """
+
+    def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
+        known = players.select("player_id", name=pl.coalesce("name", "player_id"))
+        self.names: dict[str, str] = {player: player for player in played} | dict(known.iter_rows())
+        self._by_name: defaultdict[str, list[str]] = defaultdict(list)
+        for player, name in sorted(self.names.items()):
+            self._by_name[_plain(name)].append(player)
+        for guest in guests:
+            if "," in guest:
+                raise _of_several(guest)
+            self._by_name.setdefault(_plain(guest), [guest])
+
+    def both(self, word: str) -> list[str]:
+        """The names of two people in one cell, as `Ann - Bob` and `Ann and Bob`; [] where it names no two."""
+        names = _BETWEEN_TWO.split(word)
+        is_one = word in self.names or _plain(word) in self._by_name
+        return names if len(names) == _TWO and not is_one else []
+
+    def one(self, word: str) -> str:
+        """The id of the one person with this id or name.
+
+        Raises:
+            UnusableError: nobody has this id or name, or several people have this name.
+        """
+        if word in self.names:
+            return word
+        found = self._by_name.get(_plain(word), [])
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UnusableError(
+                Message(
+                    "{word}: there are {count} of that name; write the id: {found}",
+                    word=word,
+                    count=len(found),
+                    found=some(found),
+                )
+            )
+        wanted = set(_plain(word).split())
+        if parts := [player for player, name in self.names.items() if wanted and wanted < set(_plain(name).split())]:
+            raise UnusableError(
+                Message(
+                    "{word}: only a part of a name, of {found}; write the whole name or the number, or add --guest"
+                    " {quoted} for somebody new",
+                    word=word,
+                    found=some([f"{self.names[player]} ({player})" for player in sorted(parts)]),
+                    quoted=between_quotes(word),
+                )
+            )
+        near = nearest(word, {*self.names, *self.names.values()})
+        raise UnusableError(
+            Message(
+                "{word}: there is no such player{near}; write a number or a name, or add --guest {quoted}",
+                word=word,
+                quoted=between_quotes(word),
+                near=near,
+            )
+        )
+
+
+class Present(NamedTuple):
+    """A pair or trio that is present: the ids of two players, and what the file says as which they play.
+
+    Of a trio that is named as a whole (`any_two`) these are the first two by id: any two of it may play.
+    """
+
+    player_id: str
+    partner_id: str
+    partnership_id: str | None = None
+    any_two: bool = False
+
+
+def pairs_present(
+    attendance: Path, people: People, partnerships: pl.DataFrame, *, trios: bool = False
+) -> Iterator[Present]:
+    """Every pair present, in the order of the file.
+
+    Args:
+        attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
+            a pair, or its names as `Ann - Bob`), or both, where that tells as which of several pairs and trios the two
+            play.
+        people: the people whom the file may name.
+        partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
+        trios: whether the id of a trio will do without its two who play.
+
+    Raises:
+        UnusableError: a row cannot be used, somebody is in the file twice, or nobody is in it.
+    """
+    members = _members(partnerships)
+    seated: dict[str, int] = {}
+    for row in _rows(attendance):
+        try:
+            pair, taken = _pair(row, people, members, trios=trios)
+            for player in taken:
+                if player in seated:
+                    name = people.names.get(player, player)
+                    raise UnusableError(
+                        Message(
+                            "{name}: is there on line {line_no} too; keep one of them",
+                            name=name,
+                            line_no=seated[player],
+                        )
+                    )
+                seated[player] = row.line_no
+        except UnusableError as error:
+            raise UnusableError(
+                Message("{path}, line {line_no}: {fault}", path=attendance, line_no=row.line_no, fault=error)
+            ) from None
+        yield pair
+    if not seated:
+        raise UnusableError(
+            Message("{attendance}: nobody is in it; write a row for each pair present", attendance=attendance)
+        )
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def _members(partnerships: pl.DataFrame) -> dict[str, list[str]]:
+    """Id of a pair or trio -> the ids of its players."""
+    grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
+    return dict(grouped.iter_rows())
+
+
+class _Row(NamedTuple):
+    """A row of the file: the number of its line, and its cells by the names of the columns."""
+
+    line_no: int
+    cells: Mapping[str, str]
+
+    def first(self, columns: Iterable[str]) -> str:
+        """The first cell that is not empty, of columns with the same meaning; "" where all of them are empty."""
+        return next((self.cells[column] for column in columns if self.cells.get(column)), "")
+
+
+def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> tuple[Present, Sequence[str]]:
+    """The pair, and who is taken by the row: the two who play; of a trio without them all three, as any may play."""
+    one, other, pair = row.first(PLAYER), row.first(PARTNER), row.first(PAIR)
+    if one and other:
+        return _of_two(one, other, people, pair, members)
+    if one or other:
+        if len(both := people.both(one or other)) == _TWO:
+            return _of_two(both[0], both[1], people, pair, members)
+        raise UnusableError(
+            Message(
+                "{who}: without a partner; write two players in a row, with a comma between them",
+                who=one or other,
+            )
+        )
+    if not pair:
+        raise UnusableError(Message("neither two players nor a pair; write player_id and partner_id, or pair"))
+    if pair not in members:
+        names = _BETWEEN_NAMES.split(pair)
+        if len(names) == _TWO:
+            return _of_two(names[0], names[1], people, pair, members)
+        pair = _of_names(names, people, members) or pair
+    if pair not in members and pair.isdecimal():
+        numbers = sorted((one for one in members if one.isdecimal()), key=int)
+        raise UnusableError(
+            Message(
+                "{pair}: no pair of partnerships has this number (there are {numbers}); write it, or the two who play"
+                " as player_id and partner_id",
+                pair=pair,
+                numbers=some(numbers),
+            )
+        )
+    if pair not in members:
+        raise UnusableError(
+            Message(
+                "{pair}: there is no such pair{near}; write its two players instead, as {example}",
+                pair=pair,
+                near=nearest(pair, members),
+                example=f"Ann{BETWEEN_NAMES}Bob",
+            )
+        )
+    if len(members[pair]) != _TWO and not trios:
+        told = ", ".join(people.names.get(player, player) for player in members[pair])
+        raise UnusableError(
+            Message(
+                "{pair}: those are {members}; write the two who play as player_id and partner_id",
+                pair=pair,
+                members=told,
+            )
+        )
+    first, second, *_ = members[pair]
+    return Present(first, second, pair, any_two=len(members[pair]) > _TWO), members[pair]
+
+
+def _of_two(
+    one: str, other: str, people: People, pair: str, members: Mapping[str, list[str]]
+) -> tuple[Present, Sequence[str]]:
+    player, partner = people.one(one), people.one(other)
+    if player == partner:
+        raise UnusableError(
+            Message("{name}: named twice in one row; name the partner", name=people.names.get(player, player))
+        )
+    return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None), (player, partner)
+
+
+def _of_names(names: Sequence[str], people: People, members: Mapping[str, list[str]]) -> str | None:
+    """The id of the one trio of these three people; None where there is none, or no three are named."""
+    if len(names) <= _TWO:
+        return None
+    three = sorted(people.one(name) for name in names)
+    found = [trio for trio, players in members.items() if players == three]
+    return found[0] if len(found) == 1 else None
+
+
+_TWO = 2
+
+
+def _rows(attendance: Path) -> Iterator[_Row]:
+    """The rows that are not empty, below the first line, which names the columns."""
+    numbered = _cells(attendance)
+    _, heading = next(numbered)
+    columns = [cell.lower().replace(" ", "_") for cell in heading]
+    if not (_has(columns, PLAYER) and _has(columns, PARTNER)) and not _has(columns, PAIR):
+        raise UnusableError(
+            Message(
+                "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
+                " partner_id, or pair",
+                attendance=attendance,
+                columns=", ".join(heading) or gettext("nothing"),
+            )
+        )
+    for line_no, cells in numbered:
+        surplus = [cell for cell in cells[len(columns) :] if cell]
+        if surplus:
+            raise UnusableError(
+                Message(
+                    "{attendance}, line {line_no}: {surplus}: beyond the last column; write at most {count}"
+                    " cells, as on line 1",
+                    attendance=attendance,
+                    line_no=line_no,
+                    surplus=some(surplus),
+                    count=len(columns),
+                )
+            )
+        if any(cells):
+            yield _Row(line_no, dict(zip(columns, cells, strict=False)))
+
+
+def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
+    """The number and the cells of each line; a row always ends with its line."""
+    text, _ = decoded(read_at_most(_MOST_BYTES, attendance, Message("attendance list")))
+    lines = io.StringIO(text, newline=None).readlines() or [""]
+    separator = max(_SEPARATORS, key=lines[0].count)
+    for line_no, line in enumerate(lines, start=1):
+        try:
+            cells = next(csv.reader([line], delimiter=separator, strict=True))
+        except csv.Error as error:
+            raise UnusableError(
+                Message(
+                    "{attendance}, line {line_no}: not readable as CSV ({error}); write two names or ids, and"
+                    " close every quote on its own line",
+                    attendance=attendance,
+                    line_no=line_no,
+                    error=error,
+                )
+            ) from None
+        yield line_no, [cell.strip() for cell in cells]
+
+
+def _has(columns: Collection[str], any_of: Iterable[str]) -> bool:
+    return any(column in columns for column in any_of)
+
+
+def _of_several(guest: str) -> UnusableError:
+    """What is said of a guest with a comma: of two parts, it may also be one person with the surname first."""
+    names = [name.strip() for name in guest.split(",") if name.strip()]
+    each = " ".join(f"--guest {between_quotes(name)}" for name in names)
+    if not names:
+        return UnusableError(Message("{guest}: write the name of the guest", guest=between_quotes(guest)))
+    if len(names) == 1:
+        return UnusableError(Message("{guest}: leave the comma out: {each}", guest=guest, each=each))
+    if len(names) != _TWO:
+        return UnusableError(Message("{guest}: write each guest by itself: {each}", guest=guest, each=each))
+    return UnusableError(
+        Message(
+            "{guest}: write each guest by itself: {each}; or, of one person: {one}",
+            guest=guest,
+            each=each,
+            one=f"--guest {between_quotes(' '.join(reversed(names)))}",
+        )
+    )

@@ -1,0 +1,91 @@
+"""A comparison of the results that were built with the results that the files themselves publish."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.machine.paths import Place
+from pipelines.reports.tables.columns import number_said
+from pipelines.warehouse import Warehouse
+from pipelines.words.desk_words import compared, reason, value_name
+from pipelines.words.words import differing
+from transforms.messages import gettext
+from transforms.official import official_agreement
+from transforms.tables import (
+    COMPETITION,
+    BoardScores,
+    Competitions,
+    Matches,
+    MatchResults,
+    OfficialResults,
+    Results,
+    SessionResults,
+)
+from transforms.tables.finding_words import message_of
+from transforms.tables.phrases import phrase
+
+
+class Audit(NamedTuple):
+    """The outcome of a comparison."""
+
+    shares: pl.DataFrame
+    """One row per season of a competition: how many official values of each kind there are, and how many equal ours."""
+    differences: pl.DataFrame
+    """Every value that differs."""
+
+
+def audit(path: Place) -> Audit:
+    """Compare the results in the warehouse at `path` with the official values in it.
+
+    Raises:
+        WarehouseError: there is no such warehouse, or it cannot be read.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        agreement = official_agreement(
+            warehouse.table(BoardScores),
+            warehouse.table(Results),
+            session_results=warehouse.table(SessionResults),
+            official_results=warehouse.table(OfficialResults),
+            competitions=warehouse.table(Competitions),
+            match_results=warehouse.table(MatchResults),
+            given_matches=warehouse.table(Matches),
+        )
+        differences = warehouse.read("scored.official_differences")
+        return Audit(agreement.collect(), differences)
+
+
+def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
+    """How much is equal, as a person reads it: (where, what, official, equal), a row a kind of value."""
+    return pl.concat(
+        shares.drop_nulls(kind).select(
+            where=phrase("{}/{} {}", *COMPETITION),
+            what=pl.lit(differing(kind)),
+            official=kind,
+            equal=f"{kind}_equal",
+        )
+        for kind in (name for name in shares.columns if f"{name}_equal" in shares.columns)
+    ).sort("where", maintain_order=True)
+
+
+def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
+    """The differences in the few columns that are printed: (where, what, value, official, ours, reason)."""
+    gaps = {"board": pl.col("board"), **{side: number_said(pl.col(side)) for side in ("ns", "ew")}}
+    line = message_of(gettext("board {board}, {ns} - {ew}"), gaps)
+    return differences.select(
+        where=phrase("{}:{}", "file_id", "line_no"),
+        what=pl.coalesce(line, phrase("{} {}", "line", number_said(pl.col("entrant")))),
+        value=_each(differences["value"], value_name),
+        official=_compared(differences, "official"),
+        ours=_compared(differences, "computed"),
+        reason=_each(differences["reason"], reason),
+    )
+
+
+def _compared(differences: pl.DataFrame, of: str) -> pl.Series:
+    """The values in a column as pages write them."""
+    return pl.Series(map(compared, differences[of], differences["value"]), dtype=pl.String)
+
+
+def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Series:
+    return pl.Series([None if code is None else word(code) for code in codes], dtype=pl.String)

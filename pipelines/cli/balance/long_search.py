@@ -1,0 +1,137 @@
+"""What a long search needs: a limit to its time, its pace, and Ctrl-C that ends it with the best so far."""
+
+import signal
+import time
+from _thread import interrupt_main
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread, get_ident
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from pipelines.cli.terminal.written_over import refuse_to_write_over
+from pipelines.machine.disks import naming
+from pipelines.machine.files import beside
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+    from pipelines.words.progress import Progress
+
+_FOR_MATCHINGS = 0.5
+"""Share of the given seconds; the rest is for rounds."""
+
+_AFTER_STOP = 1.0
+"""Seconds after Ctrl-C in which the best matchings so far may still be put into rounds."""
+
+_LOOK = 0.1
+"""Seconds between two checks while a solver works."""
+
+
+class Pace:
+    """Decides whether to go on, and reports the progress.
+
+    Args:
+        seconds: the time that the search may take; None: as long as it takes.
+        stopped: returns whether Ctrl-C was pressed.
+        report: called with the progress.
+    """
+
+    def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: "Progress") -> None:
+        """Start the clock."""
+        self._seconds, self._stopped, self._report = seconds, stopped, report
+        self._start = time.monotonic()
+        self._stopped_at: float | None = None
+        self._where = ("matchings", 0, 0)
+
+    def going(self, stage: str, done: int, of_all: int) -> bool:
+        """Whether to go on with a stage; see `transforms.balance.design.search.Going`."""
+        self._where = (stage, done, of_all)
+        self._report(stage, done, of_all)
+        now = time.monotonic()
+        if self._stopped():
+            self._stopped_at = self._stopped_at or now
+            return stage == "rounds" and now - self._stopped_at < _AFTER_STOP
+        share = _FOR_MATCHINGS if stage == "matchings" and done else 1.0
+        return self._seconds is None or now - self._start < share * self._seconds
+
+    def solve(self, solver: "cp_model.CpSolver", model: "cp_model.CpModel") -> "cp_model.CpSolverStatus":
+        """Let a solver work in a thread until it is done or has to stop."""
+        from ortools.sat.python import cp_model  # not at the top: every command would wait for it
+
+        if not self.going(*self._where):
+            return cp_model.UNKNOWN
+        with ThreadPoolExecutor(1) as thread:
+            work = thread.submit(solver.solve, model)
+            while wait([work], timeout=_LOOK).not_done:
+                if not self.going(*self._where):
+                    solver.stop_search()
+            return work.result()
+
+
+_AGAIN = 0.5
+"""Seconds until Ctrl-C is pressed again: the last is lost where it was raised in a callback of Python's own."""
+STOPPED = 130
+"""Exit status after Ctrl-C, as shells use it."""
+
+
+def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
+    """Check that a file can be put, and leave everything as it is; None is no file, and passes.
+
+    Args:
+        path: of the file.
+        replaces: whether one that is there may go.
+
+    Raises:
+        UnusableError: it is there, and may not go.
+        OSError: the file cannot be written.
+    """
+    if path is None:
+        return
+    if path.exists() and not path.is_file():
+        with path.open("ab"):
+            return
+    refuse_to_write_over([path], replaces=replaces)
+    aside = beside(path.resolve())
+    with naming(path):
+        aside.touch()
+        aside.unlink()
+
+
+@contextmanager
+def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
+    """Yield a function that says whether Ctrl-C was pressed.
+
+    Everything ends at once when Ctrl-C is pressed again, or `within` seconds after it was pressed.
+    """
+    pressed, over, thread = Event(), Event(), get_ident()
+
+    def at_last() -> None:
+        wait_for = within
+        while not over.wait(wait_for):
+            _interrupt(thread)
+            wait_for = _AGAIN
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        if pressed.is_set():
+            raise KeyboardInterrupt
+        pressed.set()
+        if within is not None:
+            Thread(target=at_last, daemon=True).start()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield pressed.is_set
+    finally:
+        over.set()
+        signal.signal(signal.SIGINT, before)
+
+
+def _interrupt(thread: int) -> None:
+    """As Ctrl-C does, also in what the system is waiting for; Windows has no such signal to a thread."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(thread, signal.SIGINT)
+    else:
+        interrupt_main()

@@ -1,0 +1,245 @@
+"""`barometer balance optimise`: turns tables until the balance is as good as can be found, and proves it on request."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_gently
+from pipelines.cli.terminal.exit_status import explained, say
+from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption
+from pipelines.machine.cores import cores
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import put_whole
+from pipelines.machine.system_errors import why
+from pipelines.words.progress_bar import progress_bar
+from transforms.messages import Message, gettext
+from transforms.tables.arithmetic.as_text import in_decimals
+
+if TYPE_CHECKING:
+    from pipelines.words.progress import Progress as Report
+    from transforms.balance.directions import Optimised
+    from transforms.balance.movement import Movement
+    from transforms.balance.proof.prove import Proof
+
+_LONGEST = 31_536_000
+"""In seconds: a year."""
+
+
+def optimise(
+    schedule: Annotated[Path, typer.Argument(help="A schedule file, or a movement of the library.")],
+    *,
+    runs: Annotated[int, typer.Option("-s", "--runs", min=0, help="Attempts, each from a random start.")] = 500,
+    fixed_rounds: Annotated[
+        list[int] | None,
+        typer.Option("-r", "--fixed-round", help="A round to leave as it is; more than once for more."),
+    ] = None,
+    fixed_tables: Annotated[
+        list[int] | None,
+        typer.Option("-t", "--fixed-table", help="A table to leave as it is; more than once for more."),
+    ] = None,
+    fixed_positions: Annotated[
+        int, typer.Option("-f", "--fixed-positions", help="Leave the first places as they are, row by row.")
+    ] = 0,
+    seed: SeedOption = 1,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
+    proved: Annotated[
+        bool, typer.Option("--prove", help="Prove how good directions can be, and write it down.")
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(help="Where --prove writes; otherwise beside --out, or beside the schedule: .certificate.json."),
+    ] = None,
+    out: ScheduleOption = None,
+    replaces: ReplaceOption = False,
+) -> None:
+    """Turn tables for the best balance: SS first, then with a pair absent, then the fourth powers of the scores."""
+    from pipelines.cli.balance.certificate import certificate as written
+    from pipelines.cli.balance.certificate import check_size, in_words
+    from pipelines.cli.balance.library import movement_named
+    from pipelines.cli.balance.schedule_files import check_absent
+
+    with explained(), progress_bar(gettext("searching")) as report, stopped_gently(within=2.0) as stopped:
+        movement = movement_named(str(schedule))
+        check_size(movement, schedule)
+        check_absent(movement, schedule)
+        rounds = _from_one("-r", fixed_rounds, movement.rounds)
+        tables = _from_one("-t", fixed_tables, movement.tables)
+        _in_range("-f", fixed_positions, movement.rounds * movement.tables)
+        if seconds is not None:
+            _in_range("--seconds", seconds, _LONGEST)
+        path = certificate or (out or schedule).with_suffix(".certificate.json") if proved else None
+        for place in (out, path):
+            can_be_written(place, replaces=replaces)
+        found = _searched(movement, (rounds, tables, fixed_positions), runs, seed, _until(seconds, report, stopped))
+        say(_found_in_words(found))
+        best, proof = found.movement, None
+        if path and not stopped():
+            best, proof = _proved(best, free=not (rounds or tables or fixed_positions), report=report, stopped=stopped)
+        _write(best, out)
+        if path and proof:
+            put_whole(path, written(best, proof))
+            say(gettext("{what}; certificate: {path}", what=in_words(proof), path=path))
+        if stopped():
+            best_so_far = gettext("stopped: this is the best so far")
+            if path and not proof:
+                best_so_far = gettext("stopped: this is the best so far, without a certificate")
+            say(best_so_far)
+            raise typer.Exit(STOPPED)
+
+
+def _proved(
+    best: "Movement", *, free: bool, report: "Report", stopped: Callable[[], bool]
+) -> "tuple[Movement, Proof | None]":
+    """Prove how good directions can be; return the movement that the proof is about, and the proof.
+
+    The proof may find better directions on the way; it is then made again for those. The proof is None where it was
+    stopped.
+
+    Args:
+        best: the movement found by the search.
+        free: whether the result may have directions that the proof finds.
+        report: called with the progress.
+        stopped: whether to end without a proof.
+    """
+    from transforms.balance.proof.prove import prove
+
+    def going_on(done: int, of: int) -> None:
+        report(gettext("proving"), done, of)
+        if stopped():
+            raise KeyboardInterrupt
+
+    try:
+        proof = prove(best, report=going_on)
+        while proof.better is not None and free:
+            best = proof.better
+            proof = prove(best, report=going_on)
+    except KeyboardInterrupt:
+        return best, None
+    return best, proof
+
+
+def _write(best: "Movement", out: Path | None) -> None:
+    """Write the schedule to its file; print it where there is no file, or where the file cannot be written.
+
+    Raises:
+        UnusableError: the file cannot be written.
+    """
+    from pipelines.cli.balance.schedule_files import save_schedule
+    from transforms.balance.schedule import write_schedule
+
+    if out is None:
+        typer.echo(write_schedule(best), nl=False)
+        return
+    try:
+        save_schedule(best, out)
+    except OSError as error:
+        typer.echo(write_schedule(best), nl=False)
+        raise UnusableError(
+            Message(
+                "{out}: {strerror}: the schedule is printed instead; keep it from there",
+                out=out,
+                strerror=why(error),
+            )
+        ) from None
+
+
+def _searched(
+    movement: "Movement",
+    fixed: tuple[list[int], list[int], int],
+    runs: int,
+    seed: int,
+    keep_going: "Callable[..., bool]",
+) -> "Optimised":
+    """Search on all cores, until a bound that is known beforehand is reached.
+
+    Raises:
+        UnusableError: the movement cannot be searched.
+    """
+    from pipelines.cli.balance.certificate import known_bound
+    from transforms.balance.directions import SearchError
+    from transforms.balance.directions import optimise as search
+
+    try:
+        with ThreadPoolExecutor(cores()) as pool:
+            return search(
+                movement,
+                seed=seed,
+                runs=runs,
+                fixed_rounds=fixed[0],
+                fixed_tables=fixed[1],
+                fixed_positions=fixed[2],
+                bound=known_bound(movement),
+                keep_going=keep_going,
+                spread=pool.map,
+            )
+    except SearchError as error:
+        raise UnusableError(*error.args) from None
+
+
+def _until(seconds: float | None, report: "Report", stopped: Callable[[], bool]) -> "Callable[..., bool]":
+    """A function that reports the progress of a search, and ends it when the time is over or it is stopped."""
+    from transforms.balance.directions import Progress
+
+    end = None if seconds is None else time.monotonic() + seconds
+
+    def keep_going(progress: Progress) -> bool:
+        report(f"SS {progress.ss}", progress.done, progress.runs)
+        return not stopped() and (end is None or time.monotonic() < end)
+
+    return keep_going
+
+
+def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int]:
+    """Turn numbers of rounds or tables, which users count from 1, into numbers from 0.
+
+    Raises:
+        UnusableError: the schedule does not have such a number.
+    """
+    for number in numbers or []:
+        if not 1 <= number <= most:
+            raise UnusableError(
+                Message(
+                    "{option} {number}: the schedule has 1 to {most}: name one of them",
+                    option=option,
+                    number=number,
+                    most=most,
+                )
+            )
+    return [number - 1 for number in numbers or []]
+
+
+def _in_range(option: str, number: float, most: int) -> None:
+    """Refuse a number that is out of range, or not a number (NaN).
+
+    Raises:
+        UnusableError: for such a number; the message gives the range.
+    """
+    if not 0 <= number <= most:
+        raise UnusableError(
+            Message("{option} {number}: give a number from 0 to {most}", option=option, number=number, most=most)
+        )
+
+
+def _found_in_words(found: "Optimised") -> str:
+    from transforms.balance.quality import quality
+    from transforms.balance.vacancy import vacancy
+
+    factor, pooled = quality(found.movement).qf, vacancy(found.movement).pooled
+    said = [f"SS {found.ss}"]
+    if factor is not None:
+        said.append(f"Qf {in_decimals(factor, 2)}")
+    if pooled is not None:
+        said.append(gettext("with one absent {qf}", qf=in_decimals(pooled, 2)))
+    worth, turned = ", ".join(said), int(found.turned.sum())
+    if found.at_bound:
+        return gettext(
+            "{worth}; {turned} tables turned, {runs} runs: no less is possible",
+            worth=worth,
+            turned=turned,
+            runs=found.runs,
+        )
+    return gettext("{worth}; {turned} tables turned, {runs} runs", worth=worth, turned=turned, runs=found.runs)

@@ -1,0 +1,172 @@
+"""One build: from landing folder to warehouse and reports, in this process.
+
+It runs the same steps that Dagster runs on a schedule, and does not need Dagster for that.
+"""
+
+import datetime as dt
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.building.build import under_way
+from pipelines.building.changes import Plan, plan_of
+from pipelines.building.groups import BUDGET
+from pipelines.building.solving.store import fault_of, store_of
+from pipelines.building.writing import complete
+from pipelines.cli.terminal.whole_commands import history_of
+from pipelines.intake.landing.folders import SETTINGS, LandingError, competition_folders
+from pipelines.intake.landing.raw_tables import settings_of
+from pipelines.machine.disks import check_writable
+from pipelines.machine.paths import Paths, desk_of
+from pipelines.reports.site import check_site
+from pipelines.settings.problems import SettingsError
+from pipelines.warehouse import Warehouse, as_it_is
+from pipelines.warehouse.build_record import all_findings, last_number
+from pipelines.words.progress import Progress
+from pipelines.words.to_type import to_type
+from transforms.messages import Message, gettext, ngettext
+from transforms.tables.nearest_words import nearest_words
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The findings of a build, the first page of its report, and whether there was nothing to do."""
+
+    findings: pl.DataFrame
+    index: Path
+    up_to_date: bool
+
+
+def build(
+    paths: Paths,
+    season: str | None = None,
+    progress: Progress = lambda *_: None,
+    *,
+    full: bool = False,
+    memory: int = BUDGET,
+    say: Callable[[str], None] = lambda _: None,
+) -> Outcome:
+    """Build everything, or what changed since the last build.
+
+    Args:
+        paths: the landing folder, the warehouse and the folder for the reports.
+        season: the only season to build; None: all seasons. One that starts from the rankings of the one before is
+            built with all others.
+        progress: called as files are read, tables are computed and pages are drawn.
+        full: build everything anew.
+        memory: bytes of memory that the clubs computed together may take.
+        say: called with a line about what is built, and about another build where this one has to wait.
+
+    Raises:
+        LandingError, WarehouseError: something stopped the build; nothing is half-written.
+    """
+    complete(paths.warehouse, paths.reports, say)
+    index = paths.reports / "index.html"
+    if season is not None and (why := _why_not_by_itself(paths.landing, season)):
+        say(gettext("{why}: all seasons are built.", why=why))
+        season = None
+    looked_at = dt.datetime.now(dt.UTC)
+    with as_it_is(paths.warehouse, season, is_replaced=True) as warehouse:
+        planned_after = last_number(warehouse)
+        folders = competition_folders(paths.landing)
+        if isinstance(paths.warehouse, Path):
+            check_writable(
+                paths.warehouse.absolute().parent,
+                Message("the warehouse"),
+                Message("name another place with --warehouse"),
+            )
+        check_site(paths.reports)
+        if fault := fault_of(store_of(paths.warehouse)):
+            say(fault)
+        plan = plan_of(paths, warehouse, folders, full=full)
+        if plan.is_empty:
+            return Outcome(all_findings(warehouse), index, up_to_date=True)
+    said_before: list[str] = []
+
+    def said(words: str) -> None:
+        said_before.append(words)
+        say(words)
+
+    def plan_now(copy: Warehouse) -> Plan:
+        """The same, unless another build was waited for, or came first: then all as it is by now."""
+        if last_number(copy) == planned_after and not said_before:
+            return plan
+        return plan_of(paths, copy, competition_folders(paths.landing), full=full)
+
+    with under_way(paths, plan_now, season, progress=progress, say=said) as under:
+        if under.plan is plan:
+            under.started_at = looked_at
+        say(gettext("Building {what}.", what=under.plan.why))
+        under.run(memory)
+        findings = all_findings(under.warehouse)
+        others = under.warehouse.read("published.corrections")
+        history = history_of(others, paths.warehouse, under.warehouse.read("raw.sessions")) if len(others) else ""
+        under.publish()
+    if not others.is_empty():
+        say(
+            ngettext(
+                "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
+                " more, and {publish} records it as published.",
+                "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
+                " tells more of some, and {publish} records them as published.",
+                others.height,
+                desk=_desk_beside(paths.reports) / "index.html",
+                history=history,
+                publish=to_type("publish", warehouse=paths.warehouse),
+            )
+        )
+    return Outcome(findings, index, up_to_date=False)
+
+
+def _desk_beside(reports: Path) -> Path:
+    """The folder of the director's desk, as short as that of the pages is given."""
+    desk = desk_of(reports)
+    return reports.with_name(desk.name) if reports.name not in {"", ".."} else desk
+
+
+def _why_not_by_itself(landing: Path, season: str) -> str | None:
+    """Why a season cannot be built without the others; None if it can.
+
+    Raises:
+        LandingError: there is no such season.
+    """
+    names: set[str] = set()
+    why = None
+    for folder in competition_folders(landing):
+        if not folder.competition:
+            continue
+        with suppress(SettingsError):
+            settings = settings_of(folder, landing)
+            names |= {known.name for known in settings.season}
+            first = min(settings.season, key=lambda known: known.start)
+            later = {known.name for known in settings.season} - {first.name}
+            if settings.ranking.hand_on and season in later:
+                path = folder.files[SETTINGS].path
+                why = gettext(
+                    "{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)",
+                    path=path,
+                    season=season,
+                )
+    if season not in names and (near := nearest_words(season, names, at_most=1)):
+        raise LandingError(
+            Message(
+                "{landing}: there is no season {season}; did you mean {near}? There are {names}",
+                landing=landing,
+                season=season,
+                near=near[0],
+                names=", ".join(sorted(names)),
+            )
+        )
+    if season not in names:
+        raise LandingError(
+            Message(
+                "{landing}: there is no season {season}; there are {names}",
+                landing=landing,
+                season=season,
+                names=", ".join(sorted(names)) or gettext("none"),
+            )
+        )
+    return why

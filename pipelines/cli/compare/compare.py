@@ -1,0 +1,159 @@
+"""A season under other rules beside the season as it was built, read from the warehouse."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+
+import polars as pl
+import polars.selectors as cs
+
+from pipelines.cli.terminal.selection import one_competition
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Place
+from pipelines.reports.tables.columns import said_names
+from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
+from pipelines.warehouse import Warehouse
+from pipelines.words.suggestions import some
+from transforms.messages import Message
+from transforms.privacy.hidden_people import with_public_names
+from transforms.rankings.what_if.side_by_side import SideBySide, side_by_side
+from transforms.season import STANDINGS, inputs, season_tables
+from transforms.tables import COMPETITION
+
+_COMPARED = (*STANDINGS, "rankings.partnerships")
+_SCORED = ("scored.match_results", "scored.session_results")
+"""The results of scoring, which are the same under other rules unless these rules change the scoring itself."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One season of one competition, under today's rules and under other rules, with names beside ids."""
+
+    club: str
+    competition: str
+    season: str
+    title: str
+    """Competition, club and season, as they are displayed."""
+    changed: tuple[Changed, ...]
+    tables: SideBySide
+
+    def as_rows(self) -> pl.DataFrame:
+        """Every table below the other, as CSV takes them: `table` names it, and columns that it lacks are empty."""
+        lists = cs.by_dtype(pl.List(pl.String))
+        return pl.concat(
+            (
+                getattr(self.tables, part.name).select(pl.lit(part.name).alias("table"), ~lists, lists.list.join(" + "))
+                for part in fields(SideBySide)
+            ),
+            how="diagonal_relaxed",
+        )
+
+    def as_json(self) -> str:
+        """One object: the season, the rules that changed, and every table as a list of rows."""
+        tables = {part.name: getattr(self.tables, part.name).to_dicts() for part in fields(SideBySide)}
+        about = {name: getattr(self, name) for name in COMPETITION}
+        changed = [asdict(rule) for rule in self.changed]
+        return json.dumps({**about, "changed": changed, **tables}, default=str, ensure_ascii=False, indent=2)
+
+
+def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
+    """Compare a season with the same season under other rules.
+
+    The other rules apply in every season of the competition, as if they stood in its competition.toml. So rankings that
+    an earlier season hands on are also computed under the other rules.
+
+    Args:
+        path: the warehouse.
+        competition: its id, its name, or `club/competition`.
+        settings: `key=value`, as in competition.toml.
+        season: its name; None: the latest that was played.
+
+    Raises:
+        UnusableError: there is no such warehouse, competition or season; no session earned ranking points yet; or there
+            are no settings, or settings that are not allowed.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        today = one_competition(warehouse.read("raw.competitions"), competition)
+        if not settings:
+            raise UnusableError(Message("nothing to compare with: name other rules, as in --set ranking.method=place"))
+        then = under_other_rules(today, settings)
+        club, competition_id = today.select("club", "competition").row(0)
+
+        def table(name: str) -> pl.DataFrame:
+            return warehouse.read_of(name, club=club, competition=competition_id)
+
+        built = {name: table(name) for name in _COMPARED}
+        scored = () if scores_again(settings) else _SCORED
+        given = {name: table(name) for name in inputs(STANDINGS, scored)}
+        everybody = with_public_names(*map(warehouse.read_all_seasons, ("raw.players", "raw.people")))
+    name = _season(today, built["rankings.player_rankings"], season)
+    other = season_tables({**given, "raw.competitions": then})
+    both = side_by_side({**built, "raw.competitions": today}, {**other, "raw.competitions": then})
+    row = today.filter(season=name).row(0, named=True)
+    return Comparison(
+        club=club,
+        competition=competition_id,
+        season=name,
+        title=f"{row['competition_name']}, {row['club_name']}, {name}",
+        changed=changed_rules(today, then),
+        tables=_of_season(
+            both, name, everybody.filter(club=club, competition=competition_id), built["rankings.partnerships"]
+        ),
+    )
+
+
+def _season(rules: pl.DataFrame, rankings: pl.DataFrame, wanted: str | None) -> str:
+    played = rules.join(rankings, on=COMPETITION, how="semi").sort("start")["season"].to_list()
+    if not played:
+        raise UnusableError(
+            Message("no session of the competition earned ranking points yet, so there is nothing to compare")
+        )
+    if wanted is not None and wanted not in played:
+        raise UnusableError(
+            Message(
+                "--season {wanted}: nothing was played then; there are {played}", wanted=wanted, played=some(played)
+            )
+        )
+    return wanted or played[-1]
+
+
+def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
+    """The rows of one season, the best first, with a column `name` or `names`; `players` have those to be shown."""
+    people = players.select("player_id", said_names(pl.col("name")))
+    pairs = (
+        partnerships.filter(season=season)
+        .join(people, on="player_id", how="left")
+        .with_columns(pl.coalesce("name", "player_id"))
+        .sort("name", "player_id")
+        .group_by("partnership_id")
+        .agg(names=pl.col("name").str.join(" & "))
+    )
+    of_season = {part.name: getattr(both, part.name).filter(season=season) for part in fields(SideBySide)}
+    named = {
+        "players": _named(of_season["players"], people, "player_id", "place", "other_place"),
+        "individual": _named(of_season["individual"], people, "player_id", "rank", "other_rank"),
+        "pairs": _named(of_season["pairs"], pairs, "partnership_id", "rank", "other_rank"),
+        "lines": _named(of_season["lines"], pairs, "partnership_id", "line", "other_line"),
+    }
+    by_championship = {"individual": people, "pairs": pairs}
+    champions = pl.concat(
+        of_season["champions"]
+        .filter(championship=championship)
+        .with_columns(
+            pl.col("champions", "other_champions")
+            .list.eval(pl.element().replace(dict(names.iter_rows())))
+            .name.suffix("_names")
+        )
+        for championship, names in by_championship.items()
+    )
+    return SideBySide(**{**of_season, **named, "champions": champions})
+
+
+def _named(rows: pl.DataFrame, names: pl.DataFrame, key: str, *order: str) -> pl.DataFrame:
+    name = names.columns[-1]
+    return (
+        rows.join(names, on=key, how="left")
+        .with_columns(pl.coalesce(name, key))
+        .sort(*order, name, key, nulls_last=True)
+        .select(*COMPETITION, key, name, pl.all().exclude(*COMPETITION, key, name))
+    )

@@ -1,0 +1,106 @@
+"""A comparison as one HTML page that needs no other file, so that it can be sent to members or printed."""
+
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.cli.compare.compare import Comparison
+from pipelines.cli.compare.words import in_words
+from pipelines.cli.terminal.written_over import refuse_to_write_over
+from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
+from pipelines.reports.charts.drawing import Chart, house_style
+from pipelines.reports.html import write_page
+from pipelines.reports.tables.columns import place
+from transforms.messages import gettext, ngettext, one_behind_the_other
+from transforms.tables.arithmetic.rounding import to_decimals
+
+_OURS = "Barometer compare"
+_MOST_NAMED = 3
+"""Of more players than these who move as far the title gives the number."""
+_RANKINGS = ("ranking", "other_ranking")
+
+
+def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = False) -> None:
+    """Write a comparison to the file `page`; an earlier comparison in that file is replaced.
+
+    Raises:
+        UnusableError: the file exists, is no page of `barometer compare`, and may not go.
+        OSError: the file cannot be written.
+    """
+    refuse_to_write_over([page], replaces=replaces, kind=_OURS)
+    tables = comparison.tables
+    changes = tables.lines.filter(pl.col("change").is_not_null()).sort("line", "other_line", maintain_order=True)
+    write_page(
+        page,
+        "comparison.html",
+        title=comparison.title,
+        told=in_words(comparison),
+        chart=_chart(tables.players),
+        players=tables.players.with_columns(
+            to_decimals(pl.col(_RANKINGS)), place_shown=place(pl.col("place")), other_shown=place(pl.col("other_place"))
+        ).to_dicts(),
+        lines=changes.with_columns(to_decimals(pl.col(_RANKINGS))).to_dicts(),
+    )
+
+
+def _chart(players: pl.DataFrame) -> Chart | None:
+    """The places of the best players today and under the other rules; None where nobody has a place under both."""
+    both = players.drop_nulls(["place", "other_place"])
+    if both.is_empty():
+        return None
+    with house_style():
+        today, then = gettext("today"), gettext("then")
+        places = both.select("player_id", "name", **{today: "place", then: "other_place"})
+        svg = courses(places, [today, then])
+    first = both.head(SHOWN)
+    told = gettext(
+        "The first {number} today, and their places then: {players}", number=first.height, players=_listed(first)
+    )
+    return Chart(svg, _most_moved(first), told, COURSES_HEIGHT)
+
+
+def _most_moved(first: pl.DataFrame) -> str:
+    """The title of the chart: `Of the first 15, Ann would move most: from place 3 to 12`.
+
+    Of several who move as far, up to `_MOST_NAMED` are named.
+    """
+    furthest = first.filter(pl.col("moved") != 0, pl.col("moved").abs() == pl.col("moved").abs().max())
+    if furthest.is_empty():
+        return gettext("The first {number} stay in their places", number=first.height)
+    if furthest.height == 1:
+        name, place, then = _places(furthest).row(0)
+        return gettext(
+            "Of the first {number}, {player} would move most: from place {place} to {other}",
+            number=first.height,
+            player=name,
+            place=place,
+            other=then,
+        )
+    gaps = {"of": first.height, "many": furthest.height}
+    by = abs(furthest["moved"][0])
+    if furthest.height > _MOST_NAMED:
+        return ngettext(
+            "Of the first {of}, {many} would move most, each by {number} place",
+            "Of the first {of}, {many} would move most, each by {number} places",
+            by,
+            **gaps,
+        )
+    return ngettext(
+        "Of the first {of}, {many} would move most, each by {number} place: {players}",
+        "Of the first {of}, {many} would move most, each by {number} places: {players}",
+        by,
+        players=_listed(furthest),
+        **gaps,
+    )
+
+
+def _listed(players: pl.DataFrame) -> str:
+    """`Ann 3, then 12; Bob 12, then 3`."""
+    return one_behind_the_other(
+        gettext("{player} {place}, then {other}", player=name, place=place, other=other)
+        for name, place, other in _places(players).iter_rows()
+    )
+
+
+def _places(players: pl.DataFrame) -> pl.DataFrame:
+    return players.select("name", "place", "other_place")

@@ -1,0 +1,103 @@
+"""The sample as a club of one's own to play with, and where the pages of a build are."""
+
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from pipelines.cli.build import Outcome, build
+from pipelines.cli.terminal.which_landing import last_landing, last_reports
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import patiently
+from pipelines.machine.paths import SAMPLE, Paths, Place
+from pipelines.words.progress import Progress
+from transforms.messages import Message
+
+_ASIDE = ".copying"
+
+
+def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Outcome:
+    """Copy the sample into a folder, and build it there.
+
+    What lies in the folder from an earlier demo stays as it was changed since, and is built again.
+
+    Args:
+        folder: a folder that does not exist, is empty, or holds a demo.
+        progress: called as clubs are built.
+        say: called with sentences on what is done.
+
+    Raises:
+        UnusableError: the folder holds something else, or is a file.
+        OSError: it cannot be written.
+    """
+    places = places_of_demo(folder)
+    if not places.landing.is_dir():
+        if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
+            raise UnusableError(
+                Message(
+                    "{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER",
+                    folder=folder,
+                )
+            )
+        aside = folder / _ASIDE  # what was copied in part is copied anew
+        shutil.rmtree(aside, ignore_errors=True)
+        shutil.copytree(SAMPLE, aside)
+        patiently(partial(aside.rename, places.landing), aside)
+    return build(places, None, progress, say=say)
+
+
+def places_of_demo(folder: Path) -> Paths:
+    """Where the files, the warehouse and the pages of a demo in a folder are."""
+    return Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+
+
+def page_of_last_build(place: Place) -> Path:
+    """The first page that the last build wrote.
+
+    Args:
+        place: its warehouse.
+
+    Raises:
+        UnusableError: nothing was built, or its pages are gone.
+    """
+    if (pages := last_reports(place)) is not None:
+        return first_page(pages)
+    raise UnusableError(
+        Message(
+            "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with"
+            " barometer new FOLDER",
+            place=place,
+        )
+    )
+
+
+def page_of(folder: Path, place: Place) -> Path:
+    """The first page in a folder of pages, or of those of the last build, where it read this folder.
+
+    Raises:
+        UnusableError: there is none.
+    """
+    before = None
+    with suppress(UnusableError):  # a folder of pages can be seen without the warehouse
+        before = last_landing(replace(Paths.from_environment(), warehouse=place))
+    return page_of_last_build(place) if before == folder.resolve() else first_page(folder)
+
+
+def first_page(folder: Path) -> Path:
+    """The first page in a folder of pages, or in one that `build_demo` made.
+
+    Raises:
+        UnusableError: there is none.
+    """
+    for page in (folder / "index.html", folder / "reports" / "index.html"):
+        if page.is_file():
+            return page
+    raise UnusableError(
+        Message(
+            "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or none"
+            " for those of the last build; make them with: barometer build",
+            folder=folder,
+        )
+    )

@@ -1,0 +1,156 @@
+"""The results of a build as files for other programs: a session, or all of a season of a competition."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.cli.terminal.selection import one_competition, one_season, one_session
+from pipelines.cli.terminal.written_over import refuse_to_write_over
+from pipelines.intake.writers import SUFFIXES, Form, as_json, written
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import put_whole
+from pipelines.machine.paths import Place
+from pipelines.reports.page_names import page_name
+from pipelines.warehouse import Warehouse
+from pipelines.words.suggestions import some
+from pipelines.words.to_type import folder_word, to_type
+from transforms.messages import Message, gettext, ngettext
+from transforms.tables import COMPETITION, DECIMALS
+from transforms.tables.phrases import phrase
+from transforms.tables.shared import IN_TURN
+
+Tables = Mapping[str, pl.DataFrame]
+_OF_SESSION = ("sessions", "entries", "results", "adjustments", "matches", "deals")
+_LINE = ("session_id", "file_id", "line_no")
+
+
+def export(
+    path: Place,
+    wanted: str | None,
+    form: Form,
+    *,
+    competition: str | None = None,
+    season: str | None = None,
+) -> dict[str, bytes]:
+    """The files, by their names: one for each session, or one JSON document with all of them.
+
+    They have our points, percentages and ranks in the places where programs write theirs.
+
+    Args:
+        path: the warehouse of a build.
+        wanted: the id of a session; None: all sessions of the competition in its season.
+        form: the format.
+        competition: its id, its name, or `club/competition`; needed without a session, unless there is only one.
+        season: its name; without a session the latest, where it is None.
+
+    Raises:
+        UnusableError: there is no such warehouse, session, competition or season; or several may be meant.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        rules = warehouse.read("raw.competitions")
+        where, ids = _chosen(warehouse.read("raw.sessions"), rules, wanted, competition, season)
+        tables = _tables(warehouse, where)
+    about = rules.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
+    said = about.select(*COMPETITION, "club_name", "competition_name").row(0, named=True)
+    sessions = [(session_id, _of(tables, session_id)) for session_id in ids]
+    if form == "json":
+        name = page_name(ids[0] if wanted is not None else where["season"])
+        return {f"{name}{SUFFIXES[form]}": as_json.document((of, said) for _, of in sessions).encode()}
+    return {f"{page_name(session_id)}{SUFFIXES[form]}": written(of, form, said) for session_id, of in sessions}
+
+
+def put(
+    files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, replaces: bool, say: Callable[[str], None]
+) -> None:
+    """Write the files: one to `out`, several into the folder `out`; none of them is ever there in part.
+
+    A file that is there already may be the evening as it was played: it stays, unless it is the same to the byte.
+
+    Raises:
+        UnusableError: there is a file where a folder is needed, or the other way round; or one of them is there
+            already, and nothing says that it may go: then none is written.
+        OSError: something cannot be written.
+    """
+    if is_one:
+        if out.is_dir():
+            raise UnusableError(
+                Message(
+                    "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
+                )
+            )
+        places = dict.fromkeys([out], next(iter(files.values())))
+    else:
+        if out.exists() and not out.is_dir():
+            raise UnusableError(
+                Message("--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files))
+            )
+        places = {out / name: data for name, data in files.items()}
+    others = (place for place, data in places.items() if place.is_file() and place.read_bytes() != data)
+    refuse_to_write_over(others, replaces=replaces)
+    (out.parent if is_one else out).mkdir(parents=True, exist_ok=True)
+    for place, data in places.items():
+        put_whole(place, data)
+    how_many = ngettext("{number} file", "{number} files", len(places))
+    say(gettext("Written: {place} ({files}, {form}); it names everybody", place=out, files=how_many, form=form))
+
+
+def _chosen(
+    sessions: pl.DataFrame, rules: pl.DataFrame, wanted: str | None, competition: str | None, season: str | None
+) -> tuple[dict[str, str], list[str]]:
+    """The club, competition and season, and the ids of the sessions in order of time."""
+    of_one = rules if competition is None else one_competition(rules, competition)
+    if wanted is None:
+        if of_one.select("club", "competition").n_unique() > 1:
+            known = of_one.select(phrase("{}/{}", "club", "competition")).to_series().unique().sort().to_list()
+            raise UnusableError(
+                Message("name a session, or one of these with --competition: {known}", known=some(known))
+            )
+        if of_one.is_empty():
+            raise UnusableError(
+                Message(
+                    "nothing was built that has results; build a folder that has: {command}",
+                    command=to_type("build", folder_word()),
+                )
+            )
+        where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
+        found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
+        if found.is_empty():
+            raise UnusableError(Message("{where}: there are no sessions in it", where=" ".join(where.values())))
+        return where, found.sort(IN_TURN)["session_id"].to_list()
+    near = sessions.join(of_one.select(COMPETITION), on=COMPETITION, how="semi")
+    near = near if season is None else near.filter(season=season)
+    found = one_session(near, wanted)
+    return {name: found[name] for name in COMPETITION}, [found["session_id"]]
+
+
+def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.DataFrame]:
+    """The tables of a season, with our points and standings in the columns for official ones."""
+    raw = {name: warehouse.read_of(f"raw.{name}", **where) for name in _OF_SESSION}
+    scores = warehouse.read_of("scored.board_scores", **where)
+    mine = scores.select(
+        *_LINE,
+        official_ns_points=pl.col("ns_points").round(DECIMALS),
+        official_ew_points=pl.col("ew_points").round(DECIMALS),
+        official_datum="datum",
+    )
+    bare = raw["results"].select(pl.exclude("^official_.*$"))
+    scored = bare.join(mine, on=_LINE, how="left", maintain_order="left")
+    results = warehouse.read_of("scored.session_results", **where)
+    # Whoever is in the list of a file is somebody.
+    standings = results.filter(~pl.col("is_nobody")).select(
+        *("session_id", "line", "entrant", "rank"),
+        points=pl.col("points").round(DECIMALS),
+        score=pl.col("score").round(DECIMALS),
+        penalty=-pl.col("adjustment").round(DECIMALS),
+    )
+    people = warehouse.read_of("raw.players", **where).select("player_id", "name", "federation_id")
+    return {**raw, "results": scored, "official_results": standings, "players": people}
+
+
+def _of(tables: Tables, session_id: str) -> Tables:
+    """The tables of one session; of the people only those who were there, or for whom somebody else was."""
+    of = {name: rows.filter(session_id=session_id) for name, rows in tables.items() if "session_id" in rows.columns}
+    there = pl.concat(of["entries"].select(player_id=name) for name in ("player_id", "substitutes_for"))
+    people = tables["players"].join(there, on="player_id", how="semi")
+    return {**of, "players": people}

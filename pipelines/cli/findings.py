@@ -1,0 +1,194 @@
+"""Findings: all of a landing folder that is only read, all of the last build, and the first of them as messages."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from pipelines.building.alone import each_alone
+from pipelines.building.engine import engine_for
+from pipelines.building.failures import findings_of
+from pipelines.building.groups import bytes_of
+from pipelines.building.last_build import last_build
+from pipelines.building.solving.store import solved_tables
+from pipelines.cli.terminal.exit_status import say
+from pipelines.cli.terminal.selection import one_club
+from pipelines.cli.terminal.which_landing import another_landing, last_landing
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.intake.landing.gathered import RAW
+from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.intake.landing.still_hidden import LastBuild
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Paths, Place
+from pipelines.warehouse import Warehouse, exists
+from pipelines.warehouse.build_record import FINDINGS
+from pipelines.words.finding_texts import said_away_from_desk, severity_name
+from pipelines.words.plain_text import finding_in_words, place_of, plain, what_of
+from pipelines.words.progress import Progress
+from pipelines.words.to_type import to_type
+from pipelines.words.what_follows import FOLDED, folded, what_follows
+from transforms.messages import gettext, labelled, ngettext
+from transforms.season import MADE, season_tables
+from transforms.tables import WAREHOUSE
+
+_SHOWN_AT_FIRST = 20
+
+
+def findings_of_landing(
+    landing: Path, progress: Progress = lambda *_: None, last: LastBuild | None = None
+) -> pl.DataFrame:
+    """The findings of a build of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
+
+    These are about every file, about what files say of themselves, and about awards, for which results are scored.
+    Deals have the double-dummy tables of the files alone, as what was solved stands beside a warehouse. A club that
+    cannot be checked costs itself alone, with a finding.
+
+    Args:
+        landing: the folder.
+        progress: called after each file read.
+        last: what a build would know of the one before: the settings that go on counting, and who is hidden.
+
+    Raises:
+        LandingError: the folder as a whole cannot be used.
+    """
+    folders = competition_folders(landing)
+    nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
+    computed = [name for name in FINDINGS if name in MADE]
+
+    def found(clubs: list[str]) -> pl.DataFrame:
+        of_clubs = [folder for folder in folders if folder.club in clubs]
+        raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress, of_clubs, last).items()}
+        tables = raw | season_tables({**raw, "solved": solved_tables(None, ())}, computed)
+        return pl.concat(tables[name] for name in FINDINGS if name in tables)
+
+    with engine_for(bytes_of(folders)):
+        of_clubs, failures = each_alone(found, {folder.club for folder in folders}, "its findings")
+    return pl.concat([findings_of(failures, ()), *(rows for _, rows in of_clubs)])
+
+
+def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
+    """What a build of a folder would know of the last one; None where it would know nothing.
+
+    Args:
+        folder: what would be built.
+        paths: where its numbers would be.
+        is_named: whether somebody said which warehouse that is.
+
+    Raises:
+        WarehouseError: a warehouse that was named cannot be read; the usual one is then taken for none. One that is not
+            there yet would be made by the build, which would know of nothing before.
+    """
+    try:
+        if not exists(paths.warehouse) or (not is_named and another_landing(folder, last_landing(paths))):
+            return None
+        with Warehouse(paths.warehouse, read_only=True) as warehouse:
+            return last_build(warehouse)
+    except UnusableError:
+        if is_named:
+            raise
+        return None
+
+
+def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame:
+    """All findings in the warehouse, errors first.
+
+    Args:
+        path: the warehouse.
+        club: the id of the only club, in capitals or not, or its name; None: all, and what stands outside any club.
+
+    Raises:
+        WarehouseError: there is no such warehouse, or it cannot be read.
+        UnusableError: there is no such club.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        found = pl.concat(warehouse.read(table) for table in FINDINGS)
+        files = warehouse.read("raw.files")
+        rules = warehouse.read("raw.competitions")
+    in_order = found.sort("severity", maintain_order=True)
+    if club is None:
+        return in_order
+    return in_order.filter(club=one_club(rules, club, (one for one in files["club"].drop_nulls() if one)))
+
+
+def errors_in(findings: pl.DataFrame) -> int:
+    """How many of the findings are errors."""
+    return int((findings["severity"] == "error").sum())
+
+
+def counted(findings: pl.DataFrame) -> str:
+    """`2 errors, 1 warning`."""
+    errors = errors_in(findings)
+    warnings = findings.height - errors
+    return (
+        f"{ngettext('{number} error', '{number} errors', errors)}, "
+        f"{ngettext('{number} warning', '{number} warnings', warnings)}"
+    )
+
+
+def findings_command(warehouse: object | None) -> str:
+    """The command that shows all findings of a warehouse; None: the usual one."""
+    return to_type("findings", warehouse=warehouse)
+
+
+def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
+    """Say the first findings on standard error, errors before warnings; return how many errors there are.
+
+    Args:
+        findings: all of them.
+        shows_all: the command that shows the others too; None: no command does.
+    """
+    if not findings.is_empty():
+        say(gettext("{label}:", label=counted(findings)))
+    each = folded(findings.sort("severity", maintain_order=True))
+    for finding in each.head(_SHOWN_AT_FIRST).iter_rows(named=True):
+        told = f"{finding_in_words(finding)}{_follows_in_brackets(finding)}"
+        say(f"  {labelled(severity_name(finding['severity']), told)}")
+    if (others := each.height - _SHOWN_AT_FIRST) > 0:
+        more = ngettext("and {number} more", "and {number} more", others)
+        say(
+            f"  … {gettext('{more}: {command} shows all of them', more=more, command=shows_all) if shows_all else more}"
+        )
+    return errors_in(findings)
+
+
+def grouped(findings: pl.DataFrame) -> list[str]:
+    """All findings as lines: the same words once, and below them every place, errors before warnings.
+
+    What a file lacks that stops in the middle is counted below that place.
+    """
+    lines: list[str] = []
+    in_order = folded(findings.sort("severity", maintain_order=True))
+    for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):
+        told = labelled(severity_name(str(severity)), said_away_from_desk(same.row(0, named=True)))
+        places = f" ({ngettext('{number} place', '{number} places', same.height)})" if same.height > 1 else ""
+        lines.append(plain(f"{told}{places}"))
+        by_place = same.sort("club", "competition", "file_id", "line_no", nulls_last=True)
+        for row in by_place.iter_rows(named=True):
+            lines.append(f"  {plain(_place_and_what(row))}")
+            lines += [f"    {what_follows(row[FOLDED])}"] * bool(row[FOLDED])
+    return lines
+
+
+def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
+    """The findings in the few columns that are printed: (severity, where, what, message)."""
+    rows = [
+        (
+            severity_name(row["severity"]),
+            place_of(row),
+            what_of(row),
+            f"{said_away_from_desk(row)}{_follows_in_brackets(row)}",
+        )
+        for row in folded(findings).iter_rows(named=True)
+    ]
+    return pl.DataFrame(rows, schema=dict.fromkeys(("severity", "where", "what", "message"), pl.String), orient="row")
+
+
+def _follows_in_brackets(finding: Mapping[str, Any]) -> str:
+    follows = what_follows(finding[FOLDED])
+    return f" ({follows})" if follows else ""
+
+
+def _place_and_what(finding: Mapping[str, Any]) -> str:
+    what = what_of(finding)
+    return f"{place_of(finding)}  {what}" if what else place_of(finding)

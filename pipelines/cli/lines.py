@@ -1,0 +1,209 @@
+"""The lines of the next session, from the rankings in the warehouse and a file with the pairs present."""
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from string import ascii_uppercase
+
+import polars as pl
+import typer
+
+from pipelines.cli.attendance import BETWEEN_NAMES, People, Present, pairs_present
+from pipelines.cli.terminal.exit_status import say
+from pipelines.cli.terminal.printed import Format, print_rows
+from pipelines.cli.terminal.selection import one_competition, one_season
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Place
+from pipelines.warehouse import Warehouse
+from pipelines.words.words import counted
+from transforms.messages import Message, gettext, ngettext
+from transforms.rankings.line_assignment import line_assignment
+from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.shared import in_shape
+
+_MOST_LINES = 26
+IDS = ("player_id", "partner_id", "third_id")
+"""Of a pair or trio; the third is null for a pair."""
+
+
+def next_lines(
+    path: Place,
+    competition: str,
+    attendance: Path,
+    *,
+    season: str | None = None,
+    sizes: Sequence[int] | None = None,
+    lines: int | None = None,
+    guests: Collection[str] = (),
+) -> pl.DataFrame:
+    """The pairs present with the line of each, the strongest pair first.
+
+    Args:
+        path: the warehouse.
+        competition: its id, its name, or `club/competition`.
+        attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
+            a pair or trio that plays in the competition, or its names as here); both, where the players are of several
+            trios.
+        season: its name; None: the latest.
+        sizes: how many pairs each line takes, the highest line first.
+        lines: the number of lines where `sizes` is None; None: as many as the competition has.
+        guests: names in the file of people who are not in the warehouse; they have the substitute ranking.
+
+    Returns:
+        (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` holds the
+        names of who sit down, of a trio that the file names as a whole, `any_two`, all three.
+
+    Raises:
+        UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes
+            do not add up to the number of pairs present; or the number of lines is not from 1 to 26.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
+        club, competition_id, name = one_season(rules, season)
+        of = {"club": club, "competition": competition_id}
+        players, rankings = warehouse.table(Players, **of), warehouse.table(PlayerRankings, **of)
+        partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
+    people = People(players, rankings["player_id"], guests)
+    pairs = list(pairs_present(attendance, people, partnerships, trios=True))
+    if lines is not None:
+        _check_number(lines, len(pairs), attendance)
+        rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
+    _check_sizes(sizes, len(pairs), attendance)
+    present = pl.DataFrame(
+        [(club, competition_id, name, *pair) for pair in pairs],
+        schema={**dict.fromkeys((*COMPETITION, *Present._fields), pl.String), "any_two": pl.Boolean},
+        orient="row",
+    )
+    assigned = line_assignment(present, rankings, partnerships, players, rules, sizes=sizes).collect()
+    listed = assigned.join(present.select("player_id", "any_two"), on="player_id", maintain_order="left")
+    return listed.with_columns(pair=who_sit_down(people.names)).select(
+        "line", "place", "pair", "ranking", *IDS, "any_two"
+    )
+
+
+def who_sit_down(names: Mapping[str, str]) -> pl.Expr:
+    """The names of a pair, of a trio of which any two may sit down all three; of who has no name the id.
+
+    Args:
+        names: by id.
+    """
+    third = pl.when("any_two").then("third_id").alias("third_id")
+    people = [one.replace(names) for one in (pl.col("player_id"), pl.col("partner_id"), third)]
+    return pl.concat_str(people, separator=BETWEEN_NAMES, ignore_nulls=True)
+
+
+def sizes_of(words: str) -> list[int]:
+    """The sizes of lines in a text such as `14,12,10`.
+
+    Raises:
+        UnusableError: a size is not a whole number from 1, or there are more than 26 sizes.
+    """
+    sizes = [part.strip() for part in words.split(",")]
+    if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
+        raise UnusableError(
+            Message(
+                "--sizes {words}: write how many pairs each line takes, the highest first, as 14,12,10", words=words
+            )
+        )
+    return [int(size) for size in sizes]
+
+
+def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
+    """Print the lines, each a table for people, with what is to be said of those with one pair and of trios.
+
+    Args:
+        assigned: as `next_lines` returns it.
+        output: how.
+    """
+    if alone := with_one_pair(assigned):
+        say(alone)
+    if output is not Format.TABLE:
+        print_rows(assigned.drop("any_two"), output, title="")
+        return
+    for (line,), pairs in assigned.group_by("line", maintain_order=True):
+        title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))
+        print_rows(pairs.select("place", "pair", "ranking"), output, title)
+    if assigned["third_id"].count():
+        typer.echo(
+            gettext("A trio counts with two thirds of the sum of its three rankings, whichever two of them play.")
+        )
+
+
+def with_one_pair(assigned: pl.DataFrame) -> str:
+    """What is to be said of lines with one pair, which has nobody to play against; empty where there are none.
+
+    Args:
+        assigned: as `next_lines` returns it.
+    """
+    alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
+    if alone.is_empty():
+        return ""
+    return ngettext(
+        "Line {line} has one pair, which has nobody to play against: make fewer lines, or other sizes.",
+        "Lines {line} have one pair each, which has nobody to play against: make fewer lines, or other sizes.",
+        alone.len(),
+        line=", ".join(alone),
+    )
+
+
+def with_sit_outs(assigned: pl.DataFrame) -> str:
+    """What is to be said of lines with an odd number of pairs; empty where no other sizes leave fewer of them.
+
+    Args:
+        assigned: as `next_lines` returns it.
+    """
+    sizes = assigned.group_by("line", maintain_order=True).len()
+    odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
+    fewest = sizes_of_fewest_odd(assigned.height, sizes.height)
+    if len(odd) <= assigned.height % 2 or min(fewest) == 0:
+        return ""
+    said = {"lines": ", ".join(odd), "sizes": ",".join(map(str, fewest))}
+    if assigned.height % 2 == 0:
+        return gettext(
+            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
+            " --sizes {sizes} nobody does.",
+            **said,
+        )
+    return gettext(
+        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
+        " --sizes {sizes} only in line {line}.",
+        **said,
+        line=next(line for line, size in zip(ascii_uppercase, fewest, strict=False) if size % 2),
+    )
+
+
+def sizes_of_fewest_odd(pairs: int, lines: int) -> list[int]:
+    """The sizes of so many lines, the highest first and as equal as can be, of which one at most is odd."""
+    each, larger = divmod(pairs // 2, lines)
+    sizes = [2 * (each + (line < larger)) for line in range(lines)]
+    sizes[larger] += pairs % 2
+    return sizes
+
+
+def _check_number(lines: int, present: int, attendance: Path) -> None:
+    if lines > present and lines <= _MOST_LINES:
+        raise UnusableError(
+            Message(
+                "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
+                lines=lines,
+                attendance=attendance,
+                present=present,
+                most=max(1, present // 2),
+            )
+        )
+    if not 1 <= lines <= _MOST_LINES:
+        raise UnusableError(
+            Message("--lines {lines}: there can be 1 to {most} lines, A to Z", lines=lines, most=_MOST_LINES)
+        )
+
+
+def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
+    if sizes is not None and sum(sizes) != present:
+        raise UnusableError(
+            Message(
+                "--sizes {sizes}: they take {sum} pairs, and {attendance} has {present}; give sizes that make as many",
+                sizes=",".join(map(str, sizes)),
+                sum=sum(sizes),
+                attendance=attendance,
+                present=present,
+            )
+        )

@@ -1,0 +1,196 @@
+"""The book of movements as pages: an index of all that come with the project, and a page with the cards of each."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.cli.balance.library import CERTIFICATES, LIBRARY
+from pipelines.cli.movement.known import first_rounds
+from pipelines.cli.movement.matter import (
+    Card,
+    PrintedMatter,
+    how_even,
+    printed_matter,
+    round_sheet,
+    shares,
+    title_of,
+)
+from pipelines.cli.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over, schedule_of
+from pipelines.machine.disks import naming
+from pipelines.machine.files import put_whole
+from pipelines.reports.html import write_page
+from pipelines.words.balance_marks import balance_said
+from pipelines.words.desk_words import proof
+from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty
+from transforms.balance.book.player_cards import player_cards, plays_of_players
+from transforms.balance.generators import cyclic
+from transforms.balance.movement import BOARD_SET, ROUND, Movement, sets_a_round
+from transforms.balance.quality import quality
+from transforms.balance.schedule import parse_schedule, write_schedule
+from transforms.balance.vacancy import vacancy
+from transforms.messages import gettext, gettext_noop
+from transforms.tables.phrases import phrase
+
+_BOARDS = 24
+"""Of a session, about: what the cards are for."""
+_COMMENT = re.compile(r"^# ([^:\n]+): (.+)$", re.MULTILINE)
+_NUMBERS = re.compile(r"\d+")
+_LIBRARY = gettext_noop("The library")
+_PROVED = gettext_noop("Mitchells with tables turned, proved to be the best")
+_HOWELLS = gettext_noop("Howells")
+
+
+class Entry(NamedTuple):
+    """A movement of the book: under which heading, the name of its file, its title, and what its schedule file says."""
+
+    heading: str
+    name: str
+    title: str
+    movement: Movement
+    sessions: list[int]
+    """The rounds of each session."""
+    told: list[str]
+    """Sentences on where it comes from."""
+
+
+class Line(NamedTuple):
+    """A line of the index; numbers that cannot be told are None."""
+
+    entry: Entry
+    qf: float | None
+    qf_highest_absent: float | None
+    words: str
+    shared: int
+    left_empty: LeftEmpty | None
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds of all sessions, as people count them."""
+        return self.entry.movement.rounds // sets_a_round(self.entry.movement)
+
+
+def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
+    """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made.
+
+    Raises:
+        UnusableError: they cannot be written, or something else is there that may not go.
+    """
+    lines = [_line(entry) for entry in entries()]
+    written = [folder / "index.html", *(place for line in lines for place in _places(folder, line))]
+    schedules = {_places(folder, line)[1]: write_schedule(line.entry.movement) for line in lines}
+    headings = dict.fromkeys(line.entry.heading for line in lines)
+    with naming(folder):
+        refuse_to_write_over(written, replaces=replaces, kind=MADE_TO_PRINT, schedules=schedules)
+        folder.mkdir(parents=True, exist_ok=True)
+        for line in lines:
+            page, schedule = _places(folder, line)
+            write_page(page, "movement.html", matter=_matter(line), up="index.html", schedule=schedule.name)
+            put_whole(schedule, schedule_of(MADE_TO_PRINT, line.entry.title, schedules[schedule]))
+        by_heading = [
+            (gettext(heading), [line for line in lines if line.entry.heading == heading]) for heading in headings
+        ]
+        write_page(written[0], "movements.html", headings=by_heading)
+    return written
+
+
+def _places(folder: Path, line: Line) -> tuple[Path, Path]:
+    """The page of a movement, and its schedule file."""
+    return folder / f"{line.entry.name}.html", folder / f"{line.entry.name}.txt"
+
+
+def entries() -> Iterator[Entry]:
+    """All movements of the book: those of the library by pairs and rounds, proved Mitchells, Howells."""
+    for file in sorted(LIBRARY.glob("*.txt"), key=_in_order):
+        text = file.read_text(encoding="utf-8")
+        said, movement = dict(_COMMENT.findall(text)), parse_schedule(text)
+        told = [
+            gettext("Proof: {proof}.", proof=proof(said["proof"])),
+            gettext("Found by: {found_by}", found_by=said["found by"]),
+        ]
+        sessions = [int(one) for one in said["rounds of each session"].split()]
+        yield Entry(_LIBRARY, file.stem, file.stem, movement, sessions, told)
+    for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=_in_order):
+        movement = parse_schedule(file.read_text(encoding="utf-8"))
+        title = gettext("Mitchell, tables turned, {tables} tables", tables=movement.tables)
+        told = [gettext("Proof: no directions of these tables bring a better balance.")]
+        yield Entry(_PROVED, f"mitchell-{movement.tables}-tables-turned", title, movement, [movement.rounds], told)
+    for (pairs, rounds), first in sorted(first_rounds().items()):
+        kind = gettext_noop("Howell") if rounds == pairs - 1 else gettext_noop("Three-quarter Howell")
+        name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
+        title = gettext("{kind}, {pairs} pairs, {rounds} rounds", kind=gettext(kind), pairs=pairs, rounds=rounds)
+        yield Entry(_HOWELLS, name, title, cyclic(pairs, rounds, first), [rounds], [])
+
+
+def _in_order(file: Path) -> tuple[list[int], str]:
+    return [int(number) for number in _NUMBERS.findall(file.stem)], file.stem
+
+
+def _line(entry: Entry) -> Line:
+    movement = entry.movement
+    in_round = {(play[ROUND], play[BOARD_SET]) for play in movement.plays.tolist()}
+    qf, absent = quality(movement).qf, vacancy(movement)
+    shared = len(movement.plays) - len(in_round)
+    return Line(entry, qf, absent.highest, balance_said(qf), shared, best_left_empty(absent.by_absent))
+
+
+def _matter(line: Line) -> PrintedMatter:
+    entry, movement = line.entry, line.entry.movement
+    boards = max(1, _BOARDS // (max(entry.sessions) * sets_a_round(movement)))
+    if movement.individual:
+        matter = _of_players(entry, boards, line)
+    else:
+        matter = printed_matter(
+            Offer(
+                entry.title,
+                gettext("pairs and boards as on the cards"),
+                *(movement, (), 1, line.shared, line.qf, line.left_empty),
+            ),
+            boards,
+            None,
+        )
+    return matter._replace(told=[*matter.told, *_sessions(entry.sessions), *entry.told])
+
+
+def _sessions(rounds: list[int]) -> Iterator[str]:
+    """Which rounds are which session, where there are several."""
+    first = 1
+    for number, many in enumerate(rounds, start=1):
+        if len(rounds) > 1:
+            yield gettext(
+                "Session {number}: rounds {first} to {last}.", number=number, first=first, last=first + many - 1
+            )
+        first += many
+
+
+def _of_players(entry: Entry, boards_in_set: int, line: Line) -> PrintedMatter:
+    """What is printed for single players: the round sheet, and a card a player."""
+    movement = entry.movement
+    cell = phrase("{}+{} - {}+{}\n{}", "north", "south", "east", "west", "boards")
+    plays = plays_of_players(movement, boards_in_set).with_columns(cell=cell)
+    sheet = plays.pivot("table", index="round", values="cell").sort("round").cast(pl.String).fill_null("")
+    cards = player_cards(movement, boards_in_set)
+    headings = (
+        gettext("Round"),
+        gettext("Table"),
+        gettext("You sit"),
+        gettext("Partner"),
+        gettext("Against"),
+        gettext("Boards"),
+    )
+    return PrintedMatter(
+        title=title_of(entry.title, movement.tables, movement.rounds, boards_in_set),
+        told=[
+            gettext("Balance: {evenness}.", evenness=how_even(line.qf)),
+            gettext("Everybody partners everybody once.") + " " + gettext("One winner."),
+            shares(line.shared),
+        ],
+        sheet=round_sheet(sheet),
+        tables=[],
+        guides=[
+            Card(gettext("Player {number}", number=player), headings, rows.drop("player").cast(pl.String).rows())
+            for (player,), rows in cards.group_by("player", maintain_order=True)
+        ],
+    )

@@ -1,0 +1,289 @@
+"""What fits tonight: the movements on offer as a table, numbered, and the one that is chosen."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.cli.movement.known import known
+from pipelines.machine.errors import UnusableError
+from pipelines.words.balance_marks import balance_said
+from pipelines.words.languages.numbers import written
+from transforms.balance.book.offers import Offer, each_with_one_missing, offers
+from transforms.balance.movement import sets_a_round
+from transforms.messages import Message, gettext, gettext_noop
+from transforms.tables.arithmetic.as_text import in_decimals
+
+MOST_TABLES, MOST_BOARDS = 40, 100
+_FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4
+_DECIMALS = 2
+_FAR = 10
+"""Of 100: a movement that is evener by so much is worth that tables share boards."""
+_SHOWN_OF_A_KIND = 6
+
+
+class Evening(NamedTuple):
+    """What is known of tonight.
+
+    Args:
+        tables: how many.
+        boards: how many are to be played, about.
+        rounds: how many; None: any number that comes near the boards.
+        absent: the number of the pair that is not there, from 1.
+        lacks_a_pair: whether one pair is missing, and the best number of each movement is left empty.
+    """
+
+    tables: int
+    boards: int
+    rounds: int | None = None
+    absent: int | None = None
+    lacks_a_pair: bool = False
+
+
+def tables_of(tables: int | None, pairs: int | None) -> int:
+    """How many tables there are; of an odd number of pairs one is missing at the last.
+
+    Raises:
+        UnusableError: neither is given, or both.
+    """
+    if (tables is None) == (pairs is None):
+        raise UnusableError(Message("give either --tables or --pairs: how many there are tonight"))
+    return tables if tables is not None else ((pairs or 0) + 1) // 2
+
+
+def fitting(evening: Evening) -> list[Offer]:
+    """What can be played, kind after kind as `offers`, the evenest of each kind first.
+
+    Raises:
+        UnusableError: an evening that cannot be, or for which no movement is known.
+    """
+    _check("tables", evening.tables, 2, MOST_TABLES)
+    here = known(evening.tables)
+    of_library = (one.rounds // sets_a_round(one) for one in here.library.values())
+    most = max([2 * evening.tables - 1, *of_library])
+    _check("boards", evening.boards, 1, MOST_BOARDS)
+    _check("rounds", evening.rounds, 1, min(most, evening.boards))
+    _check("absent", evening.absent, 1, 2 * evening.tables)
+    every = offers(evening.tables, _rounds(evening, most), here, evening.absent)
+    found = [offer for offer in every if _has_its_boards(evening, offer)]
+    if not found:
+        if evening.rounds is None:
+            raise UnusableError(
+                Message(
+                    "no movement is known here for {tables} tables; give --rounds, or other --boards",
+                    tables=evening.tables,
+                )
+            )
+        raise UnusableError(
+            Message(
+                "no movement is known here for {tables} tables and {rounds} rounds; leave --rounds out to see what"
+                " there is",
+                tables=evening.tables,
+                rounds=evening.rounds,
+            )
+        )
+    return each_with_one_missing(found) if evening.lacks_a_pair else found
+
+
+def usual_choice(evening: Evening, found: Sequence[Offer]) -> int:
+    """The number of the first on which the boards that are asked for are played; 1 where there is none."""
+    played = (_boards_of_a_pair(evening, offer) for offer in found)
+    return next((number for number, boards in enumerate(played, start=1) if boards == evening.boards), 1)
+
+
+def far_evener(evening: Evening, found: Sequence[Offer], number: int) -> int | None:
+    """The number of the evenest with one winner and as many boards, where that is far evener than this number.
+
+    None where there is none, as where this one has two winners: these are compared within two fields.
+    """
+    this = found[number - 1]
+    if this.winners != 1 or this.qf is None:
+        return None
+    boards = _boards_of_a_pair(evening, this)
+    others = {
+        other: offer.qf
+        for other, offer in enumerate(found, start=1)
+        if offer.winners == 1 and offer.qf is not None and _boards_of_a_pair(evening, offer) == boards
+    }
+    best = max(others, key=lambda other: (others[other], -other))
+    return best if others[best] - this.qf >= _FAR else None
+
+
+def chosen(found: Sequence[Offer], number: int) -> Offer:
+    """The movement with this number in the table.
+
+    Raises:
+        UnusableError: there is none.
+    """
+    if not 1 <= number <= len(found):
+        if len(found) == 1:
+            raise UnusableError(
+                Message(
+                    "--choose {number}: by what stands beside it only one movement fits, number 1; to choose from a"
+                    " longer list, type what showed that list (its --tables or --pairs, --rounds, --boards, --absent)"
+                    " and --choose behind it",
+                    number=number,
+                )
+            )
+        raise UnusableError(
+            Message(
+                "--choose {number}: give a number from 1 to {count}: without --choose, and with --all, you see them",
+                number=number,
+                count=len(found),
+            )
+        )
+    return found[number - 1]
+
+
+def _boards_of_a_pair(evening: Evening, offer: Offer) -> int:
+    """How many boards a pair plays, where it never sits out."""
+    return offer.movement.rounds * boards_in_set(evening, offer)
+
+
+def boards_in_set(evening: Evening, offer: Offer) -> int:
+    """How many boards a set has."""
+    return evening.boards // offer.movement.rounds
+
+
+def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
+    """One row a movement.
+
+    Columns: number, movement, rounds, boards_a_round, boards (that a pair plays, where it never sits out), lay_out
+    (how many boards are dealt and lie on the tables and stands), winners, balance (in words), qf (0 to 100; without the
+    pair that is absent or missing; null: it cannot be told), shared (how often a table shares the boards of another),
+    turned (rounds, `7+8`), moves, leave_empty (the number that is best left empty where a pair is missing),
+    qf_left_empty (qf then), qf_left_empty_least (with the worst number left empty); these three are null where that
+    cannot be told.
+    """
+    return pl.DataFrame(
+        [
+            {
+                "number": number,
+                "movement": offer.name,
+                "rounds": offer.rounds,
+                "boards_a_round": offer.sets_a_round * boards_in_set(evening, offer),
+                "boards": _boards_of_a_pair(evening, offer),
+                "lay_out": offer.board_sets * boards_in_set(evening, offer),
+                "winners": offer.winners,
+                "balance": balance_said(offer.qf),
+                "qf": None if offer.qf is None else round(offer.qf, _DECIMALS),
+                "shared": offer.shared,
+                "turned": "+".join(map(str, offer.turned)) or None,
+                "moves": offer.moves,
+                **_left_empty(offer),
+            }
+            for number, offer in enumerate(found, 1)
+        ],
+        schema_overrides={"turned": pl.String, "qf": pl.Float64, **_OF_NUMBER_LEFT_EMPTY},
+    )
+
+
+_OF_NUMBER_LEFT_EMPTY = {"leave_empty": pl.Int64, "qf_left_empty": pl.Float64, "qf_left_empty_least": pl.Float64}
+
+
+def _left_empty(offer: Offer) -> dict[str, float | None]:
+    if offer.left_empty is None:
+        return dict.fromkeys(_OF_NUMBER_LEFT_EMPTY)
+    number, qf, least = offer.left_empty
+    values = (number, round(qf, _DECIMALS), round(least, _DECIMALS))
+    return dict(zip(_OF_NUMBER_LEFT_EMPTY, values, strict=True))
+
+
+def best_of_each_kind(rows: pl.DataFrame) -> pl.DataFrame:
+    """The first few rows of `as_table` of each kind: one winner or two, tables that share boards or not."""
+    return rows.filter(pl.int_range(pl.len()).over("winners", pl.col("shared") > 0) < _SHOWN_OF_A_KIND)
+
+
+def by_kind(rows: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
+    """Rows of `as_table` by kind, each kind in words with its rows as a director reads them."""
+    kinds = rows.with_columns(is_shared=pl.col("shared") > 0).partition_by(
+        "winners", "is_shared", as_dict=True, include_key=False, maintain_order=True
+    )
+    return [
+        (gettext(_KINDS[winners][is_shared]), for_people(of_kind)) for (winners, is_shared), of_kind in kinds.items()
+    ]
+
+
+_KINDS = {
+    1: (gettext_noop("One winner"), gettext_noop("One winner; tables share boards")),
+    2: (
+        gettext_noop("Two winners: North-South and East-West each have a list"),
+        gettext_noop("Two winners: North-South and East-West each have a list; tables share boards"),
+    ),
+}
+"""Winners -> what movements with so many are: tables share no boards, or do."""
+
+
+def for_people(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of `as_table` as a director reads them.
+
+    Boards are `8 x 3 (33)`, with those to lay out in brackets; balance is in words and as qf; `leave_empty` is
+    `6: 100.00 (62.50)`. Without the columns `shared` and `turned` where nothing is.
+    """
+    said = named_where_any(rows)
+    left_empty = [_in_numbers(*of) for of in rows.select(*_OF_NUMBER_LEFT_EMPTY).iter_rows()]
+    balance = [
+        words if qf is None else f"{words} {written(in_decimals(qf, _DECIMALS))}"
+        for words, qf in rows.select("balance", "qf").iter_rows()
+    ]
+    boards = pl.concat_str("rounds", pl.lit(" x "), "boards_a_round", pl.lit(" ("), "lay_out", pl.lit(")"))
+    return rows.select(
+        no="number",
+        movement=pl.col("movement").str.strip_prefix(gettext("Library: {name}", name="")),
+        boards=boards,
+        balance=pl.Series(balance, dtype=pl.String),
+        **{name: name for name in said},
+        leave_empty=pl.Series(left_empty, dtype=pl.String),
+    )
+
+
+def named_where_any(rows: pl.DataFrame) -> list[str]:
+    """The columns of `as_table` that are shown only where one of the rows has something there."""
+    has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
+    return [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
+
+
+def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
+    if number is None:
+        return None
+    best, worst = (written(in_decimals(value, _DECIMALS)) for value in (qf, least))
+    return gettext("any: {qf}", qf=best) if best == worst else f"{number}: {best} ({worst})"
+
+
+def how_they_go(rows: pl.DataFrame) -> list[str]:
+    """Of rows of `as_table` how each movement goes, with the numbers of those that go so: `1, 3: the boards ...`."""
+    numbers = pl.col("number").cast(pl.String).str.join(", ")
+    return (
+        rows.group_by("moves", maintain_order=True).agg(said=numbers + ": " + pl.col("moves").first())["said"].to_list()
+    )
+
+
+def _rounds(evening: Evening, most: int) -> list[int]:
+    if evening.rounds is not None:
+        return [evening.rounds]
+    rounds = range(min(_FEWEST_ROUNDS, 2 * evening.tables - 1), most + 1)
+    played = ((count, evening.boards // count) for count in rounds)
+    return [
+        count
+        for count, in_a_round in played
+        if in_a_round >= _FEWEST_IN_A_ROUND and count * in_a_round >= evening.boards - _MAY_BE_FEWER
+    ]
+
+
+def _has_its_boards(evening: Evening, offer: Offer) -> bool:
+    """Whether every set has a board, and all come near the boards asked where the rounds were left open."""
+    played = _boards_of_a_pair(evening, offer)
+    return played > 0 and (evening.rounds is not None or played >= evening.boards - _MAY_BE_FEWER)
+
+
+def _check(name: str, value: int | None, least: int, most: int) -> None:
+    if value is not None and not least <= value <= most:
+        raise UnusableError(
+            Message(
+                "{name} {value}: give a number from {least} to {most}",
+                name=f"--{name}",
+                value=value,
+                least=least,
+                most=most,
+            )
+        )

@@ -1,0 +1,225 @@
+"""What is printed for a movement, in words: the round sheet, the cards of the tables, and those of the pairs."""
+
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.words.balance_marks import balance_said
+from pipelines.words.words import counted, fixed
+from transforms.balance.book.cards import guide_cards, table_cards
+from transforms.balance.book.offers import Offer
+from transforms.messages import gettext, ngettext
+
+_DECIMALS = 2
+
+
+class Card(NamedTuple):
+    """A card: its title, the headings of its columns, and its rows of words."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+class PrintedMatter(NamedTuple):
+    """All that is printed for a movement.
+
+    `told` is a sentence a line. `sheet` has a row a round and a column a table, of two lines: pairs and boards. `foot`
+    stands below each card, which may lie about for long.
+    """
+
+    title: str
+    told: list[str]
+    sheet: Card
+    tables: list[Card]
+    guides: list[Card]
+    foot: str = ""
+
+
+def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> PrintedMatter:
+    """What is printed, in words."""
+    movement = offer.movement
+    at_tables = table_cards(movement, boards_in_set, absent)
+    many = offer.sets_a_round
+    title = title_of(_for_players(offer, absent), movement.tables, offer.rounds, many * boards_in_set)
+    return PrintedMatter(
+        title=title,
+        told=_told(offer, boards_in_set, absent),
+        sheet=_sheet(at_tables, many),
+        tables=[_table_card(table, rows, many) for (table,), rows in at_tables.group_by("table", maintain_order=True)],
+        guides=[
+            _guide(pair, rows, many)
+            for (pair,), rows in guide_cards(movement, boards_in_set, absent).group_by("pair", maintain_order=True)
+        ],
+    )
+
+
+def in_short(offer: Offer, boards_in_set: int) -> str:
+    """`Howell: 4 tables, 7 rounds of 4 boards; good, 84.2 of 100`."""
+    title = title_of(offer.name, offer.movement.tables, offer.rounds, offer.sets_a_round * boards_in_set)
+    return f"{title}; {how_even(offer.qf)}"
+
+
+def _for_players(offer: Offer, absent: int | None) -> str:
+    """What players are told it is: of a file of the library, whose name says nothing to them, for how many pairs.
+
+    Of a number that stays empty every card tells, or its pair would be looked for.
+    """
+    is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
+    if absent is None:
+        return counted(offer.movement.pairs, "pair") if is_of_library else offer.name
+    present = counted(offer.movement.pairs - 1, "pair")
+    pairs = gettext("{pairs} (number {number} is empty)", pairs=present, number=absent)
+    return pairs if is_of_library else f"{offer.name}, {pairs}"
+
+
+def title_of(name: str, tables: int, rounds: int, boards: int) -> str:
+    """`Howell: 4 tables, 7 rounds of 4 boards`."""
+    return gettext(
+        "{name}: {tables} tables, {rounds} rounds of {boards} boards",
+        name=name, tables=tables, rounds=rounds, boards=boards,
+    )  # fmt: skip
+
+
+def how_even(qf: float | None) -> str:
+    """`excellent, 94.2 of 100`."""
+    evenness = balance_said(qf)
+    return evenness if qf is None else gettext("{evenness}, {factor} of 100", evenness=evenness, factor=fixed(qf, 1))
+
+
+def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
+    evenness = how_even(offer.qf)
+    if offer.qf is None:
+        evenness = gettext("{evenness}, since a board comes to one table only", evenness=evenness)
+    gaps = {"boards": offer.board_sets * boards_in_set, "played": offer.movement.rounds * boards_in_set}
+    less = offer.sets_a_round * boards_in_set
+    told = [
+        gettext("How it goes: {moves}.", moves=offer.moves),
+        gettext("Boards to lay out: {boards}; a pair plays {played}.", **gaps)
+        if absent is None
+        else gettext(
+            "Boards to lay out: {boards}; a pair plays {played}, or {less} fewer where it sits out.", less=less, **gaps
+        ),
+        gettext("Balance: {evenness}.", evenness=evenness)
+        if absent is None
+        else gettext("Balance, without pair {pair}: {evenness}.", pair=absent, evenness=evenness),
+        *_of_left_empty(offer, absent),
+        gettext("One winner.")
+        if offer.winners == 1
+        else gettext("Two winners: North-South and East-West each have a result list."),
+    ]
+    if offer.turned:
+        turned = ngettext(
+            "Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.",
+            "Arrows turned in rounds {rounds}: so it stands on the cards; leave the boards as they are.",
+            len(offer.turned),
+            rounds=", ".join(map(str, offer.turned)),
+        )
+        told.insert(1, turned)
+    if offer.sets_a_round > 1:
+        several = gettext(
+            "A round has {number} sets of boards, one line of the cards each (1a, 1b): the same pairs stay at the "
+            "table for all of them, and change places where the cards say so.",
+            number=offer.sets_a_round,
+        )
+        told.append(several)
+    if offer.shared:
+        told.append(shares(offer.shared))
+    if absent is not None:
+        told.append(gettext("Whoever meets pair {pair} sits out.", pair=absent))
+    return told
+
+
+def shares(times: int) -> str:
+    """How often tables share boards."""
+    return gettext("Tables share boards {number} times: the cards say which have the same.", number=times)
+
+
+def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
+    """Which number is best left empty, where that can be told."""
+    left = offer.left_empty
+    if left is None:
+        return []
+    best, least = (how_even(qf) for qf in (left.qf, left.least))
+    if absent is None and left.is_any:
+        return [gettext("With a pair missing, any number may stay empty: {best}.", best=best)]
+    if absent is None:
+        return [
+            gettext(
+                "With a pair missing, leave number {number} empty: {best}; with the worst number {least}.",
+                number=left.number,
+                best=best,
+                least=least,
+            )
+        ]
+    if offer.qf is None or round(left.qf, _DECIMALS) > round(offer.qf, _DECIMALS):
+        return [gettext("With number {number} left empty it would be {best}.", number=left.number, best=best)]
+    return [] if left.is_any else [gettext("No other number is better left empty.")]
+
+
+def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
+    plays = pl.concat_str("ns", pl.lit(" - "), "ew", pl.lit("\n"), "boards")
+    sits_out = pl.concat_str(pl.coalesce("ns", "ew"), pl.lit("\n" + gettext("sits out")))
+    cells = at_tables.with_columns(cell=pl.coalesce(plays, sits_out))
+    sheet = (
+        cells.pivot("table", index="round", values="cell")
+        .sort("round")
+        .with_columns(_round(many))
+        .cast(pl.String)
+        .fill_null("")
+    )
+    return round_sheet(sheet)
+
+
+def round_sheet(sheet: pl.DataFrame) -> Card:
+    """The card that shows all rounds.
+
+    Args:
+        sheet: `round`, and a column a table, named by its number.
+    """
+    headings = (gettext("Round"), *(gettext("Table {number}", number=name) for name in sheet.columns[1:]))
+    return Card(gettext("Round sheet"), headings, sheet.rows())
+
+
+def _table_card(table: object, rows: pl.DataFrame, many: int) -> Card:
+    shown = rows.select(
+        _round(many), _shown("ns"), _shown("ew"), "boards",
+        *(pl.col(column).fill_null("") for column in ("ns_then", "ew_then", "boards_then")),
+    )  # fmt: skip
+    headings = (
+        gettext("Round"),
+        gettext("N-S"),
+        gettext("E-W"),
+        gettext("Boards"),
+        gettext("N-S then"),
+        gettext("E-W then"),
+        gettext("Boards then"),
+    )
+    return Card(gettext("Table {number}", number=table), headings, shown.rows())
+
+
+def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
+    sits_out = pl.col("opponent").is_null()
+    shown = rows.select(
+        _round(many),
+        pl.col("table").cast(pl.String).fill_null("-"),
+        pl.col("direction").fill_null(""),
+        pl.col("opponent").cast(pl.String).fill_null(gettext("sit out")),
+        pl.when(sits_out).then(None).otherwise("boards").fill_null("").alias("boards"),
+    )
+    headings = (gettext("Round"), gettext("Table"), gettext("You sit"), gettext("Against"), gettext("Boards"))
+    return Card(gettext("Pair {number}", number=pair), headings, shown.rows())
+
+
+def _round(many: int) -> pl.Expr:
+    """The number of the round of a line, and where it has `many` sets the letter of the set: `1a`."""
+    line = pl.col("round").cast(pl.Int64) - 1
+    number = (line // many + 1).cast(pl.String)
+    letters = {one: chr(ord("a") + one) for one in range(many)}
+    return (number if many == 1 else number + (line % many).replace_strict(letters, return_dtype=pl.String)).alias(
+        "round"
+    )
+
+
+def _shown(side: str) -> pl.Expr:
+    return pl.col(side).cast(pl.String).fill_null(gettext("nobody"))

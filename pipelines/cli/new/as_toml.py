@@ -1,0 +1,169 @@
+"""A proposal as a competition.toml: each choice with its reason, and the keys that one may want next as remarks."""
+
+import datetime as dt
+import json
+
+import polars as pl
+
+from pipelines.cli.new.choice import Choice
+from pipelines.cli.new.looking import Seen
+from pipelines.cli.new.proposing import Proposal, tidy
+from pipelines.cli.new.seasons import Proposed, next_after
+from pipelines.settings.competition import Settings
+from pipelines.settings.programs import programs_by_profile
+from pipelines.settings.scoring import scoring_profiles
+from pipelines.words.words import counted
+from transforms.messages import gettext
+
+_MOST_UNDATED = 20
+_DAY = dt.date(2026, 1, 31)
+"""Stands where somebody is to write a day."""
+
+
+def as_toml(proposal: Proposal, seen: Seen) -> str:
+    """The text of a competition.toml that says what is proposed."""
+    parts = [
+        _remarks(
+            gettext("What Barometer took this folder for. Change what is not right, and run again: barometer build"),
+            gettext(
+                "A line that begins with # counts for nothing. Where it is a setting (#drop = 5), take away the # to"
+                " make it count."
+            ),
+        ),
+        f"# {_remark(proposal.club.in_words)}\nclub = {quoted(proposal.club.value)}\n",
+        f"# {_remark(proposal.competition.in_words)}\ncompetition = {quoted(proposal.competition.value)}\n",
+        _remarks(
+            gettext(
+                "A season has one ranking and one championship. It holds the evenings from its first day to its last."
+            ),
+            _remark(proposal.why_seasons.in_words),
+        ).rstrip("\n"),
+        *(_season(season) for season in proposal.seasons),
+        _remarks(gettext("The one after that, when it begins:")) + _season(next_after(proposal.seasons[-1]), mark="#"),
+        _scoring(proposal),
+        _remarks(gettext("People: {people}; {why}", people=proposal.people.value, why=_remark(proposal.people.why))),
+        _ranking(proposal.lines),
+        _sessions(seen),
+    ]
+    return "\n".join(parts)
+
+
+def quoted(text: str) -> str:
+    """A text between quotes, as TOML wants it."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _season(season: Proposed, mark: str = "") -> str:
+    evenings = season.evenings
+    told = f"   # {counted(len(evenings), 'evening')}, {_span(season)}" if evenings else ""
+    lines = [
+        "[[season]]",
+        f"name = {quoted(season.name)}{told}",
+        f"start = {season.start.isoformat()}",
+        f"end = {season.end.isoformat()}",
+        "",
+    ]
+    return "\n".join(f"{mark}{line}" if line else line for line in lines)
+
+
+def _span(season: Proposed) -> str:
+    first, last = season.evenings[0], season.evenings[-1]
+    return f"{first}" if first == last else gettext("{first} to {last}", first=first, last=last)
+
+
+def _scoring(proposal: Proposal) -> str:
+    profiles = ", ".join(scoring_profiles())
+    return "\n".join(
+        [
+            f"# {gettext('The rules by which lines become points, those of the program that you score with.')}",
+            f"# {_remark(proposal.profile.in_words)}",
+            "[scoring]",
+            f"profile = {quoted(proposal.profile.value)}   # {gettext('one of {profiles}', profiles=profiles)}",
+            *(f"# {profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()),
+            f"# {gettext('Another program: leave it, and see if an evening has the scores that your program prints.')}",
+            "",
+        ]
+    )
+
+
+def _ranking(lines: Choice) -> str:
+    many = int(lines.value)
+    of_nothing = Settings.model_validate({"season": [{"name": "1", "start": _DAY, "end": _DAY}]})
+    ranking, championship = of_nothing.ranking, of_nothing.championship
+    individual, pairs = championship.individual, championship.pairs
+    middle = ranking.top - ranking.width / 2 - ranking.step * (many - 1) / 2
+    brings = gettext("what an average evening brings: so count evenings not played yet")
+    in_use = "".join(
+        [
+            _remarks(
+                gettext(
+                    "In how many lines (fields of their own, the strongest in line A) you play; 1 where everybody plays"
+                    " everybody."
+                ),
+                _remark(lines.in_words),
+            ),
+            "[ranking]\n",
+            f"lines = {many}\n",
+            f"substitute_ranking = {json.dumps(middle)}   # {brings}\n",
+        ]
+    )
+    usual = gettext("The rest is as is usual; take away a # where your club does otherwise.")
+    of_ranking: list[tuple[str, object, str]] = [
+        ("method", ranking.method, gettext('or "place", "proportional", "dynamic"')),
+        ("window", ranking.window, gettext("so many evenings make a ranking")),
+        ("hand_on", ranking.hand_on, gettext("true: a season starts with the rankings of the one before")),
+    ]
+    sections: dict[str, list[tuple[str, object, str]]] = {
+        "championship.individual": [
+            ("min", individual.min, gettext('so many evenings must count; or a share of all of them: "60%"')),
+            ("drop", individual.drop, gettext("so many of the worst beyond those may be left out")),
+            ("show", individual.show, gettext("false: there is no such championship")),
+        ],
+        "championship.pairs": [
+            ("together", pairs.together, gettext("so many evenings of a pair must count")),
+            ("substitutes", pairs.substitutes, gettext("so many evenings with a substitute may fill up")),
+            ("show", pairs.show, ""),
+        ],
+        "awards": [("schemes", ["club_points", "ffb"], gettext("club points, and points of federations"))],
+    }
+    keys = ["".join([f"#[{name}]\n", *(_key(*key) for key in of_section)]) for name, of_section in sections.items()]
+    rest = "".join([_remarks(usual), *(_key(*key) for key in of_ranking)])
+    return "\n".join([in_use, rest, *keys])
+
+
+def _key(name: str, value: object, remark: str) -> str:
+    return f"#{name} = {json.dumps(value)}" + (f"   # {remark}\n" if remark else "\n")
+
+
+def _remarks(*lines: str) -> str:
+    return "".join(f"# {line}\n" for line in lines)
+
+
+def _sessions(seen: Seen) -> str:
+    """`[[session]]` of each file without a date; of none, an example."""
+    undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True).to_list()
+    if not undated:
+        day, files = _example(seen)
+        told = gettext("An evening that is in two files, or whose file does not say when it was:")
+        return f"{_remarks(told)}#[[session]]\n#files = [{', '.join(map(quoted, files))}]\n#date = {day}\n"
+    named = [f"#[[session]]\n#files = [{quoted(file)}]\n#date = {_DAY}\n" for file in undated[:_MOST_UNDATED]]
+    undated_told = gettext("The files do not say when these evenings were. Write the day, and take away the #.")
+    return "\n".join([f"# {undated_told}", *named])
+
+
+def _example(seen: Seen) -> tuple[dt.date, list[str]]:
+    """The last day on which several files have results, with two of them; or the last day of all, with its file."""
+    of_day = (
+        seen.evenings.filter(pl.col("file_id").is_in(seen.of_results["file_id"].implode()))
+        .group_by("date")
+        .agg(pl.col("file_id").unique().sort())
+        .sort(pl.col("file_id").list.len() > 1, "date", descending=True)
+    )
+    if of_day.is_empty():
+        return _DAY, seen.of_results["file_id"].head(1).to_list() or ["first.pbn", "second.pbn"]
+    day, files = of_day.row(0)
+    return day, files[:2]
+
+
+def _remark(words: str) -> str:
+    return tidy(words, most=500)

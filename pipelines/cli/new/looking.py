@@ -1,0 +1,212 @@
+"""What lies in a folder of result files that has no competition.toml yet: read as a build reads it, nothing is kept."""
+
+import datetime as dt
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.intake.landing.folders import SETTINGS, files_in
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.meant_folders import no_folder, refuse_pages
+from pipelines.intake.landing.one_file import NOT_READ, not_read
+from pipelines.intake.landing.workers import Job, read_all
+from pipelines.intake.readers.origin import CLUB, EVENT, PROGRAM
+from pipelines.intake.readers.reading import Reading
+from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
+from pipelines.settings.competition import read_settings
+from pipelines.settings.problems import SettingsError
+from pipelines.words.finding_texts import said
+from pipelines.words.progress import Progress
+from transforms.messages import gettext
+from transforms.tables import LISTED_RESULT
+
+_READER = "pipelines.intake.readers.origin:read_with_origin"
+_OF_RESULTS = ("results", "official_results", "matches", "games")
+_FILES = {
+    **dict.fromkeys(("file_id", "format", "program", "club", "event"), pl.String),
+    **dict.fromkeys(("has_results", "has_deals", "has_people", "is_read"), pl.Boolean),
+    "errors": pl.Int64,
+    "warnings": pl.Int64,
+    "first_error": pl.String,
+}
+_EVENINGS = {
+    **dict.fromkeys(("file_id", "session_id"), pl.String),
+    **{"date": pl.Date, "title": pl.String, "kind": pl.String},
+}
+
+
+class ClubBeside(NamedTuple):
+    """The club of the competitions beside a folder, and one of the files that name it."""
+
+    name: str
+    file: str
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What lies in a folder.
+
+    Args:
+        folder: the folder.
+        files: a row a file: (file_id, format, program, club, event, has_results, has_deals, has_people, is_read,
+            errors, warnings, first_error); program, club and event are null where the file does not say; `has_people`
+            is of a table of players.
+        evenings: a row a session that has results, in each file that describes it: (file_id, session_id, date, title,
+            kind); the date is null where the file does not say. Days of rated games have no session.
+        people: how many different people the files name; 0 where they name none.
+        lines: how many lines each session has of which there are results.
+    """
+
+    folder: Path
+    files: pl.DataFrame
+    evenings: pl.DataFrame
+    people: int
+    lines: pl.Series
+    club: str | None = None
+    """The name in the club.toml beside the folder; null where none says it."""
+    club_beside: ClubBeside | None = None
+    """Null where there are no competitions beside the folder, or they name several clubs."""
+
+    @property
+    def dates(self) -> list[dt.date]:
+        """The days on which there was an evening, in order; those of rated games where there is nothing else."""
+        of_sessions = self.evenings.drop_nulls("session_id")
+        days = self.evenings if of_sessions.is_empty() else of_sessions
+        return days["date"].drop_nulls().unique().sort().to_list()
+
+    @property
+    def of_results(self) -> pl.DataFrame:
+        """The files with results."""
+        return self.files.filter("has_results")
+
+    @property
+    def errors(self) -> int:
+        """How many errors there are."""
+        return int(self.files["errors"].sum())
+
+
+def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
+    """Read all files of a folder, each in a process that it cannot harm.
+
+    Args:
+        folder: the folder; a competition.toml in it is passed by.
+        progress: called after each file.
+
+    Raises:
+        UnusableError: there is no such folder, or it is a file, or one of pages.
+        OSError: it cannot be opened.
+    """
+    if not folder.is_dir():
+        raise no_folder(folder)
+    refuse_pages(folder)
+    next(folder.iterdir(), None)  # an error of the folder itself is nobody's finding
+    limits = Limits.from_environment()
+    listed = {file_id: file for file_id, file in files_in(folder, limits).items() if file_id != SETTINGS}
+    first_with: dict[str, str] = {}
+    for file_id, file in listed.items():
+        first_with.setdefault(file.sha256 or file_id, file_id)
+    jobs = [
+        Job(file.path.absolute(), file_id)  # a worker may have been started in another folder
+        for file_id, file in listed.items()
+        if file.can_be_read and first_with[file.sha256 or file_id] == file_id
+    ]
+    readings = [not_read(file_id, file.findings[0]) for file_id, file in listed.items() if not file.can_be_read]
+    with closing(read_all(jobs, limits, _READER)) as answers:
+        for number, answer in enumerate(answers, start=1):
+            readings.append(answer.reading)
+            progress(gettext("looking at files"), number, len(jobs))
+    names = [file_id for file_id, file in listed.items() if not file.can_be_read] + [job.file_id for job in jobs]
+    return replace(
+        _seen(folder, dict(zip(names, readings, strict=True))), club=_named_beside(folder), club_beside=_beside(folder)
+    )
+
+
+def _named_beside(folder: Path) -> str | None:
+    """The name of the club in the club.toml beside the folder; None where there is none that can be used."""
+    try:
+        return read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
+    except SettingsError:
+        return None
+
+
+def _beside(folder: Path) -> ClubBeside | None:
+    """The club that all competitions beside the folder name; None where there is none, or are several."""
+    here = folder.absolute()
+    named: dict[str, str] = {}
+    for file in sorted(here.parent.glob(f"*/{SETTINGS}")):
+        with suppress(SettingsError):
+            club = None if file.parent == here else read_settings(file).club
+            if club:
+                named.setdefault(club, f"{file.parent.name}/{file.name}")
+    return ClubBeside(*next(iter(named.items()))) if len(named) == 1 else None
+
+
+def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
+    files = pl.DataFrame(
+        [_of_file(file_id, reading) for file_id, reading in readings.items()], schema=_FILES, orient="row"
+    ).sort("file_id")
+    empty = pl.DataFrame(schema=_EVENINGS)
+    columns = tuple(_EVENINGS)
+    sessions = pl.concat([empty, *(reading.tables["sessions"].select(columns) for reading in readings.values())])
+    with_results = pl.concat(
+        [
+            empty.select("session_id"),
+            *(
+                _results(reading, name).select("session_id")
+                for reading in readings.values()
+                for name in _OF_RESULTS[:-1]
+            ),
+        ]
+    ).unique()
+    games = [
+        reading.tables["games"].select("file_id", pl.lit(None, pl.String).alias("session_id"), "date")
+        for reading in readings.values()
+    ]
+    evenings = pl.concat([sessions.join(with_results, on="session_id", how="semi"), *games], how="diagonal").unique(
+        maintain_order=True
+    )
+    ids = [
+        *(reading.tables["entries"]["player_id"] for reading in readings.values()),
+        *(reading.tables["games"][column] for reading in readings.values() for column in ("player_id", "opponent_id")),
+    ]
+    people = pl.concat([pl.Series([], dtype=pl.String), *ids]).drop_nulls().n_unique()
+    of_lines = pl.DataFrame(schema={"session_id": pl.String, "line": pl.String})
+    fields = pl.concat(
+        [
+            of_lines,
+            *(
+                _results(reading, name).select(of_lines.columns)
+                for reading in readings.values()
+                for name in _OF_RESULTS[:-1]
+            ),
+        ]
+    )
+    lines = fields.drop_nulls().group_by("session_id").agg(pl.col("line").n_unique())["line"]
+    return Seen(folder, files, evenings, people, lines)
+
+
+def _results(reading: Reading, name: str) -> pl.DataFrame:
+    """A table of results; rows that only say who is there are none, as in a file of an evening yet to be played."""
+    rows = reading.tables[name]
+    says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
+    return rows.filter(says_result) if name == "official_results" else rows
+
+
+def _of_file(file_id: str, reading: Reading) -> tuple[object, ...]:
+    severity = reading.findings["severity"]
+    errors = reading.findings.filter(severity=pl.lit("error"))
+    return (
+        file_id,
+        reading.format,
+        *(reading.origin.get(what) for what in (PROGRAM, CLUB, EVENT)),
+        any(_results(reading, name).height for name in _OF_RESULTS),
+        bool(reading.tables["deals"].height),
+        bool(reading.tables["players"].height) and reading.format in ("csv", "xlsx", "parquet"),
+        reading.format not in (NOT_READ, "unknown"),
+        len(errors),
+        int((severity == "warning").sum()),
+        said(errors.row(0, named=True)) if len(errors) else None,
+    )

@@ -1,0 +1,221 @@
+"""`barometer new`: looks at a folder of result files, proposes its competition.toml, and writes it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from pipelines.cli.new.as_toml import as_toml
+from pipelines.cli.new.looking import Seen, look_at
+from pipelines.cli.new.proposing import Proposal, proposal_of
+from pipelines.cli.new.since import what_changed, with_days
+from pipelines.cli.new.telling import what_differs
+from pipelines.cli.terminal.which_landing import (
+    another_landing,
+    from_here,
+    landing_around,
+    last_landing,
+    refuse_to_replace_pages,
+    was_moved_into,
+)
+from pipelines.intake.landing.folders import SETTINGS, has_clubs, ids_of, refuse_a_club
+from pipelines.intake.landing.walking import walk
+from pipelines.machine import clock
+from pipelines.machine.disks import check_writable
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Paths
+from pipelines.settings.competition import checked, read_settings
+from pipelines.settings.problems import SettingsError
+from pipelines.settings.toml_files import parsed, toml_of
+from pipelines.words.plain_text import typed
+from pipelines.words.progress import Progress
+from pipelines.words.to_type import folder_word, other_word, to_type
+from transforms.messages import Message, gettext
+
+_ASIDE = f".{SETTINGS}.writing"
+_WANTED = Message(
+    "put the result files of your scoring program there (PBN, USEBIO XML, Bridgemate .bws, or tables as CSV or"
+    " Excel), and run this again"
+)
+
+
+class Found(NamedTuple):
+    """What lies in a folder, and what is proposed for it."""
+
+    seen: Seen
+    proposal: Proposal
+
+
+def look_and_propose(folder: Path, progress: Progress) -> Found:
+    """What lies in a folder, and what is proposed for it; nothing is written.
+
+    Raises:
+        UnusableError: the folder can be no competition, or there is no result in it.
+        OSError: it cannot be opened.
+    """
+    _refuse_other_folders(folder)
+    ids = ids_of(folder)
+    seen = look_at(folder, progress)
+    with suppress(SettingsError):  # told where they are asked for
+        if os.path.lexists(folder / SETTINGS):
+            seen = with_days(seen, read_settings(folder / SETTINGS))
+    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today()))
+
+
+def refuse_no_results(found: Found) -> None:
+    """Make sure that there is an evening in the folder.
+
+    Raises:
+        UnusableError: there is none.
+    """
+    seen = found.seen
+    if not seen.of_results.is_empty():
+        return
+    if seen.files.is_empty():
+        raise UnusableError(Message("{folder}: there is no file in it: {wanted}", folder=seen.folder, wanted=_WANTED))
+    raise UnusableError(
+        Message("{folder}: none of its files has results: {wanted}", folder=seen.folder, wanted=_WANTED)
+    )
+
+
+def has_settings(found: Found) -> bool:
+    """Whether the folder has a competition.toml already."""
+    return os.path.lexists(found.seen.folder / SETTINGS)
+
+
+def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
+    """Lines on a competition.toml that is there already: that it stays, and where the files say something else.
+
+    Then what changed since the last build, and what to type.
+
+    Args:
+        found: what lies in the folder.
+        paths: where its numbers and pages are.
+        pages_are_named: whether the command says where its pages are.
+
+    Raises:
+        UnusableError: it cannot be used.
+    """
+    path = found.seen.folder / SETTINGS
+    try:
+        settings = read_settings(path)
+    except SettingsError as wrong:
+        raise UnusableError(
+            Message("{path}: is there already, and stays as it is", path=path),
+            Message("It cannot be used: {why}", why=wrong),
+            Message(
+                "Mend it, or put it aside under another name and run again: {command}",
+                command=f"barometer new {typed(found.seen.folder)}",
+            ),
+        ) from None
+    yield gettext(
+        "{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
+        " again",
+        path=path,
+    )
+    lines = list(what_differs(found.proposal, settings, toml_of(path)))
+    differs = gettext("By the files it would be otherwise; change what is not as you want it:")
+    yield differs if lines else gettext("Your settings agree with the files.")
+    yield from (f"  {line}" for line in lines)
+    yield from what_changed(found.seen, paths)
+    landing, why = landing_to_build(found.seen.folder, paths, pages_are_named=pages_are_named)
+    if landing is None:
+        yield why
+        return
+    command = to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports)
+    yield gettext("To build it: {command}", command=command)
+
+
+def write(found: Found) -> Path:
+    """Write the competition.toml, all of it at once, where there is none; return its path.
+
+    Raises:
+        UnusableError: the folder cannot be written to, or there is one.
+        OSError: it cannot be written.
+    """
+    folder = found.seen.folder
+    path, aside = folder / SETTINGS, folder / _ASIDE
+    text = as_toml(found.proposal, found.seen)
+    checked(parsed(text), path)
+    check_writable(folder, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
+    aside.unlink(missing_ok=True)  # what a kill left; or a link, through which somebody else's file would be written
+    try:
+        with aside.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        if os.path.lexists(path):  # somebody else was first
+            raise UnusableError(Message("{path}: is there already, and stays as it is", path=path))
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
+    return path
+
+
+def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, str]:
+    """What to build so that a new competition is in it, and nothing that was built before is lost.
+
+    Args:
+        folder: that of the competition.
+        paths: where the warehouse and the pages are, and the usual landing folder.
+        pages_are_named: whether the command says where its pages are.
+
+    Returns:
+        The folder itself; or the landing folder in which it lies, where that is the usual one or was built before, or
+        what was built before is in it now. None where the pages that are there are of another folder; and what to say
+        of it.
+    """
+    around, before = landing_around(folder), last_landing(paths)
+    is_usual = around in (before, paths.landing.resolve())
+    is_with_others = around != folder.resolve() and (is_usual or was_moved_into(around, paths))
+    if is_with_others or another_landing(folder, before) is None:
+        landing = from_here(around) if is_with_others else folder
+        try:
+            refuse_to_replace_pages(landing, paths, is_named=pages_are_named)
+        except UnusableError as why_not:
+            return None, str(why_not)
+        together = gettext("It is built together with all that is in {folder}.", folder=around)
+        return landing, together if is_with_others else ""
+    own = f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}"
+    return None, gettext(
+        "Not built, since the pages in {reports} are those of {before} and would be replaced. For pages of its own:"
+        " {command}. For pages of both, put the folders of both competitions into one folder of the club, that into a"
+        " folder around it, and run: {both}",
+        reports=paths.reports,
+        before=before,
+        command=own,
+        both=to_type("build", folder_word()),
+    )
+
+
+def _refuse_other_folders(folder: Path) -> None:
+    """Raise for a folder in which there are competitions already, or that lies in one."""
+    if not folder.is_dir():
+        return
+    inside = walk(folder, folder)
+    of_others = sorted(found.path for found in inside if found.path.name == SETTINGS and found.path.parent != folder)
+    if of_others:
+        competition = of_others[0].absolute().parent
+        if not has_clubs(landing_around(competition), beside=competition.parent.resolve()):
+            refuse_a_club(folder)
+        raise UnusableError(
+            Message(
+                "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"
+                " build {landing}; to begin another, put its files into a folder of their own, such as {example}, and"
+                " name that",
+                folder=folder,
+                folder_of_one=of_others[0].parent,
+                landing=typed(landing_around(competition)),
+                example=competition.parent / "another",
+            )
+        )
+    above = next((place for place in folder.absolute().parents[:2] if (place / SETTINGS).is_file()), None)
+    if above is not None and not (folder / SETTINGS).exists():
+        raise UnusableError(
+            Message(
+                "{folder}: it belongs to the competition in {above}; to build that: barometer build {landing}; to"
+                " begin another, put its files into a folder outside of it",
+                folder=folder,
+                above=above,
+                landing=typed(above),
+            )
+        )

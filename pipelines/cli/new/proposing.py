@@ -1,0 +1,214 @@
+"""What is proposed for a folder: names, seasons, scoring profile and people, each with how sure that is and why."""
+
+import datetime as dt
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.cli.new.choice import Choice, Sure
+from pipelines.cli.new.looking import Seen
+from pipelines.cli.new.seasons import Proposed, seasons_of
+from pipelines.settings.programs import profile_of
+from pipelines.settings.ranking import Ranking
+from pipelines.settings.scoring import Scoring
+from pipelines.words.languages.numbers import name_of_day
+from pipelines.words.plain_text import plain
+from transforms.messages import gettext, ngettext
+
+_USUAL = str(Scoring().profile)
+_SAYS_NOTHING = frozenset(
+    [
+        *("data", "results", "files", "pbn", "usebio", "xml", "bws", "csv", "landing", "barometer", "bridge"),
+        *("documents", "my documents", "downloads", "desktop", "home", "users", "tmp", "temp"),
+        *("documenten", "mijn documenten", "bureaublad", "uitslagen", "resultaten"),
+    ]
+)
+"""Names of folders, in small letters, that say nothing of a club or a competition."""
+_LONGEST = 100
+
+
+class Proposal(NamedTuple):
+    """What a competition.toml is to say."""
+
+    club: Choice
+    competition: Choice
+    seasons: list[Proposed]
+    why_seasons: Choice
+    profile: Choice
+    people: Choice
+    lines: Choice
+
+
+def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) -> Proposal:
+    """What is proposed for what lies in a folder.
+
+    Args:
+        seen: what lies there.
+        ids: those of club and competition, the names of the folders.
+        home: the folder of the user, whose name is that of no club.
+        today: for a folder of which no file says when an evening was.
+    """
+    seasons, why = seasons_of(seen.dates, today)
+    return Proposal(
+        _club(seen, "" if seen.folder.absolute().parent in (home, home.parent) else ids[0]),
+        _competition(seen, ids[1]),
+        seasons,
+        why,
+        _profile(seen),
+        _people(seen),
+        _lines(seen),
+    )
+
+
+def _club(seen: Seen, folder: str) -> Choice:
+    of_files = seen.of_results.drop_nulls("club")["club"].value_counts(sort=True)
+    if seen.club:
+        others = of_files.filter(pl.col("club").str.to_lowercase() != seen.club.lower())
+        if others.is_empty():
+            return Choice(tidy(seen.club), Sure.SURE, gettext("club.toml names it"))
+        why = gettext(
+            "club.toml names it, but files name {other}: are they of this club?", other=plain(others["club"][0])
+        )
+        return Choice(tidy(seen.club), Sure.GUESS, why)
+    total = seen.of_results.height
+    if not of_files.is_empty():
+        name, count = of_files.row(0)
+        sure = Sure.SURE if count == total else Sure.LIKELY if 2 * count > total else Sure.GUESS
+        why = _named_by(count, total)
+        if of_files.height > 1:
+            why = gettext(
+                "{why}, of {number} names; if they are of several clubs, give each a folder of its own",
+                why=why,
+                number=of_files.height,
+            )
+        return Choice(tidy(name), sure, why)
+    if seen.club_beside:
+        why = gettext("no file names the club: this is the one in {file}", file=plain(seen.club_beside.file))
+        return Choice(tidy(seen.club_beside.name), Sure.GUESS, why)
+    if _says_something(folder):
+        return Choice(_as_a_name(folder), Sure.GUESS, gettext("no file names the club: this is the folder above"))
+    return Choice(
+        gettext("Our club"), Sure.GUESS, gettext("neither a file nor a folder names the club: write its name here")
+    )
+
+
+def _competition(seen: Seen, folder: str) -> Choice:
+    titles = seen.evenings.drop_nulls("title").unique(["session_id", "file_id"])["title"].value_counts(sort=True)
+    evenings = seen.evenings.unique(["session_id", "file_id"]).height
+    if not titles.is_empty():
+        name, count = titles.sort("count", "title", descending=[True, False]).row(0)
+        if count > 1 and 2 * count > evenings:
+            sure = Sure.SURE if count == evenings else Sure.LIKELY
+            return Choice(
+                tidy(name), sure, gettext("{count} of {total} sessions have this title", count=count, total=evenings)
+            )
+    if _says_something(folder):
+        why = gettext("the name of the folder")
+        if evenings > 1:
+            why = gettext("the name of the folder, since the evenings have no title in common")
+        return Choice(_as_a_name(folder), Sure.GUESS, why)
+    if titles.height == 1:
+        return Choice(tidy(titles["title"][0]), Sure.GUESS, gettext("the title of the evening"))
+    days = pl.Series([name_of_day(date) for date in seen.dates], dtype=pl.String).value_counts(sort=True)
+    if not days.is_empty() and 2 * days.row(0)[1] > days["count"].sum():
+        day, count = days.row(0)
+        total = days["count"].sum()
+        why = gettext("{count} of {total} evenings were on that day", count=count, total=total)
+        return Choice(day, Sure.GUESS, why)
+    why = gettext("the name of the folder: write your own here")
+    return Choice(tidy(folder) or gettext("Competition"), Sure.GUESS, why)
+
+
+def _profile(seen: Seen) -> Choice:
+    programs = seen.of_results.drop_nulls("program")["program"].value_counts(sort=True)
+    total = seen.of_results.height
+    if programs.is_empty():
+        return Choice(_USUAL, Sure.GUESS, gettext("no file says which program scored it: see which rules are yours"))
+    written = programs.with_columns(
+        profile=pl.Series([profile_of(program) for program in programs["program"]], dtype=pl.String)
+    )
+    names = ", ".join(plain(program) for program in written["program"].sort().head(3))
+    if written.height > 3:
+        names = gettext("{words} and {more} more", words=names, more=written.height - 3)
+    known = (
+        written.drop_nulls("profile")
+        .group_by("profile")
+        .agg(pl.col("count").sum())
+        .sort("count", "profile", descending=[True, False])
+    )
+    if known.is_empty():
+        return Choice(
+            _USUAL, Sure.GUESS, gettext("the files are of {names}, whose rules are not known here", names=names)
+        )
+    profile, count = known.row(0)
+    if known.height > 1:
+        why = gettext(
+            "{count} of {total} files; they are of {names}: a competition has one set of rules, so put those of another"
+            " into a folder of their own",
+            count=count,
+            total=total,
+            names=names,
+        )
+        return Choice(profile, Sure.GUESS, why)
+    if count == total:
+        why = gettext("the file was written by {names}", names=names)
+        if total > 1:
+            why = gettext("every file was written by {names}", names=names)
+        return Choice(profile, Sure.SURE, why)
+    why = gettext("{count} of {total} files; they are of {names}", count=count, total=total, names=names)
+    return Choice(profile, Sure.LIKELY, why)
+
+
+def _people(seen: Seen) -> Choice:
+    given = seen.files.filter("has_people")["file_id"].to_list()
+    named = ngettext("{number} person", "{number} people", seen.people)
+    if given:
+        files = ", ".join(plain(file) for file in given[:3])
+        return Choice(named, Sure.SURE, gettext("the files name them, and {files} says who they are", files=files))
+    if seen.people:
+        why = gettext("the files name them; one person may stand under two names or numbers")
+        return Choice(named, Sure.LIKELY, why)
+    why = gettext("no file names a player: give names in players.csv, and who played in entries.csv")
+    return Choice(gettext("nobody"), Sure.SURE, why)
+
+
+def _lines(seen: Seen) -> Choice:
+    counted = seen.lines.value_counts(name="sessions").sort("sessions", seen.lines.name, descending=True)
+    if counted.is_empty():
+        return Choice(str(Ranking().lines), Sure.GUESS, gettext("no file says in how many lines you play"))
+    lines, sessions = counted.row(0)
+    total = seen.lines.len()
+    why = ngettext(
+        "{count} of {total} sessions had {number} line",
+        "{count} of {total} sessions had {number} lines",
+        lines,
+        count=sessions,
+        total=total,
+    )
+    in_one_file_each = total == len(seen.dates)
+    sure = Sure.SURE if sessions == total and in_one_file_each else Sure.LIKELY if 2 * sessions > total else Sure.GUESS
+    return Choice(str(lines), sure, why)
+
+
+def _named_by(count: int, total: int) -> str:
+    if count < total:
+        return gettext("{count} of {total} files name it", count=count, total=total)
+    return gettext("every file names it") if total > 1 else gettext("the file names it")
+
+
+def _says_something(folder: str) -> bool:
+    """Whether a name of a folder may be that of a club or a competition: it has letters, and is no usual one."""
+    name = folder.strip().casefold()
+    return any(letter.isalpha() for letter in name) and name not in _SAYS_NOTHING
+
+
+def _as_a_name(folder: str) -> str:
+    """`tuesday-evening` as `Tuesday evening`; a name that has capitals is somebody's own."""
+    name = tidy(folder)
+    return name if name != name.lower() else name.replace("-", " ").replace("_", " ").strip().capitalize()
+
+
+def tidy(name: str, most: int = _LONGEST) -> str:
+    """A text on one line, without invisible characters, cut after so many letters."""
+    return " ".join(plain(name).split())[:most]

@@ -1,0 +1,98 @@
+"""Seasons that hold all evenings of a folder: a year each, that begins where the club takes its break."""
+
+import datetime as dt
+from bisect import bisect_left
+from itertools import groupby
+from typing import NamedTuple
+
+from pipelines.cli.new.choice import Choice, Sure
+from transforms.messages import gettext, gettext_noop
+
+_USUAL = 9
+_MONTHS = (_USUAL, 8, 7, 1)
+"""Months with which a season may begin, the usual one first."""
+_BREAK = dt.timedelta(days=21)
+"""So long a club that plays every week does not play, or every other week."""
+_LONG_AGO = dt.timedelta(days=180)
+"""Evenings so far apart say nothing of what was between them."""
+_BREAKS = {
+    1: gettext_noop("nobody played around 1 January, and somebody did around 1 September"),
+    7: gettext_noop("nobody played around 1 July, and somebody did around 1 September"),
+    8: gettext_noop("nobody played around 1 August, and somebody did around 1 September"),
+}
+"""Month with which a season begins, other than the usual one -> why."""
+
+
+class Proposed(NamedTuple):
+    """A season: its name, its first and last day, and its evenings."""
+
+    name: str
+    start: dt.date
+    end: dt.date
+    evenings: tuple[dt.date, ...]
+
+
+def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
+    """The seasons in which there was an evening, in order, and how sure it is that they begin in that month.
+
+    Args:
+        dates: the days of the evenings, in order, from 1900 on; none: the season of today.
+        today: the day.
+    """
+    month = next((month for month in _MONTHS if _is_in_a_break(dates, month)), _USUAL)
+    of_years = groupby(dates or [today], key=lambda date: _year(date, month))
+    seasons = [season_of(year, month, tuple(evenings) if dates else ()) for year, evenings in of_years]
+    return seasons, Choice(", ".join(season.name for season in seasons), *_how_sure(dates, month))
+
+
+def next_after(season: Proposed) -> Proposed:
+    """The season that follows."""
+    start = season.end + dt.timedelta(days=1)
+    return season_of(start.year, start.month, ())
+
+
+def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
+    """The season that begins with this month."""
+    name = str(year) if month == 1 else f"{year}-{(year + 1) % 100:02}"
+    end = dt.date(year + 1, month, 1) - dt.timedelta(days=1)
+    return Proposed(name, dt.date(year, month, 1), end, evenings)
+
+
+def _year(date: dt.date, month: int) -> int:
+    """The year in which the season of this day begins."""
+    return date.year - (date.month < month)
+
+
+def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
+    """Whether nobody played around the first of this month, in any year."""
+    return all(
+        not 0 < place < len(dates) or dates[place] - dates[place - 1] >= _BREAK
+        for place in (bisect_left(dates, turn) for turn in _turns(dates, month))
+    )
+
+
+def _turns(dates: list[dt.date], month: int) -> list[dt.date]:
+    return [dt.date(year, month, 1) for year in sorted({date.year for date in dates})]
+
+
+def _has_turn(dates: list[dt.date], month: int) -> bool:
+    """Whether there are evenings shortly before and after the first of this month, in any year."""
+    places = (bisect_left(dates, turn) for turn in _turns(dates, month))
+    return any(0 < place < len(dates) and dates[place] - dates[place - 1] < _LONG_AGO for place in places)
+
+
+def _how_sure(dates: list[dt.date], month: int) -> tuple[Sure, str]:
+    if not dates:
+        return Sure.GUESS, gettext("no file says when an evening was, so this is the season of today")
+    if not _is_in_a_break(dates, month):
+        return (
+            Sure.GUESS,
+            gettext(
+                "from September to August, as is usual; but evenings go on around 1 September: say when yours begin"
+            ),
+        )
+    if month != _USUAL:
+        return Sure.LIKELY, gettext(_BREAKS[month])
+    if _has_turn(dates, month):
+        return Sure.SURE, gettext("from September to August, and nobody played around 1 September")
+    return Sure.LIKELY, gettext("from September to August, as is usual")

@@ -1,0 +1,67 @@
+"""Who may be one person or two, from the warehouse, as lines for the table `people`."""
+
+import polars as pl
+
+from pipelines.cli.terminal.selection import one_club
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Place
+from pipelines.warehouse import Warehouse
+from pipelines.words.desk_words import reason
+from pipelines.words.likely_people import with_names
+from pipelines.words.suggestions import some
+from transforms.intake.people.likely_people import likely_people
+from transforms.messages import Message
+from transforms.tables import Entries, Findings, People, Players, Sessions
+
+_LINE = ("alias", "player_id", "since", "until", "why")
+
+
+def people(path: Place, club: str | None = None) -> pl.DataFrame:
+    """Who may be one person or two, in one club or in all, the best evidence first: the columns of `likely_people`.
+
+    Raises:
+        UnusableError: there is no such warehouse or club.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
+        return likely_people(
+            warehouse.table(Players, **of),
+            warehouse.table(Entries, **of),
+            warehouse.table(Sessions, **of),
+            warehouse.table(People, **of),
+            Findings.cast(warehouse.read_of("raw.findings", **of)),
+        )
+
+
+def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
+    """What is printed for people: the ids `with_names`, and `why` as it is spoken.
+
+    Clubs and days are left out where they say nothing.
+    """
+    has_several = found["club"].n_unique() > 1
+    has_days = found["since"].count() + found["until"].count() > 0
+    return with_names(found).select(
+        *(["club"] if has_several else []),
+        *("alias", "player_id"),
+        *(["since", "until"] if has_days else []),
+        _why(found),
+    )
+
+
+def as_lines(found: pl.DataFrame) -> pl.DataFrame:
+    """The lines for `LANDING/<club>/people.csv`; `why` is a remark in the language that is spoken.
+
+    Raises:
+        UnusableError: there are lines for several clubs, each of which has a table of its own.
+    """
+    lines = found.drop_nulls(["alias", "player_id"])
+    clubs = lines["club"].unique().sort().to_list()
+    if len(clubs) > 1:
+        raise UnusableError(
+            Message("each club has its own people.csv: name one with --club, of {clubs}", clubs=some(clubs))
+        )
+    return lines.select(_LINE).with_columns(_why(lines))
+
+
+def _why(found: pl.DataFrame) -> pl.Series:
+    return pl.Series("why", [why and reason(why) for why in found["why"]], dtype=pl.String)

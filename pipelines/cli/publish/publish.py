@@ -1,0 +1,390 @@
+"""Records what the last build shows as published, and copies the public site to where people read it."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import NamedTuple, Protocol
+
+import polars as pl
+
+from pipelines.building.desk import redraw
+from pipelines.building.lock import LockedError, publication_lock
+from pipelines.building.rewriting import rewriting, standing
+from pipelines.building.sent_aside import forget_killed
+from pipelines.cli.findings import errors_in, findings_command
+from pipelines.cli.publish.as_built import as_built
+from pipelines.cli.publish.leaving import leaving
+from pipelines.cli.publish.send_by_rsync import send_by_rsync
+from pipelines.cli.publish.send_by_sftp import send_by_sftp
+from pipelines.cli.publish.sending import Server
+from pipelines.cli.publish.site_copy import Copied, check_apart, check_is_site, copy_site
+from pipelines.cli.terminal.which_landing import reports_of
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Place
+from pipelines.reports.page_names import places_ever
+from pipelines.warehouse import Warehouse, build_record, exists, trail
+from pipelines.warehouse.errors import no_warehouse
+from pipelines.words.changed_lines import change_said
+from pipelines.words.desk_words import kind_name, number_said
+from pipelines.words.suggestions import nearest, some
+from transforms.messages import Message, gettext, ngettext
+from transforms.published.changed_results import of_present
+from transforms.published.following import When
+from transforms.published.kinds import KINDS, RESULTS, Kind
+from transforms.published.renamed_seasons import of_unpublished
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST
+from transforms.published.vanished import of_published
+from transforms.tables import SESSION, Tables
+from transforms.tables.phrases import phrase
+
+_WHO = "barometer publish"
+_FINDINGS = "raw.findings"
+_MOST_RESULTS, _OF_AN_EVENING = 9, 3
+"""The most result lines that are told, and the most of each evening."""
+
+
+def publish(
+    path: Place,
+    target: str | None = None,
+    *,
+    reports: Path | None = None,
+    only: str | None = None,
+    replaces: bool = False,
+    say: Callable[[str], None] = lambda _: None,
+) -> list[str]:
+    """Record what the last build made as published, and return sentences that say so.
+
+    Args:
+        path: the warehouse.
+        target: a folder, `sftp://user@host/folder` or `user@host:folder`, to which the public site is copied before;
+            None: nothing is copied.
+        reports: the folder of the site; None: where the last build wrote it.
+        replaces: whether the target may have the pages of other competitions, which are removed.
+        only: kinds of `KINDS`, with commas between them; None: all.
+        say: called with the name of a build or a publication for which this has to wait.
+
+    Raises:
+        UnusableError: there is no such warehouse; a kind or the target cannot be used.
+        OSError: the site cannot be copied.
+    """
+    kinds = _kinds(only)
+    send = None if target is None else sender(target, replaces=replaces)
+    if not exists(path):
+        raise no_warehouse(path)
+    with publication_lock(path, _WHO, say=say):
+        if target is None or send is None:
+            with rewriting(path, _WHO, say) as warehouse:
+                planned = _planned(path, warehouse, kinds, reports, say)
+                forget_killed(planned.site)
+                after, put_desk = _write(warehouse, planned)
+            sent: list[str] = []
+        else:
+            with ExitStack() as kept:
+                with standing(path, _WHO, say) as warehouse:
+                    planned = _planned(path, warehouse, kinds, reports, say)
+                    taken = kept.enter_context(_taken(planned.site, target))
+                # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
+                sent = _sent(partial(send, published=_competitions(planned.tables.before)), taken, target, say)
+            after, put_desk = _record(path, planned, target, say)
+    put_desk()
+    recorded = [_recorded(kind, planned.tables.before, planned.tables.after) for kind in kinds]
+    return [*recorded, *sent, *_still_others(after)]
+
+
+class Sender(Protocol):
+    """What brings a site to a target."""
+
+    def __call__(self, site: Path, *, published: Iterable[str]) -> Copied:
+        """Bring it there; `published` is what this warehouse published before, as `club/competition`."""
+        ...
+
+
+class _Publication(NamedTuple):
+    """What is to be recorded, as it is known when the site is taken: a build may come before it is recorded."""
+
+    site: Path
+    kinds: list[Kind]
+    tables: trail.Planned
+
+
+_Written = tuple[Tables, Callable[[], None]]
+"""The tables that were written, and what puts the desk that tells of them in its place."""
+
+
+def _planned(
+    path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
+) -> _Publication:
+    """The folder of the site, and what is recorded once it is where people read it; say what to look at before."""
+    last = build_record.last(warehouse)
+    if not last:
+        raise UnusableError(
+            Message(
+                "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer"
+                " build first",
+                path=path,
+            )
+        )
+    before = trail.remembered(warehouse)
+    build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
+    made = trail.AsAsked(warehouse)
+    after = trail.published(before, made, kinds, at, build)
+    findings = findings_command(path)
+    files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
+    leave = leaving(before, after, files, competitions, findings)
+    present = of_present(before[CHANGED], made["raw.sessions"]).collect()
+    results = _results_that_change(present) if RESULTS in kinds else ()
+    for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
+        say(words)
+    site = reports or reports_of(last, path) or Path()
+    return _Publication(site, kinds, trail.Planned(before, after, trail.published_first(before, after, made), build))
+
+
+@contextmanager
+def _taken(site: Path, target: str) -> Iterator[Path]:
+    """The site as it is now, to be sent; it stays so while it is sent."""
+    check_is_site(site)
+    if Server.named(target) is None:
+        check_apart(site, Path(target))
+    with as_built(site) as taken:
+        yield taken
+
+
+def _competitions(published: Tables) -> set[str]:
+    """What lasts of the folder of each competition of which something was published before, in any version."""
+    found = (published[kind.table].select("club", "competition").unique() for kind in KINDS)
+    return {place for rows in found for competition in rows.iter_rows() for place in places_ever(*competition)}
+
+
+def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
+    """Send the site, and say what was sent."""
+    server = Server.named(target)
+    if server is not None:
+        say(gettext("Sending to {target} what changed; the first time that is every page.", target=target))
+    copied = send(site)
+    said = gettext(
+        "Copied to {target}: {written} files written, {same} the same, {removed} removed",
+        target=target,
+        written=copied.written,
+        same=copied.same,
+        removed=copied.removed,
+    )
+    gone = gettext(
+        "Removed from {target}: the pages of {competitions}, which this site does not have any more",
+        target=target,
+        competitions=some(copied.left),
+    )
+    return [said, *([gone] if copied.left else []), *([] if server is None else _where(server, copied))]
+
+
+def _record(path: Place, planned: _Publication, target: str, say: Callable[[str], None]) -> _Written:
+    """Record what people read already, however long a build keeps the warehouse."""
+
+    def waits(for_whom: str) -> None:
+        say(for_whom)
+        say(
+            gettext(
+                "The pages are in {target} already; let this run on, so that they are recorded as published.",
+                target=target,
+            )
+        )
+
+    is_recorded = Event()
+    try:
+        while True:
+            with suppress(LockedError), rewriting(path, _WHO, waits, is_recorded.set) as warehouse:
+                return _write(warehouse, planned)
+    except BaseException:
+        if not is_recorded.is_set():
+            say(
+                gettext(
+                    "The pages are in {target} already, but are not recorded as published: run the same command again,"
+                    " before the next build.",
+                    target=target,
+                )
+            )
+        raise
+
+
+def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
+    """Record what was published, also where a build came since it was planned."""
+    after, now = planned.tables.after, trail.remembered(warehouse)
+    last = build_record.last(warehouse)
+    build, at = trail.number_of_last_build(warehouse), last.get("started_at")
+    if build != planned.tables.build and isinstance(at, dt.datetime):
+        after = trail.published_meanwhile(planned.tables, now, trail.AsAsked(warehouse), planned.kinds, When(at, build))
+    trail.write(warehouse, after)
+    findings = warehouse.read_all_seasons(_FINDINGS)
+    results = warehouse.read_all_seasons(RESULTS.table)
+    standing_now = of_unpublished(of_published(findings, results), results)
+    if standing_now.height < findings.height:
+        warehouse.write(_FINDINGS, standing_now)
+    return after, redraw(warehouse, _clubs_that_differ(now, after), planned.site)
+
+
+def _clubs_that_differ(before: Tables, after: Tables) -> set[str]:
+    """The clubs that have other rows in any of these tables than before, whose desks tell it."""
+    return {club for name, rows in after.items() for club, _ in _sums(before[name]) ^ _sums(rows)}
+
+
+def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
+    """Each club with a sum over its rows that is the same in any order."""
+    hashes = rows.select("club", sum=rows.hash_rows())
+    return set(hashes.group_by("club").agg(pl.col("sum").sum()).iter_rows())
+
+
+def _where(server: Server, copied: Copied) -> Iterator[str]:
+    """Where the files are on a server, and whether that may be another place than was meant."""
+    if server.way == "rsync" and not server.folder.startswith(("/", "~")):
+        if server.folder == ".":
+            yield gettext("On the server they are in the folder where you log in")
+            return
+        yield gettext(
+            "On the server they are in {folder}, seen from the folder where you log in. A path from the root of the"
+            " server begins with a slash: {meant}",
+            folder=server.folder,
+            meant=server._replace(folder=f"/{server.folder}"),
+        )
+    if copied.lies_in is None:
+        return
+    yield gettext("On the server they are in {folder}", folder=copied.lies_in)
+    if copied.made is None:
+        return
+    if copied.made.startswith("/"):
+        what = gettext(
+            "there was no folder {made} on the server, so it was made: see that the web server reads it",
+            made=copied.made,
+        )
+    else:
+        what = gettext(
+            "there was no folder {made} where you log in, so it was made there: see that the web server reads"
+            " {folder}. A path from the root of the server takes two slashes: {meant}",
+            made=copied.made,
+            folder=copied.lies_in,
+            meant=server._replace(folder=f"/{server.folder}"),
+        )
+    yield gettext("warning: {what}", what=what)
+
+
+def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
+    """What the director may want to mend before others read it: open errors, evenings in doubt, and what changes."""
+    errors = errors_in(build_record.all_findings(warehouse))
+    if errors:
+        yield ngettext(
+            "{number} error is open: {command} tells what is left out of what you publish.",
+            "{number} errors are open: {command} tells what is left out of what you publish.",
+            errors,
+            command=findings,
+        )
+    doubts = warehouse.read("scored.doubts").filter("severe", pl.col("accepted").is_null())
+    in_doubt = doubts.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().unique().sort()
+    if len(in_doubt):
+        yield ngettext(
+            "{number} evening is not what its own file says, and counts all the same: {evenings}",
+            "{number} evenings are not what their own files say, and count all the same: {evenings}",
+            len(in_doubt),
+            evenings=some(in_doubt.to_list()),
+        )
+    others = warehouse.read(CORRECTIONS).filter(pl.col("kind").is_in([kind.name for kind in kinds])).height
+    if others:
+        yield ngettext(
+            "{number} number becomes another than was published; no page says so by itself: tell your members.",
+            "{number} numbers become others than were published; no page says so by itself: tell your members.",
+            others,
+        )
+
+
+def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
+    """The first result lines of the last evenings that are others than published: what a club tells its members."""
+    latest = [True, *[False] * len(SESSION)]
+    within = changed.sort("line", "board", "ns", "ew")
+    in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
+    first = in_order.group_by(SESSION, maintain_order=True).head(_OF_AN_EVENING).head(_MOST_RESULTS)
+    for row in first.iter_rows(named=True):
+        yield gettext(
+            "{club}/{competition} {session_id}, line {line}, board {board}, {ns} – {ew}: {change}",
+            **{name: row[name] for name in ("club", "competition", "session_id", "line", "board")},
+            **{side: number_said(row[side]) for side in ("ns", "ew")},
+            change=change_said(row["published"], row["now"]),
+        )
+    if more := changed.height - first.height:
+        yield ngettext(
+            "{number} more result changes: the director's desk has all of them.",
+            "{number} more results change: the director's desk has all of them.",
+            more,
+        )
+
+
+def _kinds(only: str | None) -> list[Kind]:
+    if only is None:
+        return list(KINDS)
+    known = {kind.name: kind for kind in KINDS}
+    wanted = [word.strip().lower() for word in only.split(",") if word.strip()]
+    for word in wanted:
+        if word not in known:
+            raise UnusableError(
+                Message(
+                    "--only {word}: there is no such kind{near}; write {known}",
+                    word=word,
+                    near=nearest(word, known),
+                    known=", ".join(known),
+                )
+            )
+    if not wanted:
+        raise UnusableError(Message("--only: names nothing; write some of {known}", known=", ".join(known)))
+    return [kind for name, kind in known.items() if name in wanted]
+
+
+def sender(target: str, *, replaces: bool = False) -> Sender:
+    """What brings a site to the target, which is a folder here or on a server.
+
+    Raises:
+        UnusableError: an address of another kind.
+    """
+    server = Server.named(target)
+    if server is None:
+        return partial(copy_site, target=Path(target), replaces=replaces)
+    send = send_by_sftp if server.way == "sftp" else send_by_rsync
+    return partial(send, server=server, replaces=replaces)
+
+
+def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
+    """What was recorded of a kind, and how much of it is other than published before."""
+    now, was = (tables[kind.table].select(*kind.thing, "published_at") for tables in (after, before))
+    things, known = now.unique(kind.thing), was.unique(kind.thing)
+    new = things.join(known, on=kind.thing, how="anti").height
+    left = known.join(things, on=kind.thing, how="anti")
+    within = [name for name in kind.thing if name != kind.session]
+    later = left.filter(kind.goes_on).join(things, on=within, how="semi").height
+    gone = left.height - later
+    same = things.join(known, on=[*kind.thing, "published_at"], how="semi", nulls_equal=True).height
+    ended_then, ended_before = (
+        tables[PAST].filter(kind=kind.name, ending="published").height for tables in (after, before)
+    )
+    ended = ended_then - ended_before
+    others = things.height - new - same
+    counts = {
+        gettext("{number} new", number=new): new,
+        gettext("{number} as before", number=same): same,
+        gettext("{number} other than before", number=others): others,
+        gettext("{number} replaced by the standing after another session", number=later): later,
+        gettext("{number} no longer there", number=gone): gone,
+    }
+    told = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")
+    said = gettext("Published {kind}: {what}", kind=kind_name(kind.name), what=told)
+    if not ended:
+        return said
+    return f"{said}; {ngettext('corrected since: {number} value', 'corrected since: {number} values', ended)}"
+
+
+def _still_others(after: Tables) -> Iterator[str]:
+    """A sentence for each kind of which something published before would still be another."""
+    left = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
+    for kind, count in left.iter_rows():
+        yield gettext(
+            "Not published here: {count} of {kind} would be others than published before",
+            count=count,
+            kind=kind_name(kind),
+        )

@@ -1,0 +1,147 @@
+"""Sends the public site by SFTP: each changed file beside its place, and then renamed."""
+
+import hashlib
+import posixpath
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from pipelines.cli.publish.sending import Server, check_is_ours, options_of_ssh, program, run
+from pipelines.cli.publish.site_copy import (
+    ASIDE,
+    FIRST,
+    Copied,
+    check_is_site,
+    check_same_site,
+    files_of,
+    folders_around,
+    is_inside,
+    late,
+)
+from transforms.messages import Message
+
+SENT = ".barometer-sent"
+"""The list on the server: SHA-256 and path, a file a line; `-` while a file is under way."""
+_WORKING = re.compile(r"^Remote working directory: (.+?)\r?$", re.MULTILINE)
+_MEND = Message(
+    "install OpenSSH's client (on Windows it is an optional feature), or publish to a folder and bring that there"
+)
+
+
+def send_by_sftp(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
+    """Make the folder of a server hold the site, and return what had to be done for it.
+
+    Raises:
+        UnusableError: there is no site, the folder holds something else, or the server cannot be written to.
+    """
+    check_is_site(site)
+    here = {name: _digest(site / name) for name in files_of(site)}
+    with tempfile.TemporaryDirectory() as name:
+        before = _sent_before(server, Path(name))
+        there = before.files
+        left = check_same_site(here, there, str(server), replaces=replaces, published=published)
+        changed = sorted((file for file in here if there.get(file) != here[file]), key=late)
+        gone = sorted(set(there) - set(here), key=late, reverse=True)
+        if changed or gone:
+            lists = Path(name) / "under-way", Path(name) / "sent"
+            _write_list(lists[0], there | dict.fromkeys(changed, "-"))
+            _write_list(lists[1], here)
+            _batch(server, Path(name), [*_steps(site, server, changed, gone, lists)])
+    return Copied(len(changed), len(here) - len(changed), len(gone), before.lies_in, before.made, left)
+
+
+class _Before(NamedTuple):
+    """What a server has before anything is sent."""
+
+    files: dict[PurePosixPath, str]
+    """Path -> digest of what was sent; nothing where its folder is empty or is not there."""
+    lies_in: str | None
+    """The whole path of its folder; None: the server does not say where one logs in."""
+    made: str | None
+    """The first folder of the path, where it is not there and has to be made."""
+
+
+def _sent_before(server: Server, folder: Path) -> _Before:
+    known, first = folder / "known", folder / FIRST
+    listed = _batch(
+        server,
+        folder,
+        [
+            f"-get {_quoted(server.within(SENT))} {_quoted(known.as_posix())}",
+            f"-get {_quoted(server.within(FIRST))} {_quoted(first.as_posix())}",
+            f"-ls -1a {_quoted(server.folder)}",
+            "-pwd",
+            f"-cd {_quoted(_first(server.folder))}",
+            "-pwd",
+        ],
+    )
+    where = _where(server.folder, _WORKING.findall(listed))
+    if not known.is_file():
+        lines = (line.strip() for line in _WORKING.sub("", listed).splitlines() if not line.startswith("sftp>"))
+        names = [PurePosixPath(line).name for line in lines]
+        check_is_ours(server, {name for name in names if name.strip(".")}, first)
+        return _Before({}, *where)
+    lines = (line.partition(" ") for line in known.read_text(encoding="utf-8").splitlines())
+    return _Before({PurePosixPath(path): digest for digest, _, path in lines if is_inside(PurePosixPath(path))}, *where)
+
+
+def _first(folder: str) -> str:
+    """The first folder of a path on the server: from its root, or from where one logs in."""
+    path = PurePosixPath(folder)
+    return str(PurePosixPath(*path.parts[: 2 if path.is_absolute() else 1])) if path.parts else "."
+
+
+def _where(folder: str, working: list[str]) -> tuple[str | None, str | None]:
+    """`lies_in` and `made` of `_Before`, by the working folders before and after a change to the first folder."""
+    if not working:
+        return None, None
+    home, first = working[0], _first(folder)
+    is_there = working[-1] != home or posixpath.normpath(posixpath.join(home, first)) in (home, "/")
+    return posixpath.normpath(posixpath.join(home, folder)), None if is_there else first
+
+
+def _steps(
+    site: Path, server: Server, changed: list[PurePosixPath], gone: list[PurePosixPath], lists: tuple[Path, Path]
+) -> Iterator[str]:
+    """What sftp has to do, in its words; where a line starts with a dash, its failing stops nothing."""
+    folders = [PurePosixPath(server.folder), *PurePosixPath(server.folder).parents]
+    inside = {folder for file in changed for folder in folders_around(file)}
+    yield from (f"-mkdir {_quoted(str(folder))}" for folder in reversed(folders) if folder.name.strip("."))
+    yield from (f"-mkdir {_quoted(server.within(folder))}" for folder in sorted(inside))
+    yield from _put(lists[0], server, PurePosixPath(SENT))
+    for file in changed:
+        yield from _put(site / file, server, file)
+    for file in gone:
+        yield f"-rm {_quoted(server.within(file))}"
+        yield from (f"-rmdir {_quoted(server.within(folder))}" for folder in folders_around(file))
+    yield from _put(lists[1], server, PurePosixPath(SENT))
+
+
+def _put(source: Path, server: Server, file: PurePosixPath) -> Iterator[str]:
+    aside = server.within(file.with_name(f"{ASIDE}{file.name}"))
+    yield f"put {_quoted(source.as_posix())} {_quoted(aside)}"
+    yield f"rename {_quoted(aside)} {_quoted(server.within(file))}"
+
+
+def _batch(server: Server, folder: Path, steps: list[str]) -> str:
+    """Have sftp do this; what it printed."""
+    path = folder / "batch"
+    path.write_text("".join(f"{step}\n" for step in steps), encoding="utf-8")
+    port = ("-P", server.port) if server.port else ()
+    return run(server, program("sftp", _MEND), *options_of_ssh(), *port, "-b", str(path), "--", server.who)
+
+
+def _quoted(path: str) -> str:
+    """A path as sftp reads it; within quotes no character stands for others."""
+    return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _write_list(path: Path, digests: dict[PurePosixPath, str]) -> None:
+    path.write_text("".join(f"{digests[file]} {file}\n" for file in sorted(digests)), encoding="utf-8", newline="\n")

@@ -1,0 +1,180 @@
+"""Sends the public site to a server with the programs of the system: OpenSSH's sftp, or rsync.
+
+Only what changed is sent. What was sent stands in a list on the server, so that a page that is gone is removed there
+too, a file that is not Barometer's stays, and what was stopped goes on the next time.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple, Self
+
+from pipelines.cli.publish.site_copy import FIRST, is_ours
+from pipelines.machine.environment import SSH_CONFIG, value_of
+from pipelines.machine.errors import UnusableError
+from transforms.messages import Message, gettext, gettext_noop
+
+_MENDS = {
+    "host key verification failed": gettext_noop(
+        "connect once by hand, and answer yes where the key is right: ssh {login}"
+    ),
+    "permission denied": gettext_noop(
+        "see that you may write there, and that a key of yours is known there: ssh-copy-id {login}"
+    ),
+    "could not resolve": gettext_noop("see that the name of the server is written right"),
+    "connection refused": gettext_noop("see that the server takes ssh at this port"),
+    "timed out": gettext_noop("see that the server can be reached from here"),
+    "no space left": gettext_noop("make room on the server"),
+    "unknown option": gettext_noop("this takes rsync 3.2.3 or newer, here and there; or write sftp://{who}/FOLDER"),
+    "command not found": gettext_noop("rsync is not on the server: write sftp://{who}/FOLDER"),
+}
+
+
+class Server(NamedTuple):
+    """A folder on a server."""
+
+    way: str
+    """`sftp` or `rsync`."""
+    who: str
+    """`host` or `user@host`."""
+    port: str | None
+    folder: str
+
+    @classmethod
+    def named(cls, target: str) -> Self | None:
+        """The folder that `sftp://user@host:port/folder` or `user@host:folder` names; None: a folder of this machine.
+
+        Raises:
+            UnusableError: an address of another kind.
+        """
+        if found := re.fullmatch(r"sftp://([\w.@-]+)(?::(\d+))?/?(.*)", target, re.IGNORECASE | re.DOTALL):
+            who, port, folder = found.groups()
+            server = cls("sftp", who, port, folder or ".")
+        elif re.match(r"https?:", target, re.IGNORECASE):
+            raise UnusableError(
+                Message(
+                    "{target}: this is the address at which people read the site, not a place to which it can be"
+                    " copied; name the folder from which the web server takes it: a folder of this computer,"
+                    " sftp://USER@HOST/FOLDER, or with rsync USER@HOST:FOLDER (whoever runs that server knows which)",
+                    target=target,
+                )
+            )
+        elif re.match(r"[a-z]+://", target, re.IGNORECASE):
+            raise UnusableError(
+                Message(
+                    "{target}: the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER,"
+                    " or with rsync USER@HOST:FOLDER. Where only FTP will do, name a folder of this computer, and copy"
+                    " what is in it with a program for FTP, such as FileZilla",
+                    target=target,
+                )
+            )
+        elif found := re.fullmatch(r"([\w.@-]{2,}):(.*)", target, re.DOTALL):
+            server = cls("rsync", found[1], None, found[2] or ".")
+        else:
+            return None
+        is_slashless = server.way == "rsync" and server.who.lower() == "sftp"
+        if is_slashless or "-" in (server.who[:1], server.folder[:1]) or not server.folder.isprintable():
+            raise UnusableError(
+                Message("{target}: this is no server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target)
+            )
+        return server
+
+    @property
+    def login(self) -> str:
+        """What `ssh` and `ssh-copy-id` want to connect with it."""
+        return f"-p {self.port} {self.who}" if self.port else self.who
+
+    def within(self, name: PurePosixPath | str) -> str:
+        """Where a file of the site is there."""
+        return f"{self.folder.rstrip('/') or '/'}/{name}"
+
+    def __str__(self) -> str:
+        """As it may be written again."""
+        if self.way == "rsync":
+            return f"{self.who}:{self.folder}"
+        return f"sftp://{self.who}{f':{self.port}' if self.port else ''}/{self.folder}"
+
+
+def options_of_ssh() -> list[str]:
+    """For ssh and sftp: nobody is asked for anything where nobody can answer."""
+    config = value_of(SSH_CONFIG)
+    asks = "no" if sys.stdin.isatty() else "yes"
+    return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
+
+
+def program(name: str, mend: Message) -> str:
+    """Where a program is.
+
+    Raises:
+        UnusableError: it is not on this machine.
+    """
+    found = shutil.which(name)
+    if found is None:
+        raise UnusableError(Message("{name} is not on this machine: {mend}", name=name, mend=mend))
+    return found
+
+
+def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
+    """Run a program that speaks with the server; what it printed.
+
+    Args:
+        server: which, to be named where it fails.
+        command: the program and its arguments.
+        fine: the statuses with which it may end.
+
+    Raises:
+        UnusableError: it failed.
+    """
+    done = subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
+    printed, said = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
+    if done.returncode not in fine:
+        raise UnusableError(why_not(server, said, done.returncode))
+    return printed
+
+
+def check_is_ours(server: Server, others: Iterable[str], first_page: Path) -> None:
+    """See that nothing but a site of Barometer would be written over.
+
+    Args:
+        server: where the site is to go, and no list of files sent before is there.
+        others: what is there.
+        first_page: what was fetched of its first page; it need not exist.
+
+    Raises:
+        UnusableError: something else is there.
+    """
+    if set(others) and not is_ours(first_page):
+        if first_page.exists():
+            raise UnusableError(
+                Message(
+                    "{server}: holds something that is not Barometer's, and its {file} would be overwritten; name an"
+                    " empty folder, or one to which barometer publish sent before",
+                    server=server,
+                    file=FIRST,
+                )
+            )
+        raise UnusableError(
+            Message(
+                "{server}: holds something that is not Barometer's; name an empty folder, or one to which barometer"
+                " publish sent before",
+                server=server,
+            )
+        )
+
+
+def why_not(server: Server, said: str, status: int) -> Message:
+    """Why nothing could be sent, by what a program said and the status it ended with, and how to mend that."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    telling = [line for line in lines if any(words in line.lower() for words in _MENDS)]
+    line = (telling or lines or [gettext("it ended with {status}", status=status)])[-1]
+    usual = gettext_noop("mend that, and publish again")
+    mend = next((mend for words, mend in _MENDS.items() if words in line.lower()), usual)
+    return Message(
+        "{server}: the site cannot be sent there ({why}); {mend}",
+        server=server,
+        why=line.rstrip("."),
+        mend=Message(mend, who=server.who, login=server.login),
+    )

@@ -1,0 +1,303 @@
+"""Copies the public site to a folder that a web server reads: only what changed, and never half a file.
+
+A reader of the target sees each file as it was or as it is: every file is written beside its place and renamed. New
+pages come before the first page that leads to them, and pages that are gone go last. What was copied stands in a list
+in the target, so that a copy that was stopped goes on the next time, and a file that is not Barometer's stays.
+"""
+
+import filecmp
+import os
+import re
+import shutil
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from html import unescape
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import patiently
+from pipelines.reports.page_marks import OF_SITE
+from pipelines.reports.page_names import lasting
+from pipelines.words.suggestions import some
+from transforms.messages import Message, gettext
+
+LIST = ".barometer-published"
+"""The file in the target that lists what was copied there, a path a line."""
+ASIDE = ".writing-"
+_DEPTH_OF_PAGES = 2
+"""So many folders a page of a competition lies in, at least: those of its club and of the competition."""
+_DEPTH_OF_EVENINGS = 4
+"""So many folders a page lies in, at least, that tells what was played: `sessions` of a season, and others there."""
+FIRST = "index.html"
+_LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
+_HOST = re.compile(r"(?P<user>[\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
+_MIND = Message("name an empty folder, or one to which barometer publish copied before")
+
+
+class Copied(NamedTuple):
+    """How many files were written, how many were the same, and how many went; and where they are, if a server says."""
+
+    written: int
+    same: int
+    removed: int
+    lies_in: str | None = None
+    """The whole path of the folder on the server."""
+    made: str | None = None
+    """The first folder of the path, where it was not there."""
+    left: tuple[str, ...] = ()
+    """`club/competition` of those whose pages went, and that the site has no more."""
+
+
+def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
+    """Make `target` hold the site, and return what had to be done for it.
+
+    Args:
+        site: the folder of the site. Files and folders whose name starts with a dot are no part of it.
+        target: a folder that does not exist, is empty, or holds a copy of a site.
+        replaces: whether the copy of a site with none of these competitions may go.
+        published: `club/competition`, as folders of the site, of what this warehouse published before.
+
+    Raises:
+        UnusableError: there is no site; the target is not there, and looks like a server; the folder above it is not
+            there; the target is not a folder, holds
+            something else, may not be written, has a link in the way, or is the site itself, within it or around it.
+        OSError: something cannot be written.
+    """
+    check_is_site(site)
+    check_apart(site, target)
+    if meant := _server_meant(target):
+        raise UnusableError(
+            Message(
+                "{target}: there is no such folder on this computer; if that is a server, did you mean {meant}?"
+                " (USER: the name with which you log in there)",
+                target=target,
+                meant=meant,
+            )
+        )
+    if not target.absolute().parent.is_dir():
+        raise UnusableError(
+            Message(
+                "{target}: the folder above it is not there: make it, or mend the path (a disk of the web may not be"
+                " mounted)",
+                target=target,
+            )
+        )
+    try:
+        return _copy(site, target, replaces=replaces, published=published)
+    except PermissionError as wrong:
+        raise UnusableError(
+            Message(
+                "{target}: files may not be written there, so nothing is recorded as published; name another folder, or"
+                " give yourself the right to write in that one (in Windows: right click, Properties, Security), or ask"
+                " whoever looks after the computer",
+                target=target,
+            )
+        ) from wrong
+
+
+def _server_meant(target: Path) -> str | None:
+    """The address of a server that a path may have been meant for: `www.example.org/pages`, without its `sftp://`.
+
+    A site goes to a folder there: `FOLDER`, where none is named.
+    """
+    first, *folders = target.parts or ("",)
+    found = _HOST.fullmatch(first)
+    if found is None or os.path.lexists(first):
+        return None
+    at = first if found["user"] else f"{gettext('USER')}@{first}"
+    return f"sftp://{'/'.join([at, *(folders or [gettext('FOLDER')])])}"
+
+
+def _copy(site: Path, target: Path, *, replaces: bool, published: Iterable[str]) -> Copied:
+    files = files_of(site)
+    copied_before = _copied_before(target)
+    left = check_same_site(files, copied_before, str(target), replaces=replaces, published=published)
+    target.mkdir(parents=True, exist_ok=True)
+    _write_list(target, copied_before | set(files))
+    written = sum(_put(site, target, name) for name in sorted(files, key=late))
+    gone = sorted(copied_before - set(files), key=late, reverse=True)
+    removed = sum(_remove(target, name) for name in gone)
+    _write_list(target, set(files))
+    return Copied(written, len(files) - written, removed, left=left)
+
+
+def check_is_site(site: Path) -> None:
+    """See that a folder holds a site.
+
+    Raises:
+        UnusableError: it does not.
+    """
+    if not is_ours(site / FIRST):
+        raise UnusableError(Message("{site}: there is no site of Barometer; make it with: barometer build", site=site))
+
+
+def check_apart(site: Path, target: Path) -> None:
+    """See that a site can be copied to a folder, which is not in it or around it.
+
+    Raises:
+        UnusableError: it is, or it is no folder.
+    """
+    here, there = site.resolve(), target.resolve()
+    if here == there or here in there.parents or there in here.parents:
+        raise UnusableError(
+            Message("{target}: that is the site itself, or within or around it; {mend}", target=target, mend=_MIND)
+        )
+    if target.exists() and not target.is_dir():
+        raise UnusableError(Message("{target}: this is no folder; {mend}", target=target, mend=_MIND))
+
+
+def check_same_site(
+    files: Iterable[PurePosixPath],
+    before: Collection[PurePosixPath],
+    target: str,
+    *,
+    replaces: bool,
+    published: Iterable[str],
+) -> tuple[str, ...]:
+    """See that what is there is an earlier copy of this site, and not of another; return the competitions that go.
+
+    Args:
+        files: of the site.
+        before: the files that were copied to the target before.
+        target: as it was typed.
+        replaces: whether `--replace` was given.
+        published: what this warehouse published before: a competition of another name now, or one that gave way.
+
+    Raises:
+        UnusableError: it has pages of competitions in which somebody played, and of none of those of the site or of
+            what it published.
+    """
+    here, there = _competitions(files), _competitions(before)
+    is_of_nobody = not any(_tells_what_was_played(file) for file in before)
+    is_same_site = not set(map(lasting, there)).isdisjoint(map(lasting, (*here, *published)))
+    if replaces or not here or not there or is_of_nobody or is_same_site:
+        return tuple(sorted(there - here))
+    raise UnusableError(
+        Message(
+            "{target}: not published, since it has the pages of {there}, which would be removed, and these are of"
+            " {here}; name another target, or another warehouse with --warehouse. Where they have another name now, or"
+            " to replace them all the same, add --replace",
+            target=target,
+            there=some(sorted(there)),
+            here=some(sorted(here)),
+        )
+    )
+
+
+def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
+    """`club/competition` of all to which some of these pages belong."""
+    return {"/".join(file.parts[:2]) for file in files if len(file.parts) > _DEPTH_OF_PAGES}
+
+
+def _tells_what_was_played(file: PurePosixPath) -> bool:
+    """Whether it is a page of an evening or of somebody; before the first, a season has none, and nothing is lost."""
+    return file.suffix == ".html" and len(file.parts) > _DEPTH_OF_EVENINGS
+
+
+def files_of(site: Path) -> set[PurePosixPath]:
+    """Every file of the site, by its path in it."""
+    found: set[PurePosixPath] = set()
+    for folder, folders, names in os.walk(site):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        inside = Path(folder).relative_to(site)
+        found |= {PurePosixPath(inside.as_posix(), name) for name in names if not name.startswith(".")}
+    return found
+
+
+def _copied_before(target: Path) -> set[PurePosixPath]:
+    """The files in the target that are copies; a target with anything else, and no copy, is not ours.
+
+    Where a site was copied by other means there is no list: then its pages, and the files to which they lead, are taken
+    for copies.
+    """
+    if (target / LIST).is_file():
+        lines = (target / LIST).read_text(encoding="utf-8").splitlines()
+        return {PurePosixPath(line) for line in lines if is_inside(PurePosixPath(line))}
+    if not target.exists() or not any(target.iterdir()):
+        return set()
+    if not is_ours(target / FIRST):
+        raise UnusableError(
+            Message("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
+        )
+    target = target.resolve()
+    pages = {page for page in target.rglob("*.html") if is_ours(page)}
+    led_to = {place for page in pages for place in _led_to(page, target) if place.suffix != ".html" and place.is_file()}
+    return {PurePosixPath(file.relative_to(target).as_posix()) for file in pages | led_to}
+
+
+def _led_to(page: Path, target: Path) -> Iterator[Path]:
+    """The places within the target to which a page of ours has links."""
+    for link in _LINK.findall(page.read_text(encoding="utf-8", errors="replace")):
+        place = Path(os.path.normpath(page.parent / unquote(unescape(link))))
+        if place.is_relative_to(target):
+            yield place
+
+
+def is_inside(path: PurePosixPath) -> bool:
+    """Whether a line of the list leads to nothing but a file within the target."""
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and ":" not in path.parts[0]
+
+
+def is_ours(page: Path) -> bool:
+    """Whether this is a page of Barometer."""
+    return page.is_file() and OF_SITE in page.read_bytes()
+
+
+def late(file: PurePosixPath) -> tuple[bool, int, str]:
+    """The order of writing: what pages need before pages, deep pages before those that lead to them."""
+    return (file.suffix == ".html", -len(file.parts), str(file))
+
+
+def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
+    """Write one file of the site where it is another; whether it was."""
+    source, place = site / name, target / name
+    _check_no_link(target, name)
+    if place.is_file() and filecmp.cmp(source, place, shallow=False):
+        return False
+    if place.is_dir():
+        raise UnusableError(
+            Message("{place}: this is a folder, and the site has a file of this name; {mend}", place=place, mend=_MIND)
+        )
+    place.parent.mkdir(parents=True, exist_ok=True)
+    aside = place.with_name(f"{ASIDE}{place.name}")
+    aside.unlink(missing_ok=True)  # what a copy left that was stopped; or a link
+    shutil.copyfile(source, aside)
+    patiently(partial(aside.replace, place), place)
+    return True
+
+
+def _remove(target: Path, name: PurePosixPath) -> bool:
+    """Remove a file that is gone from the site, and folders that are empty then; whether it was there."""
+    _check_no_link(target, name)
+    place = target / name
+    if not place.is_file():
+        return False
+    place.unlink()
+    with suppress(OSError):  # a folder that is not empty stays, and so do those around it
+        for folder in folders_around(name):
+            (target / folder).rmdir()
+    return True
+
+
+def _check_no_link(target: Path, name: PurePosixPath) -> None:
+    """Stop where a link in the target leads elsewhere: nothing is written or removed behind it."""
+    for place in (target / name, *(target / folder for folder in folders_around(name))):
+        if place.is_symlink():
+            raise UnusableError(
+                Message("{place}: this is a link, and nothing is written behind it; {mend}", place=place, mend=_MIND)
+            )
+
+
+def folders_around(name: PurePosixPath) -> Iterator[PurePosixPath]:
+    """The folders of the site in which a file stands, the innermost first."""
+    yield from (folder for folder in name.parents if folder.parts)
+
+
+def _write_list(target: Path, files: set[PurePosixPath]) -> None:
+    aside = target / f"{ASIDE}list"
+    aside.unlink(missing_ok=True)
+    aside.write_text("".join(f"{name}\n" for name in sorted(files)), encoding="utf-8")
+    patiently(partial(aside.replace, target / LIST), target / LIST)

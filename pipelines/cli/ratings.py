@@ -1,0 +1,415 @@
+"""The yearly rating lists of a competition, read from the warehouse: the last, an earlier, or an interim one.
+
+This module also records lists as published. Only the list of a list day can be published, never an interim list.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Self
+
+import dataframely as dy
+import polars as pl
+
+from pipelines.building.desk import redraw
+from pipelines.building.lock import publication_lock
+from pipelines.building.rewriting import rewriting
+from pipelines.cli.terminal.selection import one_competition
+from pipelines.cli.terminal.which_landing import reports_of
+from pipelines.cli.terminal.whole_commands import build_again
+from pipelines.machine import clock
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Place
+from pipelines.settings.rating_years import list_is_due
+from pipelines.settings.ratings import rating_table
+from pipelines.warehouse import Warehouse, build_record, exists, trail
+from pipelines.warehouse.errors import no_warehouse
+from pipelines.words.plain_text import short
+from pipelines.words.suggestions import some
+from pipelines.words.words import counted
+from transforms.messages import Message, gettext, gettext_noop, ngettext
+from transforms.published.kinds import RATINGS
+from transforms.ratings import elo, rating_lists
+from transforms.ratings.corrections import corrections
+from transforms.ratings.published import with_recorded
+from transforms.ratings.to_rate import to_rate
+from transforms.ratings.yearly import with_list
+from transforms.tables import (
+    CLUB,
+    Corrections,
+    Elo,
+    Games,
+    MatchResults,
+    Players,
+    PublishedLists,
+    PublishedRatings,
+    RatingList,
+    Ratings,
+    RatingSeasons,
+    Sessions,
+)
+from transforms.tables.phrases import phrase
+from transforms.tables.shared import S, in_shape
+
+_NAMED = 10
+_MOVED = ("name", "rating_before", "rating")
+_START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
+_LONGEST = 60
+"""The most letters of a name in a warning; a longer name is cut off."""
+
+
+_LISTS = {
+    "ranking": gettext_noop("{competition}: ranking list, {day} ({system})"),
+    "alphabetical": gettext_noop("{competition}: alphabetical list, {day} ({system})"),
+}
+_WHO = "barometer ratings --publish"
+_INTERIM = {
+    "ranking": gettext_noop(
+        "{competition}: interim ranking list, {day} ({system}), season {season} so far; not published"
+    ),
+    "alphabetical": gettext_noop(
+        "{competition}: interim alphabetical list, {day} ({system}), season {season} so far; not published"
+    ),
+}
+
+
+class Listing(NamedTuple):
+    """One list of one competition."""
+
+    title: str
+    rows: pl.DataFrame
+    """`RatingList` in order of position, with a column `interim`: whether the list is an interim one."""
+    warnings: list[str]
+    """What a reader of the list must know about it, in sentences."""
+
+    def at_a_glance(self) -> pl.DataFrame:
+        """The columns that are printed in a terminal; games of all seasons so far have a `*`."""
+        many = pl.col("games").cast(pl.String)
+        games = pl.when(_of_all_seasons()).then(many + "*").otherwise(many)
+        return self.rows.select(
+            *("position", pl.coalesce("name", "player_id").alias("name"), pl.col("rating_before").alias("before")),
+            games.alias("games"),
+            *("points", "norm", "performance", "k", "rating", "change"),
+        )
+
+
+def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
+    """The rating list of a list day, or the interim list of another day.
+
+    Args:
+        path: the warehouse.
+        competition: its id, its name, or `club/competition`; None where only one has ratings.
+        on: a list day; or another day, for which only the games of its season up to that day count. None: the last
+            list.
+        kind: `ranking` or `alphabetical`.
+
+    Raises:
+        UnusableError: there is no such warehouse, competition or list; or a build has to make the list first.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        rated = _Rated.of(warehouse, competition)
+        day = _day(rated, on)
+        if day in _due(rated):
+            raise UnusableError(_is_due(day, rated))
+        if day in _days(rated):
+            made = rated.table(Elo).filter(list_date=day)
+            lists, interim = rated.table(RatingList).filter(list_date=day), False
+        else:
+            made, lists = _interim(rated, day)
+            interim = True
+        rows = lists.filter(list=kind).sort("position", "name", "player_id").with_columns(interim=pl.lit(interim))
+        season = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
+        of_nobody = [] if rows.height else [_of_nobody(rated, kind, day, made["rating"].count())]
+        warnings = [*_of_the_build(rated), *of_nobody, *_of_the_list(made, rated), *_of_corrections(rated)]
+        title = gettext(
+            (_INTERIM if interim else _LISTS)[kind],
+            competition=rated.title,
+            day=day,
+            system=season["system"],
+            season=season["season"],
+        )
+        if rows.select(_of_all_seasons().any()).item():
+            title += f"; {gettext('games with * are those of all seasons so far, by performance')}"
+        return Listing(title, rows, warnings)
+
+
+def _of_all_seasons() -> pl.Expr:
+    """Whether a row of `RatingList` has games without norms: those of a performance, over all seasons so far."""
+    return pl.col("games").is_not_null() & pl.col("norm").is_null()
+
+
+def publish(
+    path: Place,
+    competition: str | None,
+    *,
+    on: dt.date | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> str:
+    """Record a list as published, and return a sentence that says so. An earlier record of the list is replaced.
+
+    Args:
+        path: the warehouse.
+        competition: as for `ratings`.
+        on: the day of the list; None: the last.
+        say: called with the name of a build or a publication for which this has to wait.
+
+    Raises:
+        UnusableError: as `ratings`; `on` is no list day; or nobody on the list has a rating.
+    """
+    if not exists(path):
+        raise no_warehouse(path)
+    with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
+        rated = _Rated.of(warehouse, competition)
+        day = _day(rated, on)
+        if day in _due(rated):
+            raise UnusableError(
+                Message(
+                    "the list of {day} is due since the last build: run {command}, then publish",
+                    day=day,
+                    command=build_again(warehouse, path),
+                )
+            )
+        made = in_shape(Elo, rated.table(Elo).filter(list_date=day))
+        if made.is_empty():
+            days = some([str(day) for day in _days(rated)])
+            raise UnusableError(
+                Message("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
+            )
+        if not made["rating"].count():
+            raise UnusableError(
+                Message(
+                    "--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {mend}",
+                    day=day,
+                    mend=_START_FROM,
+                )
+            )
+        before = in_shape(PublishedLists, trail.remembered(warehouse)[RATINGS.table])
+        this_list = in_shape(PublishedRatings, before.filter(list_date=day, **rated.ids))
+        differing = corrections(this_list, made).collect().height
+        now = dt.datetime.now(dt.UTC)
+        recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
+        trail.record_lists(warehouse, recorded, now)
+        last = build_record.last(warehouse)
+        put_desk = redraw(warehouse, [rated.ids["club"]], reports_of(last, path))
+    put_desk()
+    ratings_published = counted(made["rating"].count(), "rating")
+    if this_list.is_empty():
+        return gettext("Published: the list of {day}, {ratings}", day=day, ratings=ratings_published)
+    return gettext(
+        "Published: the list of {day}, {ratings}; it was published before, and {differing} were others",
+        day=day,
+        ratings=ratings_published,
+        differing=counted(differing, "rating"),
+    )
+
+
+class _Rated(NamedTuple):
+    """The competition whose ratings are asked for."""
+
+    warehouse: Warehouse
+    ids: dict[str, str]
+    title: str
+    seasons: dy.DataFrame[RatingSeasons]
+    """In order of time."""
+
+    @classmethod
+    def of(cls, warehouse: Warehouse, wanted: str | None) -> Self:
+        rules, seasons = warehouse.read("raw.competitions"), warehouse.read("raw.rating_seasons")
+        rated = rules.join(seasons, on=CLUB, how="semi")
+        if wanted is not None:
+            found = one_competition(rules, wanted)
+            if found.join(seasons, on=CLUB, how="semi").is_empty():
+                raise UnusableError(
+                    Message(
+                        "{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games",
+                        wanted=wanted,
+                    )
+                )
+        elif rated.is_empty():
+            raise UnusableError(
+                Message(
+                    "{place}: no competition in it is rated; give one games, and build again", place=warehouse.place
+                )
+            )
+        else:
+            names = rated.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
+            if len(names) > 1:
+                raise UnusableError(
+                    Message("more than one competition is rated: {names}; name one of these", names=some(names))
+                )
+            found = rated.sort("start")
+        row = found.row(-1, named=True)
+        ids = {name: row[name] for name in CLUB}
+        title = f"{row['club_name']}, {row['competition_name']}"
+        return cls(warehouse, ids, title, in_shape(RatingSeasons, seasons.filter(**ids).sort("list_date")))
+
+    def table(self, schema: type[S]) -> dy.DataFrame[S]:
+        """Its rows of a table."""
+        return self.warehouse.table(schema, **self.ids)
+
+    def everybody(self) -> tuple[dy.DataFrame[Games], dy.DataFrame[Players]]:
+        """The games and players that are rated, or the matches and teams."""
+        tables = (self.table(Games), self.table(Players), self.table(MatchResults), self.table(Sessions))
+        games, players = to_rate(*tables, seasons=self.seasons)
+        return games.collect(), players.collect()
+
+
+def _day(rated: _Rated, on: dt.date | None) -> dt.date:
+    """The day that is asked for, or else the day of the last list."""
+    first, running = rated.seasons["start"][0], rated.seasons["list_date"][-1]
+    if on is None:
+        if not (days := _days(rated)):
+            raise UnusableError(
+                Message(
+                    "there is no list yet: the first is due after {running}; until then give --on a day",
+                    running=running,
+                )
+            )
+        return days[-1]
+    if on < first:
+        raise UnusableError(
+            Message("--on {on}: ratings start on {first} here; name that day or a later one", on=on, first=first)
+        )
+    if on > min(clock.today(), running):
+        raise UnusableError(
+            Message("--on {on}: that day is still to come, or was when this was built; name an earlier one", on=on)
+        )
+    return on
+
+
+def _days(rated: _Rated) -> list[dt.date]:
+    """The days of the lists that were made."""
+    return rated.table(Elo)["list_date"].unique().sort().to_list()
+
+
+def _due(rated: _Rated) -> list[dt.date]:
+    """The days of lists that the next build will make."""
+    past = with_list(rated.seasons, clock.today())["list_date"]
+    return sorted(set(past) - set(_days(rated)))
+
+
+def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """`Elo` and `RatingList` of this day, computed as if its season ended on this day."""
+    until = in_shape(
+        RatingSeasons,
+        rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day))),
+    )
+    games, players = rated.everybody()
+    made = elo(games, rated.table(Ratings), players, until, rating_table()).collect()
+    lists = rating_lists(made, players, until).collect()
+    return made.filter(list_date=day), lists.filter(list_date=day)
+
+
+def _is_due(day: dt.date, rated: _Rated) -> Message:
+    command = build_again(rated.warehouse, rated.warehouse.place)
+    return Message("the list of {day} is due since the last build: run {command}", day=day, command=command)
+
+
+def _of_the_build(rated: _Rated) -> Iterable[str]:
+    if not list_is_due(rated.seasons, clock.today()).is_empty():
+        day = rated.seasons["list_date"][-1]
+        yield str(_is_due(day, rated))
+
+
+def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
+    """Why nobody is on this list, and which list before it has somebody."""
+    if not with_rating:
+        return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
+    rules = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
+    last = rated.table(RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
+    said = gettext(
+        "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
+        " in this season and the one before; --list alphabetical has them",
+        day=day,
+        number=with_rating,
+        games=rules["list_games"],
+        recent=rules["list_recent_games"],
+    )
+    if rules["nationalities"] is not None:
+        said += f"; {gettext('and only members and those of the country count')}"
+    return said if last is None else f"{said}; {gettext('the last one with players is --on {day}', day=last)}"
+
+
+def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
+    """Warnings that name the players whose rating may have swung too far, and those who have no rating."""
+    named = _named(made, rated)
+    far = named.filter(pl.col("flags").str.contains("overshoot")).sort("games", "name", descending=[True, False])
+    if not far.is_empty():
+        who = (
+            gettext("{name} (K {k}, games {games})", name=name, k=short(k), games=games)
+            for name, games, k in far.select("name", "games", "k").iter_rows()
+        )
+        yield gettext(
+            "so many games at this K may swing a rating past the strength it should find: {who};"
+            " max_gain_over_performance and k_games_cap of [rating] hold it back",
+            who=_first(who, far.height),
+        )
+    by_one = named.filter(pl.col("flags").str.contains("one_game")).sort("name")
+    if not by_one.is_empty():
+        who = (
+            gettext("{name} ({before} to {now})", name=name, before=before, now=now)
+            for name, before, now in by_one.select(_MOVED).iter_rows()
+        )
+        yield gettext(
+            "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] asks"
+            " for more games",
+            who=_first(who, by_one.height),
+        )
+    too_few = named.filter(pl.col("flags").str.contains("few_games")).sort("name")
+    if not too_few.is_empty():
+        yield gettext(
+            "without a rating yet, since a first one takes more games against rated opponents (first_rating_games of"
+            " [rating]): {who}",
+            who=_first(too_few["name"], too_few.height),
+        )
+    without = named.filter(pl.col("flags").str.contains("unlinked")).sort("name")
+    if not without.is_empty():
+        yield gettext(
+            "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
+            " in table ratings, and build again",
+            who=_first(without["name"], without.height),
+        )
+
+
+def _of_corrections(rated: _Rated) -> Iterable[str]:
+    """A warning that names the published ratings that would now be different."""
+    changed = _named(rated.table(Corrections), rated).sort("list_date", "name", "player_id")
+    if not changed.is_empty():
+        columns = ("list_date", "name", "published", "recomputed")
+        who = (
+            gettext(
+                "{name} on {day}: {published}, now {now}",
+                name=name,
+                day=day,
+                published=_or_none(published),
+                now=_or_none(now),
+            )
+            for day, name, published, now in changed.select(columns).iter_rows()
+        )
+        since = changed["season"][0]
+        yield ngettext(
+            "{number} published rating would now be another, from season {since} on: {who}",
+            "{number} published ratings would now be others, from season {since} on: {who}",
+            changed.height,
+            since=since,
+            who=_first(who, changed.height),
+        )
+
+
+def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
+    """The rows with a column `name`: the name of the player, or else the id, cut off where it is too long."""
+    players = rated.table(Players).select("player_id", "name")
+    named = rows.join(players, on="player_id", how="left", maintain_order="left")
+    name = pl.coalesce("name", "player_id")
+    cut = pl.when(name.str.len_chars() > _LONGEST).then(name.str.head(_LONGEST) + "…").otherwise(name)
+    return named.with_columns(name=cut)
+
+
+def _first(words: Iterable[str], count: int) -> str:
+    """The first of the words, and how many more there are; `;` separates them, since names may contain commas."""
+    shown = [word for word, _ in zip(words, range(_NAMED), strict=False)]
+    told = "; ".join(shown)
+    return gettext("{words} and {more} more", words=told, more=count - _NAMED) if count > _NAMED else told
+
+
+def _or_none(rating: int | None) -> str:
+    return gettext("none") if rating is None else str(rating)

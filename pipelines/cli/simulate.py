@@ -1,0 +1,214 @@
+"""Write the raw tables of a simulated federation as a landing folder of CSV or Parquet files, as clubs hand them in.
+
+What belongs here: the folders, the file names and the competition.toml of a simulated federation. `transforms/simulate`
+makes up the contents of the tables; `pipelines/intake/readers` reads the files again. Run as a script, this module makes the
+sample again (see data/sample/README.md).
+"""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.cli.terminal.table_format import TableFormat
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import DATA, INSTALLED, SAMPLE
+from transforms.messages import Message
+from transforms.simulate import SEASON_END, SEASON_START, parts
+from transforms.simulate.dealing import Deals, read_deals
+
+SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
+"""The arguments with which data/sample is made."""
+
+STORE = DATA / "reference" / "solved_deals.parquet"
+"""The solved deals from which evenings are dealt: `deal` and `double_dummy`, as in the landing table `deals`."""
+
+_COLUMNS: dict[str, list[str]] = {
+    "players": ["player_id", "name", "member", "nationality", "substitute_ranking", "federation_id"],
+    "partnerships": ["partnership_id", "player_id"],
+    "sessions": ["session_id", "date", "kind", "together", "title"],
+    "entries": ["session_id", "line", "entrant", "player_id", "substitutes_for", "seat"],
+    "results": [
+        *["session_id", "line", "round", "table", "board", "ns", "ew"],
+        *["contract", "declarer", "tricks", "score", "ruling"],
+    ],
+    "deals": ["session_id", "board", "dealer", "vulnerable", "deal", "double_dummy"],
+    "games": ["game_id", "date", "event", "player_id", "opponent_id", "points", "opponent_points"],
+    "ratings": ["list_date", "player_id", "rating", "games"],
+}
+_A_FILE_A_SESSION = ("entries", "results", "deals")
+"""As CSV; a Parquet file holds those of the season."""
+
+_COMPETITION_TOML = """\
+# The names of the two folders above this file are the ids of club and competition; these are their titles.
+club = {club}
+competition = {competition}
+
+[[season]]
+name = {season}
+start = {start}
+end = {end}
+
+[scoring]
+profile = "fonteintje"     # any rule of the profile may stand here too, to override it
+
+[ranking]
+method = "balanced"        # place, proportional, balanced or dynamic
+lines = 3                  # how many lines there usually are
+top = 100                  # the most ranking points in line A; or average_a, those of an average score there
+width = 40                 # from the highest to the lowest ranking points within a line
+step = 10                  # from one line to the next
+top_score_pairs = 63.5     # the percentage that earns the highest ranking points
+window = 6                 # sessions that make up a ranking
+substitute_ranking = 70    # stands in for sessions not yet played, for players without one of their own
+hand_on = true             # a later season starts from the final rankings of the one before; false: from 70 again
+
+[championship.individual]
+min = {individual_min:<22} # sessions that must count
+drop = {individual_drop:<21} # of the sessions beyond them, so many of the worst do not count
+
+[championship.pairs]
+together = {together:<17} # sessions together that must count
+substitutes = {substitutes:<14} # of these, so many may be with a substitute
+drop = {pairs_drop:<21} # of the sessions beyond them, so many of the worst do not count
+
+[awards]
+schemes = ["ffb", "club_points"]   # federation points of every session; docs/awards.md names all schemes
+whole_points = false       # true: whole points, of the schemes that can be had so
+
+[rating]
+system = "kndb"              # kndb, fmjd or fide; any rule of the system may stand here too, to override it
+games = "games"              # what is rated yearly: the games of games.csv; or "matches", the teams by their matches
+"""
+
+
+def simulate_landing(
+    out: Path,
+    clubs: int = 1,
+    sessions: int = 30,
+    seed: int = 1,
+    *,
+    pairs: int = 28,
+    boards: int = 24,
+    file_format: TableFormat = TableFormat.CSV,
+) -> Path:
+    """Make up a federation, write it as a landing folder and return the folder.
+
+    Args:
+        out: the folder to write; it must be new or empty.
+        clubs: how many clubs.
+        sessions: how many sessions each club plays.
+        seed: the same seed makes the same federation.
+        pairs: partnerships in a club.
+        boards: played in an evening.
+        file_format: of the tables.
+
+    Raises:
+        UnusableError: a number is out of range, or the folder is not empty.
+    """
+    _check_empty(out)
+    try:
+        for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals()):
+            _write(tables, out, file_format)
+    except ValueError as error:
+        raise UnusableError(*error.args) from None
+    return out
+
+
+@cache
+def stored_deals() -> Deals:
+    """The store."""
+    return read_deals(pl.read_parquet(STORE))
+
+
+def write_landing(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat = TableFormat.CSV) -> Path:
+    """Write raw tables as `out/<club>/<competition>/...`, and return `out`.
+
+    Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv.
+    Each of its sessions gets a folder with entries.csv, results.csv and deals.csv; as Parquet, those are one file each
+    for the season. The ids of clubs, competitions and sessions are used as folder names without any change.
+
+    Args:
+        tables: the tables of `transforms.simulate.simulate`, by name; any other tables are left out.
+        out: the folder to write; it must be new or empty.
+        file_format: of the tables.
+
+    Raises:
+        UnusableError: the folder is not empty.
+    """
+    _check_empty(out)
+    _write(tables, out, file_format)
+    return out
+
+
+def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat) -> None:
+    is_csv = file_format == TableFormat.CSV
+    for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
+        folder = out / club / competition
+        folder.mkdir(parents=True)
+        settings = _competition_toml(club, competition, season, sessions.height)
+        (folder / "competition.toml").write_text(settings, encoding="utf-8", newline="\n")
+        for session_id in sessions["session_id"] if is_csv else ():
+            (folder / session_id).mkdir()
+    for table, columns in _COLUMNS.items():
+        keys = ["club", "competition", *(["session_id"] if is_csv and table in _A_FILE_A_SESSION else [])]
+        for folders, rows in _parts(tables[table], *keys):
+            path = out.joinpath(*folders, f"{table}.{file_format}")
+            if is_csv:
+                rows.select(columns).write_csv(path)
+            else:
+                rows.select(columns).write_parquet(path)
+
+
+def remake_sample(sample: Path) -> None:
+    """Make the clubs of the sample again; all other files in its folder stay."""
+    with tempfile.TemporaryDirectory() as folder:
+        for club in simulate_landing(Path(folder), **SAMPLE_SIZE).iterdir():
+            shutil.rmtree(sample / club.name, ignore_errors=True)
+            shutil.copytree(club, sample / club.name)
+
+
+def _check_empty(out: Path) -> None:
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UnusableError(Message("{out}: there is something there already; name a new or an empty folder", out=out))
+
+
+def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.DataFrame]]:
+    parts = table.partition_by(keys, as_dict=True, maintain_order=True)
+    return [(tuple(str(value) for value in values), rows) for values, rows in parts.items()]
+
+
+def _competition_toml(club: str, competition: str, season: str, sessions: int) -> str:
+    """The competition.toml with its comments; three fifths of the sessions must count for a championship."""
+    needed = -(-sessions * 3 // 5)
+    return _COMPETITION_TOML.format(
+        club=_quoted(f"Bridge Club {_title(club)}"),
+        competition=_quoted(_title(competition)),
+        season=_quoted(season),
+        start=SEASON_START,
+        end=SEASON_END,
+        individual_min=needed,
+        individual_drop=min(5, sessions // 6),
+        together=needed,
+        substitutes=sessions // 6,
+        pairs_drop=sessions // 10,
+    )
+
+
+def _title(folder_name: str) -> str:
+    return folder_name.replace("-", " ").capitalize()
+
+
+def _quoted(text: str) -> str:
+    """The text as a TOML string, which is written in the same way as a JSON string."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    if INSTALLED:
+        raise SystemExit("the sample is made again in a checkout: make sample")
+    remake_sample(SAMPLE)

@@ -1,0 +1,25 @@
+"""Arguments that several commands take, each with its one help text."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.cli.terminal.printed import Format
+
+CompetitionArgument = Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")]
+LandingArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."),
+]
+FormatOption = Annotated[Format, typer.Option("--format", help="How to print it.")]
+LanguageOption = Annotated[
+    str | None, typer.Option(help="The language of messages, and of pages of clubs that name none: en, nl, fr, nb.")
+]
+SeasonOption = Annotated[str | None, typer.Option(help="The latest where it is not given.")]
+WarehouseOption = Annotated[str | None, typer.Option(help="The warehouse of a build.")]
+WarehouseToWrite = Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")]
+ReplaceOption = Annotated[bool, typer.Option("--replace", help="Write over a file that is there already.")]
+ReportsToWrite = Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")]
+ScheduleOption = Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Where the search starts.")]

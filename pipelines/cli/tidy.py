@@ -1,0 +1,53 @@
+"""What a lake keeps of its past, let go, while nothing writes it."""
+
+import datetime as dt
+from collections.abc import Callable
+
+from pipelines.building.lock import build_lock
+from pipelines.machine.paths import Lake, Place
+from pipelines.warehouse import no_warehouse
+from pipelines.warehouse.tidying import tidy as tidy_lake
+from transforms.messages import gettext, ngettext, written
+
+
+def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -> list[str]:
+    """Delete the old files of a lake, and put small ones together; return what became of it, a line each.
+
+    Args:
+        place: the warehouse; a file has nothing to tidy, which is said.
+        days: how long states of the lake and files that are of no use any more are kept.
+        say: called with the name of a build for which this has to wait.
+
+    Raises:
+        LockedError: a build does not come to its end.
+        WarehouseError: there is no such warehouse, or it cannot be written.
+    """
+    if not isinstance(place, Lake):
+        if not place.exists():
+            raise no_warehouse(place)
+        what = gettext(
+            "{warehouse} is one file, in which nothing old stays: there is nothing to tidy.", warehouse=place
+        )
+        return [what]
+    keep = dt.timedelta(days=days)
+    with build_lock(place, "barometer tidy", say=say):
+        done = tidy_lake(place, keep)
+    return [
+        ngettext(
+            "{number} state of the lake of before {date} is forgotten.",
+            "{number} states of the lake of before {date} are forgotten.",
+            done.forgotten,
+            date=(dt.datetime.now(dt.UTC) - keep).date(),
+        ),
+        ngettext(
+            "{number} small or half empty file was put together anew.",
+            "{number} small or half empty files were put together anew.",
+            done.joined,
+        ),
+        ngettext(
+            "{number} file that nobody reads any more is deleted, {size} MB.",
+            "{number} files that nobody reads any more are deleted, {size} MB.",
+            done.deleted,
+            size=written(f"{done.bytes / 1e6:.1f}"),
+        ),
+    ]

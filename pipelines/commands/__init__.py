@@ -1,1 +1,0 @@
-"""What each command does: one module or folder per command. `pipelines/cli.py` defines how commands are called."""

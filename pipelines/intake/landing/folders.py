@@ -1,0 +1,423 @@
+"""The landing folder: which competitions and files it holds, and the checksums that show whether they changed.
+
+Every competition has `LANDING/<club>/<competition>/competition.toml`, and anywhere below that folder result files of
+any format. What is there but cannot be read, such as a pipe or a link that leads out, is listed with the reason. The
+folder of a single competition can be named in place of a landing folder.
+"""
+
+import datetime as dt
+import hashlib
+import os
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from pipelines.intake.landing.above import results_above
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.meant_folders import LandingError as LandingError
+from pipelines.intake.landing.meant_folders import no_folder
+from pipelines.intake.landing.one_file import cannot_be_opened, no_file, too_large
+from pipelines.intake.landing.our_pages import is_no_competition, is_written_by_us
+from pipelines.intake.landing.walking import Found, as_id, closed, entries, leads_out, walk
+from pipelines.intake.readers.parquet_lines import is_parquet
+from pipelines.intake.readers.reading import Finding, error
+from pipelines.intake.readers.recognise import RESULT_SUFFIXES
+from pipelines.machine.files import NotAFileError, contents_of, kind_of
+from pipelines.machine.system_errors import why
+from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
+from pipelines.settings.problems import SettingsError
+from pipelines.settings.toml_files import meant_as_settings
+from pipelines.words.plain_text import typed
+from transforms.intake.findings import SETTINGS as SETTINGS
+from transforms.messages import Message, gettext
+
+PEOPLE = "people.csv"
+"""Beside the competitions of a club: who is who in all of them."""
+
+OF_CLUB = "../"
+"""The id of a file that stands beside the competitions of its club begins so."""
+
+CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
+"""The columns of `raw.files` that show whether a file changed. The time is one of them since it says which of two files
+of one evening is the newer: what is kept must be what would be read."""
+
+_AS_TEXT = 14
+"""How many times the bytes of a Parquet file the same table has as CSV, about; measured by `bench.country`."""
+
+Content = tuple[str, str, str, str, dt.datetime | None]
+"""A row of `CONTENTS`."""
+
+
+class Listed(NamedTuple):
+    """What is in a folder: its path, the sha256 of its bytes (empty if it is not, or not yet, read), findings about it.
+
+    A folder is listed only where there is a finding about it. Size and time are those of when it was read; the size is
+    in bytes, of a Parquet file about those that it has as text, since memory for a club is known by these.
+    """
+
+    path: Path
+    sha256: str
+    findings: tuple[Finding, ...] = ()
+    is_folder: bool = False
+    size: int = 0
+    modified_at: dt.datetime | None = None
+
+    @property
+    def can_be_read(self) -> bool:
+        """Whether this is a file, and no finding of severity error stands against it."""
+        return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
+
+    def without_contents(self, finding: Finding) -> Self:
+        """The same, with why it cannot be read."""
+        return self._replace(findings=(*self.findings, finding), size=0)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The folder of one competition; the ids of club and competition are the names of the folders."""
+
+    club: str
+    competition: str
+    files: dict[str, Listed]
+    """File id (the path within the folder) -> what is there."""
+    mark: str | None = None
+    """The file id of the picture that club.toml names; None where it names none that is there."""
+
+    def contents(self) -> set[Content]:
+        """(club, competition, file id, sha256, time of modification) of every file, as it was when it was listed."""
+        return self._contents
+
+    @cached_property
+    def _contents(self) -> set[Content]:
+        return {
+            (self.club, self.competition, file_id, file.sha256, file.modified_at)
+            for file_id, file in self.files.items()
+        }
+
+
+def competition_folders(landing: Path, limits: Limits | None = None) -> list[Folder]:
+    """The competitions of a landing folder as `folders_in`, with the sha256 of each file and what was found of it."""
+    limits = limits or Limits.from_environment()
+    return [read_through(folder, limits) for folder in folders_in(landing, limits)]
+
+
+def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
+    """The competitions of a landing folder, sorted by their ids; or the one whose folder this is (`ids_of`).
+
+    What stands outside any competition, and is a result file or cannot be read, comes first, as a `Folder` without ids.
+    Files of several competitions are not opened: in a country that would be more work than all else that is asked.
+
+    Args:
+        landing: the landing folder, or that of a competition.
+        limits: what a file may cost; None: those of the environment.
+
+    Raises:
+        LandingError: there is no such folder, or no competition in it; or it is the folder of a club, or that of a
+            competition whose name can be no id.
+    """
+    if not landing.is_dir():
+        raise no_folder(landing)
+    limits = limits or Limits.from_environment()
+    try:
+        top = entries(landing)
+    except OSError as wrong:
+        raise LandingError(
+            Message("{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=why(wrong))
+        ) from wrong
+    if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
+        return _alone(landing, limits)
+    inside, outside = _two_floors(top)
+    folders = [_folder(found.path, shared) for found, shared in inside]
+    folders = [folder for folder in folders if folder.files]
+    if not any(SETTINGS in folder.files for folder in folders):
+        refuse_a_club(landing)
+    loose = read_through(Folder("", "", _listed(outside)), limits)
+    if not folders and not any(file.findings for file in loose.files.values()):
+        raise _no_competition(landing)
+    return [loose, *folders] if loose.files else folders
+
+
+def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
+    """The same, with the sha256 of each file and what is found of it.
+
+    Args:
+        folder: of `folders_in`.
+        limits: what a file may cost; None: those of the environment.
+    """
+    limits = limits or Limits.from_environment()
+    return replace(folder, files={file_id: _read(listed, limits) for file_id, listed in folder.files.items()})
+
+
+def _no_competition(landing: Path) -> LandingError:
+    """What is missing: the right name of a file, `barometer new`, or all."""
+    if (meant := meant_as_settings(landing)) and meant.lower().startswith("competition"):
+        return LandingError(
+            Message(
+                "{landing}: there is {meant}: rename it to {name}; Windows may hide the end of a name",
+                landing=landing,
+                meant=meant,
+                name=SETTINGS,
+            )
+        )
+    if any(place.is_file() for place in landing.glob("[!.]*")):
+        return LandingError(
+            Message(
+                "{landing}: no {settings} says what its files are; let one be written: {command}",
+                landing=landing,
+                settings=SETTINGS,
+                command=f"barometer new {typed(landing)}",
+            )
+        )
+    return LandingError(
+        Message(
+            "{landing}: no competition in it; in this folder stands one for each club, in that one for each of its"
+            " competitions, and in that its {settings}: {example}",
+            landing=landing,
+            settings=SETTINGS,
+            example=landing / gettext("club") / gettext("competition") / SETTINGS,
+        )
+    )
+
+
+def ids_of(competition: Path) -> tuple[str, str]:
+    """The ids of club and competition by the name of its folder and of the one above it.
+
+    A disk has no name: for a folder at its top the club is `club`, and for the disk itself the competition is
+    `competition`.
+
+    Raises:
+        LandingError: one of the names is not UTF-8.
+    """
+    here = _named_as_seen(competition)
+    club, name = here.parent.name or "club", here.name or "competition"
+    for folder, written in ((here.parent, club), (here, name)):
+        if as_id(written) != written:
+            raise LandingError(
+                Message(
+                    "{folder}: the name of this folder is not UTF-8, so it can be no id of a club or a competition:"
+                    " give it another name",
+                    folder=folder,
+                )
+            )
+    return club, name
+
+
+def _named_as_seen(folder: Path) -> Path:
+    """The whole path, without `.` and `..`; a link keeps the name that people see."""
+    return Path(os.path.abspath(folder))  # noqa: PTH100 - pathlib keeps `..` or follows links
+
+
+def _alone(competition: Path, limits: Limits) -> list[Folder]:
+    """A competition by itself; no link is followed out of it. What its club shares may lie beside it."""
+    club, name = ids_of(competition)
+    try:
+        beside = entries(_named_as_seen(competition).parent, before=OF_CLUB)
+    except OSError:
+        beside = list[Found]()
+    of_club, inside = _listed(_shared(beside)), list(walk(competition, competition))
+    misnamed = [found._replace(file_id=f"{club}/{found.path.name}") for found in _misnamed(beside)]
+    above = _listed([*results_above(beside, inside, club, name, limits.bytes), *misnamed])
+    alone = Folder(club, name, {**_listed(inside), **of_club}, _mark_of(of_club))
+    return [Folder("", "", above), alone] if above else [alone]
+
+
+def fingerprint(contents: Iterable[Content]) -> str:
+    """One sha256 over what shows whether files changed; it does not depend on their order."""
+    rows = sorted(repr((*ids, modified and modified.isoformat())) for *ids, modified in contents)
+    return hashlib.sha256("\n".join(rows).encode()).hexdigest()
+
+
+def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
+    """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
+    found = walk(folder, folder) if folder.is_dir() else [_named(folder)]
+    return read_through(Folder("", "", _listed(found)), limits).files
+
+
+def _named(path: Path) -> Found:
+    """What somebody named as a file, which it need not be."""
+    found = Found(path, as_id(path.name))
+    try:
+        mode = path.stat().st_mode
+    except OSError as wrong:
+        return found.with_finding(cannot_be_opened(wrong))
+    return found if stat.S_ISREG(mode) else found.with_finding(no_file(kind_of(mode) or "no file"))
+
+
+def _as_time(seconds: float) -> dt.datetime | None:
+    try:
+        return dt.datetime.fromtimestamp(seconds, dt.UTC)
+    except (OSError, OverflowError, ValueError):
+        return None
+
+
+def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list[Found]]:
+    """The folders of competitions, each with what its club has beside them; what else deserves a finding."""
+    inside: list[tuple[Found, list[Found]]] = []
+    outside: list[Found] = []
+    for club in top:
+        if not _is_club(club, outside):
+            continue
+        if club.is_link:
+            outside.append(club.with_finding(leads_out()))
+            continue
+        if is_written_by_us(club.path) and not any(map(meant_as_settings, club.path.glob("*"))):
+            continue
+        try:
+            below = entries(club.path, before=f"{club.file_id}/")
+        except OSError as wrong:
+            outside.append(club.with_finding(closed(wrong)))
+            continue
+        of_club = _shared(below)
+        shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in of_club]
+        outside += _misnamed(below)
+        below = [found for found in below if not _meant_for_all(found) and not is_no_competition(found.path)]
+        inside += [(found, shared) for found in below if found not in of_club and _is_club(found, outside)]
+    return sorted(inside, key=lambda of_club: of_club[0].path), outside
+
+
+def _folder(competition: Path, shared: list[Found]) -> Folder:
+    """A competition; the people, the settings and the mark of its club are files of each of its competitions."""
+    club = competition.parent
+    files = _listed(walk(competition, club))
+    of_club = _listed(shared if files else [])
+    return Folder(club.name, competition.name, {**files, **of_club}, _mark_of(of_club))
+
+
+def _shared(below: list[Found]) -> list[Found]:
+    """Of what is in the folder of a club: the files of all its competitions."""
+    names = {PEOPLE, CLUB_SETTINGS, _named_mark(below)}
+    return [found for found in below if not found.is_folder and found.path.name in names]
+
+
+def _misnamed(below: list[Found]) -> list[Found]:
+    """Of what is in the folder of a club: what was meant for all its competitions, with its right name."""
+    return [found.with_finding(_to_be_renamed(name)) for found in below if (name := _meant_for_all(found))]
+
+
+def _meant_for_all(found: Found) -> str | None:
+    """The name that a file of all competitions of a club should have, where it has nearly that: `people.csv.txt`."""
+    if found.is_folder or found.path.name in (PEOPLE, CLUB_SETTINGS):
+        return None
+    name = found.path.name.lower().removesuffix(".txt")
+    return name if name in (PEOPLE, CLUB_SETTINGS) else None
+
+
+def _mark_of(of_club: dict[str, Listed]) -> str | None:
+    return next(iter(of_club.keys() - {f"{OF_CLUB}{PEOPLE}", f"{OF_CLUB}{CLUB_SETTINGS}"}), None)
+
+
+def _named_mark(below: list[Found]) -> str | None:
+    """The name of the picture that the club.toml among these names; None where none can be known."""
+    listed = next((found for found in below if found.path.name == CLUB_SETTINGS), None)
+    if listed is None or listed.is_folder or listed.findings:
+        return None
+    try:
+        return read_club_settings(listed.path).page.mark
+    except SettingsError:
+        return None
+
+
+def _is_club(found: Found, outside: list[Found]) -> bool:
+    """Whether this is a folder whose name can be an id; whatever else deserves a finding joins those outside."""
+    if not found.is_folder:
+        if found.findings or _may_be_results(found.path) or found.path.name == SETTINGS:
+            outside.append(found)
+        return False
+    if found.has_plain_name:
+        return True
+    outside.append(found._replace(findings=(_no_id(),)))
+    return False
+
+
+def _may_be_results(path: Path) -> bool:
+    """Whether a file has the name of a result file, or of one that an editor saved as text: `penalties.csv.txt`."""
+    name = path.with_suffix("") if path.suffix.lower() == ".txt" else path
+    return name.suffix.lower() in RESULT_SUFFIXES
+
+
+def refuse_a_club(folder: Path) -> None:
+    """Refuse the folder of a club; a landing folder with a stray settings file in a club is none.
+
+    Raises:
+        LandingError: there are competitions right in it.
+    """
+    parents = folder.resolve().parents
+    if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
+        return
+    if not has_clubs(parents[0], beside=folder.resolve()):
+        raise LandingError(
+            Message(
+                "{folder}: this is a folder with competitions in it; name one of them, such as {competition}. To build"
+                " them together, make a new folder around {folder} and nothing else, and name that",
+                folder=folder,
+                competition=one.parent,
+            )
+        )
+    raise LandingError(
+        Message(
+            "{folder}: this is the folder of a club; name the folder around it, {landing}, or that of a"
+            " competition, such as {competition}",
+            folder=folder,
+            landing=parents[0],
+            competition=one.parent,
+        )
+    )
+
+
+def has_clubs(folder: Path, beside: Path) -> bool:
+    """Whether a folder has other clubs beside this one, or nothing else but what a build wrote."""
+    try:
+        inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]
+    except OSError:
+        return False
+    others = [place for place in inside if place != beside]
+    return any(any(place.glob(f"*/{SETTINGS}")) for place in others) or all(map(is_written_by_us, others))
+
+
+def _listed(found: Iterable[Found]) -> dict[str, Listed]:
+    """What was found, by its id, sorted by path."""
+    return {one.file_id: _as_listed(one) for one in sorted(found, key=lambda one: one.path.parts)}
+
+
+def _as_listed(found: Found) -> Listed:
+    path = found.path
+    try:
+        known = path.stat()
+    except OSError:
+        return Listed(path, "", found.findings, found.is_folder)
+    size = known.st_size * (_AS_TEXT if path.suffix.lower() == ".parquet" else 1)
+    listed = Listed(path, "", found.findings, found.is_folder, size, _as_time(known.st_mtime))
+    return listed if listed.can_be_read else listed._replace(size=0)
+
+
+def _read(listed: Listed, limits: Limits) -> Listed:
+    if listed.sha256 or not listed.can_be_read:
+        return listed
+    try:
+        sha256, size, modified, start = contents_of(listed.path, limits.bytes, is_file=True)
+    except NotAFileError as wrong:
+        return listed.without_contents(no_file(str(wrong.strerror)))
+    except OSError as wrong:
+        return listed.without_contents(cannot_be_opened(wrong))
+    findings = (*listed.findings, too_large(limits)) if size > limits.bytes else listed.findings
+    as_text = size * _AS_TEXT if is_parquet(start) else size
+    return Listed(listed.path, sha256, findings, size=as_text, modified_at=_as_time(modified))
+
+
+def _to_be_renamed(name: str) -> Finding:
+    return error(
+        "landing.misnamed",
+        "nothing of this file is used: rename it to {name}; Windows may hide the end of a name",
+        name=name,
+    )
+
+
+def _no_id() -> Finding:
+    return error(
+        "landing.no_id",
+        "the name of this folder is not UTF-8, so it can be no id of a club or a competition, and nothing in it is"
+        " read: give it another name",
+    )

@@ -1,0 +1,357 @@
+"""The raw tables of competitions, gathered file by file: what each has, what is wrong with it, and what is in doubt."""
+
+import datetime as dt
+import posixpath
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.intake.landing.above import CODES as ABOVE
+from pipelines.intake.landing.club import OF_SETTINGS, of_club
+from pipelines.intake.landing.copies import originals
+from pipelines.intake.landing.crowds import without_crowds
+from pipelines.intake.landing.folders import SETTINGS, Folder
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.lines_of_settings import with_lines
+from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
+from pipelines.intake.landing.still_hidden import (
+    DOUBTS,
+    OF_TABLES,
+    UNREAD,
+    LastBuild,
+    asked_before,
+    doubts_about,
+    other_ids_before,
+    still_hidden,
+)
+from pipelines.intake.landing.told_of_settings import as_before, hardly_reached, left_out, of_section
+from pipelines.intake.landing.workers import Job, read_all
+from pipelines.intake.readers import Reading, read_bytes
+from pipelines.intake.readers.hidden_players import ABOUT_HIDING
+from pipelines.intake.readers.reading import Finding, error, warning
+from pipelines.machine import clock
+from pipelines.settings.awards import award_choices
+from pipelines.settings.competition import Settings, settings_in
+from pipelines.settings.movement import named_movements
+from pipelines.settings.problems import SettingsError
+from pipelines.settings.rating_years import Played, Rated, rating_years
+from pipelines.settings.season_rows import competitions_frame
+from pipelines.settings.sessions import session_settings
+from pipelines.words.progress import Progress
+from transforms.awards import choices_of_nothing
+from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
+from transforms.intake.one_name import of_one_name
+from transforms.intake.people.aliases import OF_CLUB, OF_NOBODY
+from transforms.messages import gettext
+from transforms.published.renamed_seasons import with_other_names
+from transforms.published.vanished import vanished
+from transforms.tables import (
+    CLUB,
+    LANDING,
+    WAREHOUSE,
+    AwardChoices,
+    Competitions,
+    Looks,
+    NamedMovements,
+    Sessions,
+    SessionSettings,
+)
+from transforms.tables.shared import in_shape, types_of
+
+RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
+
+READ = [name for name in RAW if name in LANDING]
+"""The raw tables that are read from result files."""
+
+
+class _ToRead(NamedTuple):
+    folder: Folder
+    file_id: str
+    is_left_out: bool = False
+    """Whether nothing of it counts but who is not to be shown."""
+
+
+class Gathered:
+    """The raw tables of competitions, gathered file by file."""
+
+    def __init__(self, limits: Limits, last: LastBuild | None = None) -> None:
+        self._limits, self._last = limits, last or LastBuild()
+        self._competitions: list[pl.DataFrame] = []
+        self._rated: list[Rated] = []
+        self._choices: list[pl.DataFrame] = []
+        self._sessions: list[pl.DataFrame] = []
+        self._looks: list[pl.DataFrame] = []
+        self._movements: list[pl.DataFrame] = []
+        self._to_read: list[_ToRead] = []
+        self._readings: list[tuple[Folder, Reading]] = []
+        self._files: list[dict[str, object]] = []
+        self._findings: list[dict[str, object]] = []
+        self._doubts: list[tuple[str, str, str, str]] = []
+        self._said: list[pl.DataFrame] = []
+        self._texts: dict[tuple[str, str], str] = {}
+        self._left_out: set[tuple[str, str]] = set()
+        """(club, competition) of which no file counts."""
+
+    def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
+        """Add the settings of a competition, with the text of their file, and its files as files to read."""
+        self._texts[folder.club, folder.competition] = text or ""
+        page, looks, told = of_club(folder)
+        self._add_findings(folder, OF_SETTINGS, told)
+        self._looks.append(looks)
+        self._competitions.append(competitions_frame(folder.club, folder.competition, settings, page))
+        self._rated.append(Rated(folder.club, folder.competition, settings.rating))
+        self._sessions.append(session_settings(folder.club, folder.competition, settings.session))
+        names = [season.name for season in settings.season]
+        self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
+        self._movements.append(named_movements(folder.club, folder.competition, settings.movement, names))
+        self._add_findings(folder, SETTINGS, [of_section(wrong) for wrong in settings.set_aside])
+        self._add_findings(folder, SETTINGS, hardly_reached(settings))
+        read = originals({file_id: file.sha256 for file_id, file in folder.files.items() if file_id != SETTINGS})
+        for file_id, file in folder.files.items():
+            if file_id in (SETTINGS, OF_SETTINGS, folder.mark):
+                self._add_file(folder, file_id, "mark" if file_id == folder.mark else "settings", rows=0)
+                self._files[-1]["settings"] = text if file_id == SETTINGS else None
+            elif not file.can_be_read:
+                self._add_file(folder, file_id, NOT_READ, rows=0)
+                self._add_findings(folder, file_id, file.findings)
+                self._doubt(folder, file_id, [UNREAD])
+            elif read[file_id] != file_id:
+                self._add_file(folder, file_id, NOT_READ, rows=0)
+                self._add_findings(folder, file_id, (*file.findings, _same_as(read[file_id])))
+            else:
+                self._to_read.append(_ToRead(folder, file_id))
+                self._add_findings(folder, file_id, file.findings)
+
+    def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
+        """Read every file that was added, and report each as it is done."""
+        jobs = [
+            Job(folder.files[file_id].path, file_id, f"{folder.club}/{folder.competition}")
+            for folder, file_id, _ in self._to_read
+        ]
+        answers = (
+            read_all(jobs, self._limits)
+            if in_workers
+            else (read_one(job.path, job.file_id, self._limits, read_bytes) for job in jobs)
+        )
+        done_before = len(self._files)
+        with closing(answers):  # whatever interrupts this, no worker stays
+            for number, ((folder, file_id, is_left_out), answer) in enumerate(
+                zip(self._to_read, answers, strict=True), start=1
+            ):
+                found = answer.reading
+                self._doubt(folder, file_id, doubts_about(answer))
+                self._said.append(_tagged(folder, found.tables["players"]))
+                if is_left_out:
+                    self._readings.append((folder, _of_hidden_alone(found)))
+                else:
+                    self._readings.append((folder, found))
+                    rows = sum(table.height for table in found.tables.values())
+                    # The checksum of the bytes that were read: the file may have changed since it was listed.
+                    self._add_file(folder, file_id, found.format, rows, answer.sha256)
+                progress(gettext("reading files"), done_before + number, done_before + len(jobs))
+
+    def pass_by(self, outside: Folder) -> None:
+        """Add a finding for each file outside any competition: it is not read."""
+        for file_id, file in outside.files.items():
+            self._add_file(outside, file_id, NOT_READ, rows=0)
+            is_told = not file.can_be_read or any(finding.code in ABOVE for finding in file.findings)
+            self._add_findings(outside, file_id, file.findings if is_told else (*file.findings, _outside()))
+
+    def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
+        """Add a competition of which competition.toml cannot be used: as it was before the fault, or not at all."""
+        text = self._last.settings(folder.club, folder.competition)
+        try:
+            settings = settings_in(text, path) if text else None
+        except SettingsError:  # what an older Barometer understood
+            settings = None
+        if settings is None:
+            self.leave_out(folder, why)
+        else:
+            self.add_competition(folder, settings, text)
+            del self._texts[folder.club, folder.competition]
+            self._add_findings(folder, SETTINGS, map(as_before, why.problems))
+
+    def leave_out(self, folder: Folder, why: SettingsError) -> None:
+        """Add a finding for each fault of a competition.toml; of the files beside it counts who is not to be shown."""
+        self._left_out.add((folder.club, folder.competition))
+        for file_id, file in folder.files.items():
+            self._add_file(folder, file_id, NOT_READ, rows=0)
+            if file_id != SETTINGS:
+                self._add_findings(folder, file_id, file.findings)
+            if file.can_be_read and file_id not in (SETTINGS, OF_SETTINGS, folder.mark):
+                self._to_read.append(_ToRead(folder, file_id, is_left_out=True))
+            elif file_id not in (SETTINGS, OF_SETTINGS, folder.mark):
+                self._doubt(folder, file_id, [UNREAD])
+        others = len(folder.files.keys() - {SETTINGS})
+        self._add_findings(folder, SETTINGS, [left_out(problem, others) for problem in why.problems])
+
+    def make_up_sessions(self, date: dt.date) -> None:
+        """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
+        for _, reading in self._readings:
+            reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
+        if any("sessions" in reading.given and reading.format in OF_TABLES for _, reading in self._readings):
+            return
+        described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
+        for folder, reading in list(self._readings):
+            lines = reading.tables["results"].filter(~pl.col("session_id").is_in(list(described)))
+            first_lines = lines.unique("session_id", keep="first", maintain_order=True)
+            empty = {name: table.clear() for name, table in reading.tables.items()}
+            sessions = pl.concat(
+                [
+                    empty["sessions"],
+                    first_lines.select(
+                        *("session_id", "file_id", "line_no"),
+                        date=pl.lit(date),
+                        kind=pl.lit("pairs"),
+                        winners=pl.lit(1, pl.Int8),
+                    ),
+                ],
+                how="diagonal",
+            )
+            made_up = replace(reading, tables={**empty, "sessions": sessions}, findings=reading.findings.clear())
+            self._readings.append((folder, made_up))
+            described.update(sessions["session_id"])
+            for session_id, file_id in sessions.select("session_id", "file_id").iter_rows():
+                self._add_findings(folder, file_id, [_no_kind(session_id)])
+
+    def raw_tables(self) -> dict[str, pl.DataFrame]:
+        """All raw tables, checked across files."""
+        empty = {name: pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"])) for name in RAW}
+        competitions = in_shape(Competitions, pl.concat([empty["competitions"], *self._competitions]))
+        stacked = {name: self._stacked(name, empty[name]) for name in READ}
+        still, of_still = self._with_hidden_before(stacked)
+        read, of_crowds = without_crowds(still, self._limits)
+        played = Played(read["games"], read["ratings"], read["sessions"], competitions)
+        rating_seasons = rating_years(self._rated, played, clock.today())
+        listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
+        beside = {
+            "files": listed,
+            "session_settings": pl.concat([empty["session_settings"], *self._sessions]),
+            "award_choices": pl.concat([empty["award_choices"], *self._choices]),
+        }
+        tables, across = assemble(read | beside, competitions, rating_seasons)
+        across = across.filter(~self._is_about_the_unread())
+        of_files = [
+            _tagged(folder, reading.findings) for folder, reading in self._readings if not reading.findings.is_empty()
+        ]
+        own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
+        chosen = in_shape(AwardChoices, tables["award_choices"])
+        of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
+        single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
+        single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
+        by_cause = told_by_rows(causes_first(single, across), tables["results"])
+        now = {**tables, "competitions": competitions, "files": listed}
+        of_published = vanished(self._last.published, now).collect()
+        of_seasons = with_other_names(self._last.published, competitions).collect()
+        of_names = of_one_name(competitions).collect()
+        told = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names])
+        findings = with_lines(told, self._texts)
+        found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
+        files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
+            pl.col("findings").fill_null(0)
+        )
+        of_settings = {
+            "competitions": competitions,
+            "rating_seasons": rating_seasons,
+            "award_choices": chosen,
+            "movements": in_shape(NamedMovements, pl.concat([empty["movements"], *self._movements])),
+            "looks": in_shape(Looks, pl.concat([empty["looks"], *self._looks])),
+            "session_settings": in_shape(SessionSettings, tables["session_settings"]),
+        }
+        return {**empty, **tables, **of_settings, "files": files, "findings": findings}
+
+    def _stacked(self, name: str, empty: pl.DataFrame) -> pl.DataFrame:
+        """What all files have of a table, as one frame, with all its columns except `season`."""
+        parts = [(folder, reading.tables[name]) for folder, reading in self._readings]
+        tagged = [_tagged(folder, rows) for folder, rows in parts if not rows.is_empty()]
+        return pl.concat([empty.drop("season", strict=False), *tagged])
+
+    def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+        """The tables with what files that are in doubt said of who is hidden, and the findings on that."""
+        doubts = pl.DataFrame(self._doubts, schema=DOUBTS, orient="row")
+        asked = asked_before(doubts, pl.concat([read["players"].clear(), *self._said]), self._last)
+        lines = other_ids_before(doubts, read["people"], self._last)
+        held = {"players": asked, "people": lines}
+        with_held = {name: pl.concat([read[name], rows.select(read[name].columns)]) for name, rows in held.items()}
+        return read | with_held, still_hidden(asked)
+
+    def _is_about_the_unread(self) -> pl.Expr:
+        """Of findings, whether one tells that nobody is meant, where files do not count: who is in them is not known.
+
+        A file of the competition itself is asked about its own files, one of the club about those of all of it.
+        """
+        in_part = {(club, competition) for club, competition, _, doubt in self._doubts if doubt == UNREAD}
+        unread = in_part | self._left_out
+        of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
+        own = pl.concat_str(*CLUB, separator="/").is_in(["/".join(folder) for folder in unread])
+        return pl.col("code").is_in(OF_NOBODY) & (of_club | own)
+
+    def _doubt(self, folder: Folder, file_id: str, doubts: Iterable[str]) -> None:
+        self._doubts += [(folder.club, folder.competition, file_id, doubt) for doubt in doubts]
+
+    def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int, sha256: str | None = None) -> None:
+        self._files.append(
+            {
+                "club": folder.club,
+                "competition": folder.competition,
+                "file_id": file_id,
+                "path": posixpath.normpath(
+                    "/".join(part for part in (folder.club, folder.competition, file_id) if part)
+                ),
+                "format": file_format,
+                "sha256": folder.files[file_id].sha256 if sha256 is None else sha256,
+                "modified_at": folder.files[file_id].modified_at,
+                "ingested_at": dt.datetime.now(dt.UTC),
+                "rows": rows,
+                "settings": None,
+            }
+        )
+
+    def _add_findings(self, folder: Folder, file_id: str, findings: Iterable[Finding]) -> None:
+        place = {"club": folder.club, "competition": folder.competition, "file_id": file_id}
+        self._findings += [place | finding._asdict() for finding in findings]
+
+
+def _same_as(first: str) -> Finding:
+    return warning(
+        "landing.same_file",
+        "a copy, byte for byte, of {first}, which is read; this one is not, so it may go: take it away",
+        first=first,
+    )
+
+
+def _of_hidden_alone(reading: Reading) -> Reading:
+    """Nothing but the lines about people who are not to be shown, which ids are theirs, and what is wrong with that."""
+    players, people = reading.tables["players"].filter(~pl.col("public")), reading.tables["people"]
+    empty = {name: table.clear() for name, table in reading.tables.items()}
+    tables = {**empty, "players": players, "people": people}
+    found = reading.findings.filter(pl.col("code").is_in((*ABOUT_HIDING, *TRY_AGAIN)))
+    return replace(reading, tables=tables, findings=found)
+
+
+def _outside() -> Finding:
+    return error(
+        "landing.outside",
+        "the file stands outside any competition folder, so it is not read: if it belongs to a competition, move it"
+        " into the folder of that; if not, out of the folders with results",
+    )
+
+
+def _no_kind(session_id: str) -> Finding:
+    return warning(
+        "landing.no_kind",
+        "no file says what kind of session this is, so it is taken as pairs, each line by itself:"
+        " put a table sessions beside it, and score the folder",
+        field="session_id",
+        value=session_id,
+    )
+
+
+def _tagged(folder: Folder, frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame with the ids of club and competition as its first columns."""
+    ids = [pl.lit(folder.club).alias("club"), pl.lit(folder.competition).alias("competition")]
+    return frame.select(*ids, *frame.columns)

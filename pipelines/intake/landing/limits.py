@@ -1,0 +1,110 @@
+"""How much one file may cost before it is left out: memory, time, bytes, rows, entrants, nesting.
+
+Each limit can be set in the environment (docs/landing.md, "Limits"); a file that goes beyond one is left out with a
+finding, and the other files are read as before.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Self
+
+from pipelines.machine import environment as variables
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.sizes import number_within
+from pipelines.words.suggestions import nearest
+from transforms.messages import Message
+from transforms.tables.nearest_words import nearest_words
+
+_BOUNDS = {
+    "memory": (300_000_000, 10**15),
+    "seconds": (1, 86_400),
+    "bytes": (1, 10**15),
+    "rows": (1, 10**12),
+    "entrants": (1, 10**6),
+    "nesting": (100, 100_000),
+    "workers": (1, 256),
+}
+"""Limit -> the least with which a worker runs at all, and the most that the system takes or that makes sense."""
+_OF_BYTES = ("memory", "bytes")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of reading; each is the most that is allowed.
+
+    Args:
+        memory: bytes of memory that reading one file may take, beside what a worker takes when it is idle.
+        seconds: time for one file.
+        bytes: size of one file.
+        rows: rows of all tables of one file.
+        entrants: different entrants, or players, in one session.
+        nesting: how deep calls may go while a file is read, which is how deep its content may be nested.
+        workers: processes that read at the same time; 0: as many as the processor and the files make useful.
+    """
+
+    memory: int = 1_000_000_000
+    seconds: int = 60
+    bytes: int = 256_000_000
+    rows: int = 1_000_000
+    entrants: int = 400
+    nesting: int = 1_000
+    workers: int = 0
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
+        """The limits in BAROMETER_READ_MEMORY and so on, or else the usual ones; an empty variable counts as not set.
+
+        Raises:
+            UnusableError: a variable is not a number above 0, with KB, MB or GB behind it or not, or is out of bounds;
+                or a variable is none of them, but begins like these, or is nearly one that begins with BAROMETER_.
+        """
+        limits = {variable(field.name): field.name for field in fields(cls)}
+        _refuse_misspelled(environment, limits)
+        for name in variables.NUMBERS:
+            variables.number_in(name, environment)
+        return cls(
+            **{limit: _limit(limit, environment[name]) for name, limit in limits.items() if environment.get(name)}
+        )
+
+
+def variable(limit: str) -> str:
+    """The name of a limit in the environment."""
+    return f"{variables.READ}{limit.upper()}"
+
+
+def _refuse_misspelled(environment: Iterable[str], limits: Iterable[str]) -> None:
+    """Refuse an environment with a name that is nearly one of ours, which would be passed over.
+
+    Raises:
+        UnusableError: there is one.
+    """
+    known = {*limits, *variables.NAMES}
+    for name in sorted(set(environment) - known):
+        if name.startswith(variables.READ):
+            raise UnusableError(
+                Message(
+                    "{key}: there is no such limit{near}; mend its name, or unset it",
+                    key=name,
+                    near=nearest(name, limits),
+                )
+            )
+        if name.startswith(variables.OURS) and (near := _nearly(name, known)):
+            raise UnusableError(
+                Message(
+                    "{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it",
+                    key=name,
+                    near=near,
+                )
+            )
+
+
+def _nearly(name: str, known: Iterable[str]) -> str | None:
+    """The variable that is probably meant, told by what stands behind the common beginning."""
+    of_ours = (other.removeprefix(variables.OURS) for other in known)
+    near = nearest_words(name.removeprefix(variables.OURS), sorted(of_ours))
+    return f"{variables.OURS}{near[0]}" if near else None
+
+
+def _limit(limit: str, text: str) -> int:
+    return number_within(variable(limit), text, _BOUNDS[limit], of_bytes=limit in _OF_BYTES)

@@ -1,0 +1,138 @@
+"""The raw tables of a landing folder, read from its files.
+
+A competition whose files did not change since the last build is not read again: its rows are kept.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.intake.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in
+from pipelines.intake.landing.gathered import RAW, Gathered
+from pipelines.intake.landing.limits import Limits
+from pipelines.intake.landing.one_file import TRY_AGAIN
+from pipelines.intake.landing.still_hidden import LastBuild
+from pipelines.machine import clock
+from pipelines.settings.competition import Settings, settings_in
+from pipelines.settings.problems import Problem, SettingsError
+from pipelines.settings.rating_years import list_is_due
+from pipelines.settings.toml_files import text_of
+from pipelines.words.progress import Progress
+from transforms.messages import gettext
+from transforms.tables import CLUB
+
+_ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
+
+
+def read_landing(
+    landing: Path,
+    kept: Mapping[str, pl.DataFrame],
+    progress: Progress = lambda *_: None,
+    listed: list[Folder] | None = None,
+    last: LastBuild | None = None,
+) -> dict[str, pl.DataFrame]:
+    """Every raw table of a landing folder, by name without `raw.`.
+
+    Args:
+        landing: the folder.
+        kept: the raw tables of the last build (empty ones: read everything). A competition is taken from there if its
+            rows in `files` show the same files and contents, no day of its rating lists has passed since, and no file
+            was left out for a reason that may be gone by now.
+        progress: called after each file read.
+        listed: the result of `competition_folders` for this folder, if the caller has it already.
+        last: who was hidden in the last build, so that a file that cannot be read any more shows nobody; None: no
+            build.
+
+    Raises:
+        LandingError: the folder as a whole cannot be used; all lesser faults become findings.
+    """
+    before = {
+        ids: set(rows.select(CONTENTS).iter_rows())
+        for ids, rows in kept["files"].partition_by(*CLUB, as_dict=True).items()
+    }
+    limits = Limits.from_environment()
+    folders = competition_folders(landing, limits) if listed is None else listed
+    due = set(list_is_due(kept["rating_seasons"], clock.today()).iter_rows())
+    due |= set(to_try_again(kept["findings"]).iter_rows())
+    unchanged = [
+        folder
+        for folder in folders
+        if before.get((folder.club, folder.competition)) == folder.contents()
+        and (folder.club, folder.competition) not in due
+    ]
+    ids = pl.DataFrame([(folder.club, folder.competition) for folder in unchanged], schema=_ID_SCHEMA, orient="row")
+    gathered = Gathered(limits, last)
+    _read_folders([folder for folder in folders if folder not in unchanged], landing, gathered, progress)
+    progress(gettext("checking the files against each other"), 0, 1)
+    afresh = gathered.raw_tables()
+    return {
+        name: pl.concat([kept[name].join(ids, on=CLUB, how="semi", maintain_order="left"), afresh[name]])
+        for name in RAW
+    }
+
+
+def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition) where a file was left out that may be read by now, on a machine that is less busy."""
+    return findings.filter(pl.col("code").is_in(TRY_AGAIN)).select(*CLUB).unique()
+
+
+def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
+    """The raw tables of one file, or of all files below a folder, outside any landing folder.
+
+    If there is no table of sessions, a session that is in the results, but that no file describes, is taken as a
+    session of pairs, with each line scored by itself. One file is read in this process, which is sooner done than
+    another is started.
+    """
+    limits = Limits.from_environment()
+    gathered = Gathered(limits)
+    gathered.add_competition(Folder("-", "-", files_in(path, limits)), settings)
+    gathered.read_files(in_workers=path.is_dir())
+    gathered.make_up_sessions(settings.season[-1].start)
+    return gathered.raw_tables()
+
+
+def settings_of(folder: Folder, landing: Path) -> Settings:
+    """The settings of a competition.
+
+    Raises:
+        SettingsError: its competition.toml cannot be used, or is not to be opened.
+    """
+    return settings_in(*_text_of_settings(folder, landing))
+
+
+def _path_of_settings(folder: Folder, landing: Path) -> Path:
+    """Where a competition.toml stands, or would: it may be gone since the folder was listed, or was never there."""
+    listed = folder.files.get(SETTINGS)
+    return landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
+
+
+def _text_of_settings(folder: Folder, landing: Path) -> tuple[str, Path]:
+    """The text of a competition.toml, and where it stands.
+
+    Raises:
+        SettingsError: it is not to be opened.
+    """
+    listed = folder.files.get(SETTINGS)
+    path = _path_of_settings(folder, landing)
+    against = () if listed is None else tuple(found for found in listed.findings if found.severity == "error")
+    if against:
+        raise SettingsError(
+            path, [Problem(None, None, found.message, found.code, found.arguments) for found in against]
+        )
+    return text_of(path), path
+
+
+def _read_folders(folders: list[Folder], landing: Path, gathered: Gathered, progress: Progress) -> None:
+    for folder in folders:
+        if not folder.competition:
+            gathered.pass_by(folder)
+            continue
+        try:
+            text, path = _text_of_settings(folder, landing)
+            settings = settings_in(text, path)
+        except SettingsError as wrong:
+            gathered.add_faulty(folder, wrong, _path_of_settings(folder, landing))
+        else:
+            gathered.add_competition(folder, settings, text)
+    gathered.read_files(progress)

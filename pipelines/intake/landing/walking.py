@@ -1,0 +1,192 @@
+"""Walk through the folders of strangers: links that lead out are not followed, and nothing is opened."""
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from pipelines.intake.landing.one_file import no_file
+from pipelines.intake.readers.reading import Finding, error, warning
+from pipelines.intake.readers.recognise import RESULT_SUFFIXES
+from pipelines.machine.files import kind_of
+from transforms.intake.findings import SETTINGS
+
+OWN = "warehouse.duckdb"
+"""A folder with this file in it is what a build or a demo wrote there: no result file is in it."""
+
+_HIDDEN_BY_SYSTEMS = re.compile(
+    r"(eh)?thumbs(_vista)?\.db|desktop\.ini|system volume information|\$recycle\.bin|__macosx|icon\r", re.IGNORECASE
+)
+_OF_A_PAGE = re.compile(r"(?P<page>.+)[_.-](?:files|bestanden|fichiers|filer)", re.IGNORECASE)
+"""The folder that a browser or an office program lays beside a page that is saved whole, in the languages of ours."""
+_HAS_JUNCTIONS = os.name == "nt"
+"""A junction of Windows leads elsewhere, as a link does, but does not call itself one."""
+
+
+class Found(NamedTuple):
+    """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it.
+
+    What is neither a folder nor has a finding of severity error is a file, or was one when the folder was read.
+    """
+
+    path: Path
+    file_id: str
+    findings: tuple[Finding, ...] = ()
+    is_folder: bool = False
+    is_link: bool = False
+
+    def with_finding(self, finding: Finding) -> Self:
+        """The same, with another finding."""
+        return self._replace(findings=(*self.findings, finding))
+
+    @property
+    def has_plain_name(self) -> bool:
+        """Whether the name is UTF-8."""
+        return as_id(self.path.name) == self.path.name
+
+
+def walk(folder: Path, within: Path) -> Iterator[Found]:
+    """All files below a folder, and all else that deserves a finding; folders themselves only with a finding.
+
+    Hidden ones are left out, what Barometer wrote itself, and what belongs to a page that was saved whole. Links are
+    followed once, and only to what is within `within`; folders come before links to them, so a file is found at its own
+    place where it has one.
+
+    Args:
+        folder: where the walk begins.
+        within: the folder out of which no link may lead.
+    """
+    root = Path(os.path.realpath(within))
+    seen: set[tuple[int, int]] = set()
+    folders, links = [Found(folder, "", is_folder=True)], list[Found]()
+    while folders or links:
+        current = folders.pop() if folders else links.pop(0)
+        try:
+            known = current.path.stat()
+            if (known.st_dev, known.st_ino) in seen:
+                yield current.with_finding(_seen_before())
+                continue
+            seen.add((known.st_dev, known.st_ino))
+            inside = entries(current.path, root, f"{current.file_id}/" if current.file_id else "")
+        except OSError as wrong:
+            yield current.with_finding(closed(wrong))
+            continue
+        if current.file_id and any(found.path.name == OWN for found in inside):
+            continue
+        for found in _without_parts_of_pages(inside):
+            if not found.is_folder:
+                yield found
+                continue
+            if found.path.name == SETTINGS:
+                yield found.with_finding(no_file("a folder"))
+            elif found.path.suffix.lower() in RESULT_SUFFIXES:
+                yield found.with_finding(_like_a_file())
+            elif found.findings:
+                yield found
+            (links if found.is_link else folders).append(found)
+
+
+def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Found]:
+    """What is in a folder and not hidden, by name.
+
+    Args:
+        folder: the folder.
+        root: the folder out of which no link may lead, by its real path; None: `folder` itself.
+        before: what the ids begin with.
+
+    Raises:
+        OSError: the folder cannot be opened.
+    """
+    root = root or Path(os.path.realpath(folder))
+    with os.scandir(folder) as found:
+        seen = sorted((entry for entry in found if not is_hidden(entry.name)), key=lambda entry: entry.name)
+    return [_found(folder / entry.name, f"{before}{as_id(entry.name)}", root, entry) for entry in seen]
+
+
+def as_id(name: str) -> str:
+    """The name as text; bytes in it that are not UTF-8 are written as escapes, such as `\\xff`."""
+    return name if name.isascii() else os.fsencode(name).decode("utf-8", errors="backslashreplace")
+
+
+def is_hidden(name: str) -> bool:
+    """Whether this is a dot file, a lock file of an office program beside an open sheet, or what a system hides."""
+    return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
+
+
+def _without_parts_of_pages(inside: list[Found]) -> list[Found]:
+    """What is in a folder, without the folders that belong to pages saved there: `NAME_files` beside `NAME.html`."""
+    pages = {found.path.stem for found in inside if found.path.suffix.lower() in (".htm", ".html")}
+    return [
+        found
+        for found in inside
+        if not (found.is_folder and (parts := _OF_A_PAGE.fullmatch(found.path.name)) and parts["page"] in pages)
+    ]
+
+
+def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:
+    found = Found(path, file_id)
+    try:
+        # Of files, which are most, the folder itself says what they are; the system is asked about all else.
+        is_file = entry.is_file(follow_symlinks=False)
+        mode = stat.S_IFREG if is_file else entry.stat(follow_symlinks=False).st_mode
+        if stat.S_ISLNK(mode):
+            found = found._replace(is_link=True)
+            target = Path(os.path.realpath(path, strict=True))
+            if not target.is_relative_to(root):
+                return found.with_finding(leads_out())
+            mode = target.stat().st_mode
+    except OSError as wrong:
+        return found.with_finding(_leads_nowhere() if found.is_link else closed(wrong))
+    is_folder = stat.S_ISDIR(mode)
+    if _HAS_JUNCTIONS and is_folder and not Path(os.path.realpath(path)).is_relative_to(root):
+        return found.with_finding(leads_out())
+    if is_what := kind_of(mode):
+        return found.with_finding(no_file(is_what))
+    if not found.has_plain_name:
+        found = found.with_finding(_odd_name())
+    return found._replace(is_folder=is_folder) if is_folder else found
+
+
+def leads_out() -> Finding:
+    """A link out of the landing folder, or from one club to another."""
+    return error(
+        "landing.link_out",
+        "a link that leads out of the folder of its club, so it is not followed: put the file or folder itself here",
+    )
+
+
+def _leads_nowhere() -> Finding:
+    return error(
+        "landing.link_nowhere", "a link to what does not exist, or to itself: put the file itself here, or take it away"
+    )
+
+
+def _seen_before() -> Finding:
+    return warning(
+        "landing.link_again", "a link to a folder that is read already, so it is not read twice: take the link away"
+    )
+
+
+def _like_a_file() -> Finding:
+    return warning(
+        "landing.folder_like_file",
+        "a folder with the name of a result file; the files in it are read like all others: give it another name, or"
+        " put the file itself here",
+    )
+
+
+def _odd_name() -> Finding:
+    return warning(
+        "landing.name", "the name is not UTF-8, so its odd letters are written as escapes here: give it another name"
+    )
+
+
+def closed(why: OSError) -> Finding:
+    """A folder, or whatever else this is, that cannot be opened."""
+    return error(
+        "landing.closed_folder",
+        "this cannot be opened ({reason}), so nothing in it is read: let it be read by the user who runs this",
+        reason=why.strerror or type(why).__name__,
+    )

@@ -1,0 +1,81 @@
+"""A worker: a process of its own that reads files, one after the other, until nobody asks any more.
+
+It limits itself, so that the file that is too much for it costs only this process. It imports no more than readers
+need, and runs no code of the program that started it.
+"""
+
+import faulthandler
+import json
+import os
+import signal
+import sys
+import threading
+from importlib import import_module
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from pipelines.machine.left_out import leave_out_what_is_for_others
+
+_GRACE = 5
+"""Seconds beyond its limit after which a worker ends itself; its parent, if it is still there, was first."""
+_WRITTEN_AT_MOST = 1_000_000
+"""Bytes of a file that a worker may write: enough for its last words, since readers write none."""
+
+
+def serve() -> None:
+    """Answer every request on standard input; the arguments of the process are the limits and the reader, as JSON."""
+    leave_out_what_is_for_others()
+    from pipelines.intake.landing.limits import Limits
+    from pipelines.intake.landing.messages import READY, requested, send
+    from pipelines.intake.landing.one_file import read_one
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends its workers
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing that a library prints comes between the answers
+    told = json.loads(sys.argv[1])
+    limits = Limits(**told["limits"])
+    module, _, name = told["reader"].partition(":")
+    reader = getattr(import_module(module), name)
+    last_words = sys.stderr
+    limit_itself(limits.memory)
+    asked = _asked()
+    sys.setrecursionlimit(limits.nesting)
+    answers.write(READY)
+    answers.flush()
+    while True:
+        path, file_id = requested(asked.get())
+        faulthandler.dump_traceback_later(limits.seconds + _GRACE, exit=True, file=last_words)
+        answer = read_one(path, file_id, limits, reader)
+        faulthandler.cancel_dump_traceback_later()
+        send(answer, answers)
+
+
+def limit_itself(memory: int) -> None:
+    """Limit the memory of this process to so many bytes more than it has now; where the system cannot, nothing."""
+    if sys.platform == "linux":
+        import resource
+
+        # Not the address space: threads and allocators reserve hundreds of MB of it that they never use.
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[5])
+        _lower(resource, resource.RLIMIT_DATA, pages * resource.getpagesize() + memory)
+        _lower(resource, resource.RLIMIT_FSIZE, _WRITTEN_AT_MOST)
+        _lower(resource, resource.RLIMIT_CORE, 0)
+
+
+def _lower(resource: Any, kind: int, most: int) -> None:
+    _, hard = resource.getrlimit(kind)
+    resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def _asked() -> "SimpleQueue[bytes]":
+    """The requests; the process ends as soon as there can be no more, also if its parent was killed."""
+    requests: SimpleQueue[bytes] = SimpleQueue()
+
+    def listen() -> None:
+        for line in sys.stdin.buffer:
+            requests.put(line)
+        os._exit(0)
+
+    threading.Thread(target=listen, daemon=True).start()
+    return requests

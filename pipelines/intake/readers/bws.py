@@ -1,0 +1,436 @@
+"""Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
+
+This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
+`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals: `hand_records.py`). Where there are several entries for
+one board at one table in one round, the last one that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or
+`PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has
+no scores: they are computed from the contracts.
+
+A pair number is unique in a section; or it means one pair North-South and another East-West, and then it becomes `1NS`
+and `1EW`. Where every two numbers that meet also meet on the same boards in the other directions, the numbers are
+teams. Pair 0 and the missing pair of a section stand for nobody: their opponents sit out.
+"""
+
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.intake.readers.access_file import AccessFile, Row, UnsoundError
+from pipelines.intake.readers.cells import card
+from pipelines.intake.readers.hand_records import HAND_EVALUATION, HAND_RECORD, deals
+from pipelines.intake.readers.people import SCHEMA as PEOPLE
+from pipelines.intake.readers.people import all_left_out, with_player_ids
+from pipelines.intake.readers.reading import Finding, Sheets, error, warning
+from transforms.bridge.rulings import AWARDED, NOT_PLAYED, REVERSED
+
+LARGEST = 64 * 2**20
+"""The most bytes that a file may have; a session takes less than one hundredth of this."""
+
+_RESULTS = "ReceivedData"
+_NUMBERS = {
+    _RESULTS: ("ID", "Section", "Table", "Round", "Board", "PairNS", "PairEW"),
+    "Section": ("ID",),
+    "RoundData": ("Section", "Table", "Round", "NSPair", "EWPair"),
+    "PlayerNumbers": ("Section", "Table"),
+    "PlayerNames": (),
+    HAND_RECORD: ("Section", "Board"),
+    HAND_EVALUATION: ("Section", "Board"),
+}
+"""Each table that is read -> the columns that must hold a whole number in a row, so that the row can be used."""
+_REMARKS = {
+    "wrong direction": REVERSED,
+    **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED),
+}
+_SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
+_NS, _EW = "NS", "EW"
+_MOST = 10**9
+_MOST_ROWS = {"RoundData": 20_000}
+_MOST_BOARDS = 100
+"""More boards than two pairs play against each other in a round."""
+_SEATS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
+
+_COLUMNS = {
+    "sessions": ("session_id", "date", "kind", "winners", "line_no"),
+    "results": (
+        *("session_id", "line", "round", "table", "board", "ns", "ew"),
+        *("contract", "declarer", "tricks", "score", "ruling", "lead", "line_no"),
+    ),
+    "people": tuple(PEOPLE),
+    "stated": ("session_id", "what", "value", "line_no"),
+    "deals": ("session_id", "board", "lines", "deal", "double_dummy", "line_no"),
+}
+
+Tables = dict[str, list[Row]]
+Cells = dict[str, str | None]
+
+
+def read(data: bytes, session_id: str) -> Sheets:
+    """Read one Bridgemate file: a session, its results, and its players where they entered their numbers."""
+    if len(data) > LARGEST:
+        sentence = "{size} bytes, more than the {most} allowed, so it is not opened: export the session as PBN"
+        return Sheets({}, [error("bws.too_large", sentence, size=len(data), most=LARGEST)])
+    try:
+        file = AccessFile(data)
+    except UnsoundError:
+        sentence = (
+            "this file is encrypted with a password, or damaged, so it is not read: export the session from your"
+            " scoring program as PBN into this folder, and move this one out of it; if it has no password, copy it"
+            " here again"
+        )
+        return Sheets({}, [error("bws.encrypted", sentence, field=_RESULTS)])
+    try:
+        if _RESULTS not in file:
+            sentence = "an Access file, but not one of Bridgemate: it has no such table; export the results as PBN"
+            return Sheets({}, [error("bws.not_bridgemate", sentence, field=_RESULTS)])
+        received, findings = _rows(file, _RESULTS)
+    except UnsoundError as fault:
+        sentence = (
+            "the results in this file cannot be read, it is damaged ({reason}): copy it again, or export the session as"
+            " PBN"
+        )
+        return Sheets({}, [error("bws.results_unread", sentence, field=_RESULTS, reason=fault)])
+    tables: Tables = {_RESULTS: received}
+    for name in _NUMBERS:
+        if name not in tables and name in file:
+            try:
+                tables[name], problems = _rows(file, name)
+                findings += problems
+            except UnsoundError as fault:
+                sentence = (
+                    "this table cannot be read: {reason}; the results are in, but see to players and pair numbers: copy"
+                    " the file again"
+                )
+                findings.append(warning("bws.table_unread", sentence, field=name, reason=fault))
+    found = sheets(tables, session_id)
+    return Sheets(found.sheets, [*findings, *found.findings])
+
+
+def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
+    """The rows of a table that have every number in `_NUMBERS`, and findings on the other rows."""
+    needed = _NUMBERS[name]
+    rows = [{**row, **{column: _as_whole(row.get(column)) for column in needed}} for row in file.rows(name)]
+    if name in _MOST_ROWS and len(rows) > _MOST_ROWS[name]:
+        sentence = "{rows} rows, more than the {most} that a session may have, so they are passed over: copy it again"
+        most = _MOST_ROWS[name]
+        return [], [error("bws.too_many_rows", sentence, field=name, rows=len(rows), most=most)]
+    whole = [row for row in rows if all(row[column] is not None for column in needed)]
+    if len(whole) == len(rows):
+        return rows, []
+    sentence = (
+        "rows without one of {columns}, which are left out: {rows}; copy the file again, or export the session as PBN"
+    )
+    lost = next(row for row in rows if any(row[column] is None for column in needed))
+    value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
+    told = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
+    return whole, [error("bws.rows_without_number", sentence, field=name, value=value[:80] or None, **told)]
+
+
+def _as_whole(value: object) -> int | None:
+    """The value where it is a whole number, also one in a column of texts or of decimals; None for any other."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < _MOST else None
+    if isinstance(value, str):
+        text = value.strip()
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    return value if isinstance(value, int) else None
+
+
+def sheets(tables: Tables, session_id: str) -> Sheets:
+    """The session in these tables.
+
+    Args:
+        tables: the rows of each table, by the name of the table in the file.
+        session_id: the id of the session.
+    """
+    entries, findings = _last_entries(_numbered(tables[_RESULTS]))
+    if not entries:
+        sentence = "no results in this file: was it copied before the session ended? copy it again"
+        return Sheets({}, [*findings, error("bws.no_results", sentence, field=_RESULTS)])
+    sections = _sections(tables, entries)
+    winners = min(section.winners for section in sections.values())
+    results: list[Cells] = []
+    for entry in entries:
+        cells, problems = _result(entry, sections[entry["Section"]])
+        results += [{"session_id": session_id, **cells}] if cells else []
+        findings += problems
+    dates = [entry["DateLog"] for entry in entries if isinstance(entry.get("DateLog"), datetime)]
+    session = {
+        "session_id": session_id,
+        "date": min(dates).date().isoformat() if dates else None,
+        "kind": "teams" if all(section.is_of_teams for section in sections.values()) else "pairs",
+        "winners": str(winners),
+        "line_no": str(entries[0]["ID"]),
+    }
+    seated = [
+        {"session_id": session_id, **player, "direction": player["direction"] if winners == 2 else None}
+        for player in _players(tables, sections)
+    ]
+    named = _frame("people", seated)
+    people, nameless = with_player_ids(named)
+    hands, evaluations = (tables.get(name, []) for name in (HAND_RECORD, HAND_EVALUATION))
+    letters = {number: section.line for number, section in sections.items()}
+    found = {
+        "sessions": _frame("sessions", [session]),
+        "stated": _frame("stated", [{"session_id": session_id, **number} for number in _stated(tables, sections)]),
+        "results": _frame("results", results).with_columns(card(pl.col("lead"))),
+        "deals": _frame("deals", deals(hands, evaluations, letters, session_id)),
+        "entries": people,
+        "players": people.unique("player_id", keep="first", maintain_order=True),
+        "official_results": all_left_out(named, people),
+    }
+    return Sheets(found, [*findings, *_without_result(tables, entries, sections), *nameless])
+
+
+def _numbered(received: list[Row]) -> list[Row]:
+    """The rows in order of `ID`; numbered again from 1 where an `ID` occurs twice, as in files that were joined."""
+    in_order = sorted(received, key=lambda row: row["ID"])
+    if len({row["ID"] for row in received}) == len(received):
+        return in_order
+    return [{**row, "ID": number} for number, row in enumerate(in_order, start=1)]
+
+
+def _frame(name: str, rows: list[Cells]) -> pl.DataFrame:
+    return pl.DataFrame(rows, schema=dict.fromkeys(_COLUMNS[name], pl.String))
+
+
+def _word(row: Row, column: str) -> str:
+    value = row.get(column)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else str(value).strip()
+
+
+def _number(row: Row, column: str) -> int:
+    return _as_whole(row.get(column)) or 0
+
+
+# --- the movement -------------------------------------------------------------------------------
+
+
+class _Meeting(NamedTuple):
+    """Two pair numbers that meet in a round; `boards` distinguishes one meeting of these two from another."""
+
+    round: int
+    boards: tuple[int, ...]
+    ns: int
+    ew: int
+
+
+@dataclass(frozen=True)
+class _Section:
+    line: str | None
+    missing_pair: int
+    winners: int
+    numbered_by_direction: bool
+    """Whether a number means one pair North-South and another East-West."""
+    is_of_teams: bool
+
+    def entrant(self, number: int, direction: str) -> str | None:
+        """The number of a pair or team as text, with its direction where needed; None where nobody sits."""
+        if not number or (number == self.missing_pair and not self.numbered_by_direction):
+            return None
+        return f"{number}{direction}" if self.numbered_by_direction else str(number)
+
+
+def _sections(tables: Tables, entries: list[Row]) -> dict[int, _Section]:
+    described = {row["ID"]: row for row in tables.get("Section", [])}
+    numbers = sorted({entry["Section"] for entry in entries})
+    lines = _lines({number: _word(described.get(number, {}), "Letter") for number in numbers})
+    movement = tables.get("RoundData", [])
+    in_movement = {row["Section"] for row in movement}
+    meetings: dict[int, set[_Meeting]] = {number: set() for number in numbers}
+    for row in movement:
+        if row["Section"] in meetings:
+            meetings[row["Section"]].add(_Meeting(row["Round"], tuple(_boards(row)), row["NSPair"], row["EWPair"]))
+    for entry in entries:
+        if entry["Section"] not in in_movement:
+            played = _Meeting(entry["Round"], (entry["Board"],), entry["PairNS"], entry["PairEW"])
+            meetings[entry["Section"]].add(played)
+    return {number: _section(lines[number], described.get(number, {}), meetings[number]) for number in numbers}
+
+
+def _section(line: str | None, described: Row, meetings: set[_Meeting]) -> _Section:
+    """A section, with what its meetings show about its pair numbers."""
+    is_of_teams = all(
+        meeting.ns != meeting.ew and meeting._replace(ns=meeting.ew, ew=meeting.ns) in meetings for meeting in meetings
+    )
+    sits_ns = {(meeting.round, meeting.ns) for meeting in meetings if meeting.ns}
+    sits_ew = {(meeting.round, meeting.ew) for meeting in meetings if meeting.ew}
+    twice_in_a_round = bool(sits_ns & sits_ew) and not is_of_teams
+    changes_direction = bool({number for _, number in sits_ns} & {number for _, number in sits_ew})
+    has_rounds = len({meeting.round for meeting in meetings}) > 1
+    stated = _number(described, "Winners")
+    return _Section(
+        line=line,
+        missing_pair=_number(described, "MissingPair"),
+        winners=stated if stated in (1, 2) else 2 if twice_in_a_round or (has_rounds and not changes_direction) else 1,
+        numbered_by_direction=twice_in_a_round,
+        is_of_teams=is_of_teams,
+    )
+
+
+def _lines(letters: dict[int, str]) -> dict[int, str | None]:
+    """Section -> its line: its own letter where every section has a different one, else A, B, C in order."""
+    own = [letter.upper() for letter in letters.values()]
+    if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
+        return dict(zip(letters, own, strict=True))
+    return {number: string.ascii_uppercase[place : place + 1] or None for place, number in enumerate(letters)}
+
+
+def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
+    """What the movement says of the session: how many tables, rounds, boards and entrants there are to be."""
+    movement = tables.get("RoundData", [])
+    planned = {*sections, *(row["Section"] for row in movement)}
+    described = [row for row in tables.get("Section", []) if row["ID"] in planned]
+    entrants = {
+        (section.line, entrant)
+        for row in movement
+        for direction in (_NS, _EW)
+        if (section := sections.get(row["Section"]))
+        and (entrant := section.entrant(row[f"{direction}Pair"], direction))
+    }
+    numbers = {
+        "sections": len(described),
+        "tables": sum(_number(row, "Tables") for row in described),
+        "rounds": max((row["Round"] for row in movement), default=0),
+        "boards": len({board for row in movement for board in _boards(row)}),
+        "entrants": len(entrants),
+    }
+    for place, (what, value) in enumerate(numbers.items(), start=1):
+        if value > 0:
+            yield {"what": what, "value": str(value), "line_no": str(place)}
+
+
+def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> list[Finding]:
+    """One warning for all boards of the movement for which nobody entered a result; they stay without a result."""
+    entered = {_meeting(entry) for entry in entries}
+    lacking = [
+        (row, board)
+        for row in tables.get("RoundData", [])
+        if (section := sections.get(row["Section"]))
+        and section.entrant(row["NSPair"], _NS)
+        and section.entrant(row["EWPair"], _EW)
+        for board in _boards(row)
+        if (row["Section"], row["Table"], row["Round"], board) not in entered
+    ]
+    if not lacking:
+        return []
+    row, board = min(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
+    first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
+    sentence = (
+        "boards of the movement without a result, this one first: {boards}; they count as not there: enter them where"
+        " they were played"
+    )
+    return [warning("bws.boards_without_result", sentence, field="RoundData", value=first, boards=len(lacking))]
+
+
+def _boards(row: Row) -> list[int]:
+    custom = [int(number) for number in re.findall(r"[0-9]{1,4}", _word(row, "CustomBoards"))]
+    lowest, highest = _number(row, "LowBoard"), _number(row, "HighBoard")
+    return custom or [board for board in range(lowest, min(highest, lowest + _MOST_BOARDS) + 1) if board]
+
+
+# --- results ------------------------------------------------------------------------------------
+
+
+def _meeting(entry: Row) -> tuple[int, int, int, int]:
+    return entry["Section"], entry["Table"], entry["Round"], entry["Board"]
+
+
+def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
+    """The entries that count, in the order in which they were entered; one warning for all that were replaced."""
+    valid = [row for row in received if not row.get("Erased")]
+    last = {_meeting(row): row["ID"] for row in valid}
+    counting = [row for row in valid if last[_meeting(row)] == row["ID"]]
+    replaced = [row for row in valid if last[_meeting(row)] != row["ID"]]
+    if not replaced:
+        return counting, []
+    first = replaced[0]
+    value = f"round {first['Round']}, table {first['Table']}, board {first['Board']}"
+    sentence = "entered again later (entries like it: {entries}); the last entry counts: see that it is the right one"
+    told = {"line_no": first["ID"], "field": _RESULTS, "value": value}
+    return counting, [warning("bws.entered_again", sentence, **told, entries=len(replaced))]
+
+
+def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:
+    """The cells of a result line; None where the file does not hold the result."""
+    contract, result, remark = (_word(entry, name) for name in ("Contract", "Result", "Remarks"))
+    is_passed = contract.upper() == "PASS"
+    ruling = _ruling(remark)
+    cells: Cells = {
+        "line": section.line,
+        "round": str(entry["Round"]),
+        "table": str(entry["Table"]),
+        "board": str(entry["Board"]),
+        "ns": section.entrant(entry["PairNS"], _NS),
+        "ew": section.entrant(entry["PairEW"], _EW),
+        "contract": contract or None,
+        "declarer": None if is_passed else _word(entry, "NS/EW") or None,
+        "tricks": _tricks(contract, result),
+        "score": "0" if is_passed else None,
+        "ruling": ruling,
+        "lead": None if is_passed else _word(entry, "LeadCard") or None,
+        "line_no": str(entry["ID"]),
+    }
+    if not remark or ruling:
+        return cells, []
+    if contract:
+        sentence = "a remark that is not understood; the contract counts: see if the director ruled otherwise"
+        return cells, [warning("bws.odd_remark", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
+    sentence = "the director gave a score that this file does not hold, so the row is left out: add it by hand"
+    return None, [error("bws.score_elsewhere", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
+
+
+def _ruling(remark: str) -> str | None:
+    if shares := _SHARES.fullmatch(remark):
+        return AWARDED.format(shares[1], shares[2])
+    return _REMARKS.get(remark.lower())
+
+
+def _tricks(contract: str, result: str) -> str | None:
+    """The tricks won, from the level of the contract and the tricks over or under it.
+
+    A result that is not understood stays as it is, so that it is reported later.
+    """
+    over = "0" if result == "=" else result
+    if not re.match(r"[0-9]", contract) or not re.fullmatch(r"[+-]?[0-9]{1,2}", over):
+        return result or None
+    return str(6 + int(contract[0]) + int(over))
+
+
+# --- players ------------------------------------------------------------------------------------
+
+
+def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
+    """The players who entered a number or name, with the pair or team that began at their seat."""
+    names = {
+        number: _word(row, "Name")
+        for row in tables.get("PlayerNames", [])
+        for number in (_word(row, "ID"), _word(row, "strID"))
+        if number
+    }
+    rounds = sorted(tables.get("RoundData", []), key=lambda row: row["Round"], reverse=True)
+    began = {(row["Section"], row["Table"]): row for row in rounds}
+    for place, row in enumerate(tables.get("PlayerNumbers", []), start=1):
+        direction = _SEATS.get(_word(row, "Direction").upper())
+        section, meeting = sections.get(row["Section"]), began.get((row["Section"], row["Table"]))
+        if not (section and meeting and direction) or _number(row, "Round") > 1:
+            continue
+        entrant, number = section.entrant(meeting[f"{direction}Pair"], direction), _word(row, "Number")
+        name = _word(row, "Name") or names.get(number)
+        if entrant and (name or number.strip("0")):
+            yield {
+                "line": section.line,
+                "entrant": entrant,
+                "direction": direction,
+                "name": name,
+                "member_number": number or None,
+                "line_no": str(place),
+            }

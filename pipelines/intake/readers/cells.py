@@ -1,0 +1,391 @@
+"""Turn cells of text into values: numbers, dates, and words of bridge in one normal form.
+
+The readers of all formats use this module, so every format may write a contract or a date in any of the usual ways.
+The functions take and return polars expressions; a cell that is not understood becomes null. Formats with types may
+give a number as a number and a day as a day: what is read of it is what is read of its text.
+"""
+
+import datetime as dt
+import itertools
+import string
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import dataframely as dy
+import polars as pl
+
+from pipelines.intake.readers.dates import date, day_of, exchanged
+from pipelines.intake.readers.words_abroad import contract_abroad, kind_abroad
+from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
+from transforms.bridge.sessions import DIRECTIONS_ABROAD, as_in_tables
+from transforms.messages import gettext_noop
+from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
+from transforms.tables.phrases import phrase
+from transforms.tables.truth_words import FALSE_WORDS, GUEST_WORDS, MEMBER_WORDS, TRUE_WORDS
+
+LONGEST_TEXT = 1000
+"""The most letters of a name, an id, a title or a reason: more is no name, but the rest of a damaged file."""
+
+_HIGHEST = 10**12
+"""Far beyond every number of bridge, and low enough that sums of such numbers are exact to three decimals."""
+
+_MOST_TRICKS = 13
+_THOUSANDS = r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
+"""With a comma that may part the thousands."""
+_FEW_THOUSANDS = r"^[+-]?[1-9],[0-9]{3}$"
+"""Of these it must be known: with more digits before the comma, as in 52,083 %, there are hardly ever thousands."""
+
+_SEATS_ABROAD = {
+    **dict.fromkeys(("noord", "nord"), "N"),
+    **dict.fromkeys(("oost", "ost", "est", "øst", "ø"), "E"),
+    **dict.fromkeys(("zuid", "z", "süd", "sud", "sued", "sør"), "S"),
+    **dict.fromkeys(("ouest", "vest", "v"), "W"),
+    "o": "E (oost) / W (ouest)",
+}
+"""In Dutch, German, French and Norwegian."""
+_STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
+_DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
+_CONTRACTS = {
+    **{
+        f"{level}{strain}{doubling}": f"{level}{_STRAINS[strain]}{_DOUBLINGS[doubling]}"
+        for level, strain, doubling in itertools.product(range(1, 8), _STRAINS, _DOUBLINGS)
+    },
+    **dict.fromkeys(("PASS", "P", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS"), "PASS"),
+}
+"""As written, in capitals and without blanks -> the normal form: `4S`, `3NX`, `7CXX`, `PASS`."""
+
+_NONE, _NS, _EW, _BOTH = VULNERABLE
+VULNERABLE_WORDS = {
+    **dict.fromkeys(("none", "love", "-", "o", "nobody"), _NONE),
+    **dict.fromkeys(("ns", "n-s", "n/s", "n"), _NS),
+    **dict.fromkeys(("ew", "e-w", "e/w", "e"), _EW),
+    **dict.fromkeys(("all", "both", "b"), _BOTH),
+}
+"""A word in small letters -> that of the table."""
+
+_SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
+_SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
+"""Percentages, average plus and minus, as directors write them: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
+_AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a cell becomes a value, and what a user should write where the cell is not understood."""
+
+    value: Callable[[pl.Expr], pl.Expr]
+    wanted: str
+    nearly: Callable[[pl.Expr], pl.Expr] | None = None
+    """What a cell that is not understood says in another spelling or language; null where that is not sure either."""
+    of_type: Callable[[pl.Expr, pl.DataType], pl.Expr] | None = None
+    """The value of a cell that is no text, but of one of the types in `takes`."""
+    takes: Callable[[pl.DataType], bool] = lambda _: False
+    takes_long: bool = False
+    """Whether a text takes so long to understand that each is better understood once."""
+
+    def value_of(self, cell: pl.Expr, dtype: pl.DataType) -> pl.Expr:
+        """The value of a cell that is text, or of a type that this kind takes."""
+        return self.value(cell) if self.of_type is None or dtype == pl.String else self.of_type(cell, dtype)
+
+
+def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
+    """A column of any type as a table of text would have it: numbers without a needless `.0`, days as `2026-09-30`."""
+    cell = pl.col(column)
+    if dtype.is_float():
+        is_whole = (cell == cell.round()) & cell.is_between(-_HIGHEST, _HIGHEST)
+        text = pl.when(is_whole).then(cell.cast(pl.Int64, strict=False).cast(pl.String)).otherwise(cell.cast(pl.String))
+    elif dtype.is_decimal():
+        text = cell.cast(pl.String).str.replace(r"\.0*$", "").str.replace(r"(\.\d*?)0+$", "$1")
+    elif isinstance(dtype, pl.Datetime):
+        day = cell.dt.date().cast(pl.String)
+        text = pl.when(cell.dt.time() == dt.time()).then(day).otherwise(cell.dt.to_string("%Y-%m-%d %H:%M:%S"))
+    else:
+        text = cell.cast(pl.String)
+    return text.alias(column)
+
+
+def kind_of(name: str, column: dy.Column) -> Kind:
+    """The kind of a column of a table: by its name where `_BY_NAME` has it, else by its type."""
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    lowest, highest = getattr(column, "min", None), getattr(column, "max", None)
+    if isinstance(column, dy.Integer | dy.Int8 | dy.Int32 | dy.Int64):
+        whole = _number(_whole_number, column.dtype, lowest, highest, "a whole number")
+        return replace(whole, nearly=_ruling_of_score) if name == _SCORE else whole
+    if isinstance(column, dy.Float64):
+        return replace(_number(_amount, column.dtype, lowest, highest, "a number"), nearly=_in_thousands)
+    if isinstance(column, dy.Bool):
+        return Kind(_truth, gettext_noop("true or false"))
+    if isinstance(column, dy.Date):
+        is_day = (pl.Date, pl.Datetime)
+        return Kind(
+            date, gettext_noop("a date as 2026-09-30"), exchanged, of_type=day_of, takes=lambda given: given in is_day
+        )
+    return _TEXT
+
+
+def _number(
+    value: Callable[[pl.Expr], pl.Expr],
+    dtype: pl.DataType,
+    lowest: float | None,
+    highest: float | None,
+    wanted: str,
+) -> Kind:
+    def in_range(text: pl.Expr) -> pl.Expr:
+        number = value(_with_hyphens(text))
+        within = number.is_between(-_HIGHEST if lowest is None else lowest, _HIGHEST if highest is None else highest)
+        return pl.when(within).then(number).cast(dtype, strict=False)
+
+    def of_number(cell: pl.Expr, given: pl.DataType) -> pl.Expr:
+        within = cell.is_between(-_HIGHEST if lowest is None else lowest, _HIGHEST if highest is None else highest)
+        is_number = within & (cell == cell.round()) if given.is_float() and dtype.is_integer() else within
+        return pl.when(is_number).then(cell).cast(dtype, strict=False)
+
+    limits = {(True, True): f" from {lowest} to {highest}", (True, False): f", {lowest} or more"}
+    wanted += limits.get((lowest is not None, highest is not None), "")
+    return Kind(in_range, wanted, of_type=of_number, takes=lambda given: given.is_integer() or given == pl.Float64)
+
+
+def _with_hyphens(text: pl.Expr) -> pl.Expr:
+    """The text with a hyphen for each minus sign, which spreadsheets write before negative numbers."""
+    return text.str.replace_all("\N{MINUS SIGN}", "-", literal=True)
+
+
+def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
+    """The number of tricks won, as text.
+
+    Args:
+        tricks: text; relative to the contract (`=`, `+1`, `-2`, a spreadsheet's `-2.0`). Any other stays as it is, also
+            one that no contract can be made or go down by.
+        contract: text, in any of the usual ways.
+    """
+    relative = _with_hyphens(tricks.str.strip_chars())
+    over = (
+        pl.when(relative == "=")
+        .then(0)
+        .otherwise(relative.str.extract(r"^([+-][0-9]{1,2})(?:[.,]0{1,2})?$").cast(pl.Int64))
+    )
+    level = _contract(contract.str.strip_chars()).str.extract(r"^([0-9])").cast(pl.Int64)
+    won = level + 6 + over
+    return pl.when(won.is_between(0, _MOST_TRICKS)).then(won.cast(pl.String)).otherwise(tricks)
+
+
+def _tricks(text: pl.Expr) -> pl.Expr:
+    # +1 is one trick more than the contract: without the contract, the number of tricks is not known.
+    return _whole_number(pl.when(~text.str.starts_with("+")).then(text))
+
+
+def _whole_number(text: pl.Expr) -> pl.Expr:
+    # A spreadsheet's 420.0 is 420. But 1.000 may be one or a thousand, so it is not read as a number.
+    return text.str.strip_prefix("+").str.replace(r"[.,]0{1,2}$", "").cast(pl.Int64, strict=False)
+
+
+def _decimal_number(text: pl.Expr) -> pl.Expr:
+    plain = pl.when(text.str.contains(r"^[+-]?[0-9.,]+$")).then(text)
+    return plain.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
+
+
+def _amount(text: pl.Expr) -> pl.Expr:
+    """A number of a column in which 1,250 is not read unless another cell tells what the comma means."""
+    number = _decimal_number(text)
+    may_be_thousands = text.str.contains(_THOUSANDS)
+    has_decimal_comma = text.str.contains(",", literal=True) & ~may_be_thousands & number.is_not_null()
+    is_unsure = text.str.contains(_FEW_THOUSANDS).any() & ~has_decimal_comma.any()
+    return pl.when(~(may_be_thousands & is_unsure)).then(number)
+
+
+def _in_thousands(text: pl.Expr) -> pl.Expr:
+    """The two numbers that 1,250 may be, `1250 / 1.250`."""
+    number = text.str.replace(",", "", literal=True), text.str.replace(",", ".", literal=True)
+    return pl.when(text.str.contains(_FEW_THOUSANDS)).then(phrase("{} / {}", *number))
+
+
+def _share(text: pl.Expr) -> pl.Expr:
+    """A part of one, from 0 to 1: `0.5`, or `50%` as a workbook shows it."""
+    plain = _with_hyphens(text)
+    in_percent = _decimal_number(plain.str.extract(r"^(.*?)\s*%$")) / 100
+    number = pl.coalesce(in_percent, _decimal_number(plain))
+    return pl.when(number.is_between(0, 1)).then(number)
+
+
+def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
+    """An amount in percent without the sign, which its unit says: `-10%`, as a workbook shows it, is -10 percent.
+
+    Without a unit that is what is missing, and the amount is well written.
+
+    Args:
+        amount: text.
+        unit: text.
+    """
+    written = unit.str.strip_chars().replace("%", "percent")
+    return (
+        pl.when(_unit(written).is_in(("percent", "percent_of_top")) | (written.fill_null("") == ""))
+        .then(amount.str.replace(r"\s*%\s*$", ""))
+        .otherwise(amount)
+    )
+
+
+def _truth(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().replace_strict(
+        {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)},
+        default=None,
+        return_dtype=pl.Boolean,
+    )
+
+
+def _member(text: pl.Expr) -> pl.Expr:
+    of_words = {**dict.fromkeys(MEMBER_WORDS, True), **dict.fromkeys(GUEST_WORDS, False)}
+    word = text.str.to_lowercase()
+    return pl.coalesce(_truth(text), word.replace_strict(of_words, default=None, return_dtype=pl.Boolean))
+
+
+def _public(text: pl.Expr) -> pl.Expr:
+    # Whoever writes anything but yes asks not to be named: an unknown word must not publish a name.
+    return pl.when(text.is_not_null()).then(_truth(text).fill_null(value=False))
+
+
+def _contract(text: pl.Expr) -> pl.Expr:
+    plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠"], ["", "C", "D", "H", "S"])
+    return plain.replace_strict(_CONTRACTS, default=None, return_dtype=pl.String)
+
+
+def _seat(text: pl.Expr) -> pl.Expr:
+    return _one_of(text.str.to_uppercase().replace({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}), SEATS)
+
+
+def _seat_abroad(text: pl.Expr) -> pl.Expr:
+    # O is East in Dutch and German, and West in French: both are named.
+    return text.str.to_lowercase().replace_strict(_SEATS_ABROAD, default=None, return_dtype=pl.String)
+
+
+def _direction(text: pl.Expr) -> pl.Expr:
+    letters = text.str.to_uppercase().str.replace_all(r"[^\p{Lu}]", "")
+    return _one_of(letters.replace(DIRECTIONS_ABROAD), DIRECTIONS)
+
+
+def _line(text: pl.Expr) -> pl.Expr:
+    return _one_of(text.str.to_uppercase(), tuple(string.ascii_uppercase))
+
+
+def _together(text: pl.Expr) -> pl.Expr:
+    plain = text.str.to_uppercase().str.replace_all(r"\s", "")
+    groups = plain.str.extract(r"^([A-Z](?:\+[A-Z])+(?:;[A-Z](?:\+[A-Z])+)*)$")
+    letters = groups.str.extract_all("[A-Z]")
+    return pl.when(letters.list.len() == letters.list.n_unique()).then(groups)
+
+
+def _kind(text: pl.Expr) -> pl.Expr:
+    return _one_of(_word(text), KINDS)
+
+
+def _team_scoring(text: pl.Expr) -> pl.Expr:
+    return _one_of(_word(text), TEAM_SCORINGS)
+
+
+def _unit(text: pl.Expr) -> pl.Expr:
+    # A director who writes no more than % mostly means a tenth of a board, not of the evening: it is no unit.
+    return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
+
+
+def _entrant(text: pl.Expr) -> pl.Expr:
+    return as_in_tables(_text(text))
+
+
+def _side(text: pl.Expr) -> pl.Expr:
+    return as_in_tables(text.str.replace_all(r"\s*\+\s*", "+"))
+
+
+def _word(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
+
+
+def card(text: pl.Expr) -> pl.Expr:
+    """A card as `SQ`: String, null where the text is none."""
+    plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠", "10"], ["", "C", "D", "H", "S", "T"])
+    return plain.str.replace(r"^([2-9TJQKA])([SHDC])$", "$2$1").str.extract(r"^([SHDC][2-9TJQKA])$")
+
+
+def _vulnerable(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().replace_strict(VULNERABLE_WORDS, default=None, return_dtype=pl.String)
+
+
+def _lines(text: pl.Expr) -> pl.Expr:
+    return text.str.to_uppercase().str.replace_all(r"\s", "").str.extract(r"^([A-Z](?:\+[A-Z])*)$")
+
+
+def _tricks_of_20(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$")
+
+
+def _rounds(text: pl.Expr) -> pl.Expr:
+    return text.str.replace_all(r"\s", "").str.extract(r"^([0-9]+(?:\+[0-9]+)*)$")
+
+
+def _ruling(text: pl.Expr) -> pl.Expr:
+    # Blanks and percent signs beside weights do not matter: `w 30 %: 420 / 70 %: -50`.
+    plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
+    shares = plain.str.replace(_SHARES, AWARDED.format("${1}", "${2}"))
+    word = shares.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_").replace(_AVERAGES)
+    return pl.when(is_ruling(word)).then(word)
+
+
+def _ruling_in_percent(text: pl.Expr) -> pl.Expr:
+    return _ruling(text.str.replace(r"^([0-9.]+)\s*%?\s*[-\x{2013}]\s*([0-9.]+)\s*%?$", "${1}/${2}"))
+
+
+def _ruling_of_score(text: pl.Expr) -> pl.Expr:
+    return _ruling_in_percent(text.cast(pl.String)) + " in the column ruling"
+
+
+def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
+    return pl.when(text.is_in(words)).then(text)
+
+
+def _text(text: pl.Expr) -> pl.Expr:
+    return pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text)
+
+
+_SCORE = "score"
+_TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
+_BY_NAME = {
+    "contract": Kind(
+        _contract, gettext_noop("level, strain and doubling as 4S, 3NT or 7CXX, or PASS"), contract_abroad
+    ),
+    "tricks": replace(
+        _number(_tricks, pl.Int8(), 0, _MOST_TRICKS, ""),
+        wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
+    ),
+    **dict.fromkeys(("declarer", "seat", "dealer"), Kind(_seat, gettext_noop("N, E, S or W"), _seat_abroad)),
+    "direction": Kind(_direction, gettext_noop("NS or EW")),
+    "line": Kind(_line, gettext_noop("one letter, A to Z")),
+    "together": Kind(
+        _together, gettext_noop("lines joined as A+C, several groups with ; between, each line in one of them")
+    ),
+    "entrant": replace(_TEXT, value=_entrant, takes_long=True),
+    **dict.fromkeys(
+        ("ns", "ew"),
+        Kind(_side, gettext_noop("an entrant, or two joined by + in an individual"), takes_long=True),
+    ),
+    "team_scoring": Kind(_team_scoring, f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play"),
+    "unit": Kind(
+        _unit, gettext_noop("percent_of_top (percent of one board), percent (of the whole session) or points")
+    ),
+    "public": Kind(_public, gettext_noop("true or false; any other word counts as false")),
+    "member": Kind(_member, gettext_noop("true for a member, false for a guest; empty counts as a member")),
+    "rounds": Kind(_rounds, gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all")),
+    "carry": Kind(_share, gettext_noop("a number from 0 to 1, or in percent")),
+    "lead": Kind(card, gettext_noop("a card as SQ, HT or D7")),
+    "vulnerable": Kind(_vulnerable, gettext_noop("none, ns, ew or both")),
+    "lines": Kind(_lines, gettext_noop("lines joined as A+B; leave it empty for all lines of the session")),
+    "double_dummy": Kind(_tricks_of_20, gettext_noop("20 digits as in docs/landing.md, or nothing")),
+    "kind": Kind(_kind, f"one of {', '.join(KINDS)}", kind_abroad),
+    "ruling": Kind(
+        _ruling,
+        gettext_noop(
+            "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
+            "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played"
+        ),
+        _ruling_in_percent,
+        takes_long=True,
+    ),
+}

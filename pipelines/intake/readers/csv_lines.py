@@ -1,0 +1,256 @@
+"""The lines of a CSV file: cells with or without quotes, between commas, semicolons or tabs.
+
+A cell in quotes may hold separators, line breaks and doubled quotes. A quote that is opened and never closed would take
+in the rest of the file; so a cell goes over a few lines at most, and over none that looks like a line of the table.
+"""
+
+import csv
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.intake.readers.cells import LONGEST_TEXT
+from pipelines.intake.readers.lines import MOST_COLUMNS, CutOff, Fault, Lines, body_of
+from pipelines.intake.readers.ragged import OPEN_QUOTE, SEPARATORS, looked_at, without_shifted
+from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, on_lines
+
+_NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
+"""The line with which Excel names the separator, above the header."""
+_MOST_LINES = 20
+"""Of a cell in quotes."""
+_MOST_OPENED = 1000
+"""After so many quotes that are never closed, no cell is looked for beyond its line."""
+_LETTERS_AHEAD = 2 * LONGEST_TEXT
+_LETTERS_TOLD = 80
+_OPEN = (
+    "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes stays"
+    " on its line"
+)
+
+
+class _Top(NamedTuple):
+    """What the first line says."""
+
+    separator: str
+    line_no: int
+    header: list[str]
+    width: int
+
+
+class _Record(NamedTuple):
+    cells: list[str]
+    width: int
+    lines: int
+
+
+def header_of(text: str) -> list[str]:
+    """The cells of the first line; at most `MOST_COLUMNS` and one."""
+    return _top(text).header
+
+
+def csv_lines(text: str) -> Lines:
+    """The lines of a CSV file; the first line tells the separator."""
+    top = _top(text)
+    if top.width > MOST_COLUMNS:
+        sentence = "the first row has {cells} cells, more than the {most} allowed: begin with the names of the columns"
+        finding = error(
+            "csv.too_wide",
+            sentence,
+            line_no=top.line_no,
+            value=", ".join(top.header[:5])[:_LETTERS_TOLD],
+            cells=top.width,
+            most=MOST_COLUMNS,
+        )
+        return Lines([], top.line_no, body_of([]), {}, [finding])
+    if '"' in text:
+        return _quoted(text, top)
+    return _plain(text, top)
+
+
+def _top(text: str) -> _Top:
+    start, line_no = 0, 1
+    separator = None
+    while start < len(text):
+        end = text.find("\n", start)
+        line = text[start : end if end >= 0 else len(text)]
+        if named := _NAMES_SEPARATOR.fullmatch(line[:20]):
+            separator = named[1]
+        elif _has_content(line):
+            separator = separator or max(SEPARATORS, key=line.count)
+            record = _record(line, separator, MOST_COLUMNS) if '"' in line else None
+            cells = record.cells if record else line.split(separator, MOST_COLUMNS)
+            return _Top(separator, line_no, cells, record.width if record else line.count(separator) + 1)
+        if end < 0:
+            break
+        start, line_no = end + 1, line_no + 1
+    return _Top(SEPARATORS[0], line_no, [], 0)
+
+
+def _has_content(line: str) -> bool:
+    return bool(line.strip(' \t\r\v\f,;"\N{NO-BREAK SPACE}'))
+
+
+def _plain(text: str, top: _Top) -> Lines:
+    """The lines of a text without quotes."""
+    line, width = pl.col("text"), len(top.header)
+    cells = line.str.count_matches(top.separator, literal=True).cast(pl.Int64) + 1
+    # A spreadsheet writes separators for the empty cells behind the last column.
+    filled = line.str.strip_chars_end(f" {top.separator}").str.count_matches(top.separator, literal=True) + 1
+    lines = (
+        pl.LazyFrame({"text": [text]})
+        .select(line.str.split("\n"))
+        .explode("text")
+        .with_row_index("line_no", offset=1)
+        .filter(pl.col("line_no") > top.line_no, line.str.contains(rf"[^\s,;{re.escape(top.separator)}]"))
+        .with_columns(width=pl.when(cells > width).then(pl.max_horizontal(filled, width)).otherwise(cells))
+    )
+    whole, padded, others = pl.collect_all(
+        [
+            lines.filter(pl.col("width") == width).select(
+                pl.col("line_no").cast(pl.Int64), cells=line.str.split(top.separator)
+            ),
+            lines.filter(pl.col("width") == width, cells > width).select(pl.col("line_no").cast(pl.Int64), width=cells),
+            lines.filter(pl.col("width") != width)
+            .group_by("width", maintain_order=True)
+            .agg(
+                line.first().str.strip_chars().str.head(_LETTERS_TOLD),
+                pl.col("line_no").head(LINES_NAMED + 1),
+                lines=pl.len(),
+            ),
+        ]
+    )
+    of_wrong_width = {count: Fault(value, line_nos, of) for count, value, line_nos, of in others.iter_rows()}
+    cut_off = _cut_off(text, top, of_wrong_width, Fault(""))
+    body = _without_shifted(text, top, whole, padded, of_wrong_width)
+    return Lines(top.header, top.line_no, body, of_wrong_width, [], cut_off=cut_off)
+
+
+def _without_shifted(
+    text: str, top: _Top, whole: pl.DataFrame, padded: pl.DataFrame, of_wrong_width: dict[int, Fault]
+) -> pl.DataFrame:
+    """The body; rows that a separator too many shifts are added to those of a wrong width."""
+    width = len(top.header)
+    body, shifted = without_shifted(whole, padded, width)
+    if shifted.height:
+        lines = text.split("\n")
+        for line_no, cells in shifted.iter_rows():
+            of_wrong_width.setdefault(cells, Fault(lines[line_no - 1].strip()[:_LETTERS_TOLD])).add(line_no)
+    looked_at(of_wrong_width, text, top.separator, body, width)
+    return body
+
+
+def _quoted(text: str, top: _Top) -> Lines:
+    """The lines of a text with quotes."""
+    of_wrong_width: dict[int, Fault] = {}
+    opened = Fault("")
+    padded: list[tuple[int, int]] = []
+    width = len(top.header)
+
+    def whole_lines() -> Iterator[tuple[int, list[str]]]:
+        lines = text.split("\n")
+        number = top.line_no
+        while number < len(lines):
+            line, line_no = lines[number], number + 1
+            record = _record_at(lines, number, top.separator, width, look_ahead=opened.lines < _MOST_OPENED)
+            number += record.lines if record else 1
+            if record is None:
+                opened.value = opened.value or line.strip()[:_LETTERS_TOLD]
+                opened.add(line_no)
+            elif record.width == width or (record.width > width and not _has_content(record.cells[width])):
+                if any(cell and not cell.isspace() for cell in record.cells):
+                    if record.width > width:
+                        padded.append((line_no, record.width))
+                    yield line_no, record.cells[:width]
+            elif _has_content(line):
+                of_wrong_width.setdefault(record.width, Fault(line.strip()[:_LETTERS_TOLD])).add(line_no)
+
+    whole = body_of(whole_lines())
+    cut_off = _cut_off(text, top, of_wrong_width, opened)
+    beyond = pl.DataFrame(padded, schema={"line_no": pl.Int64, "width": pl.Int64}, orient="row")
+    body = _without_shifted(text, top, whole, beyond, of_wrong_width)
+    findings: list[Finding] = []
+    if opened.lines:
+        findings = [on_lines(OPEN_QUOTE, _OPEN, opened.line_nos, opened.lines, value=opened.value)]
+    return Lines(top.header, top.line_no, body, of_wrong_width, findings, cut_off=cut_off)
+
+
+def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
+    """The last line, which is taken out of the others, where the file stops in the middle of it.
+
+    It has no line end, and fewer cells than the header or a quote that is not closed, as no line before it: where
+    others are as short, it is written so.
+    """
+    last = text.count("\n") + 1
+    short = next((width for width, fault in of_wrong_width.items() if fault.line_nos[0] == last), len(top.header))
+    if short < len(top.header):
+        del of_wrong_width[short]
+    elif opened.line_nos == [last]:
+        opened.lines = 0
+    else:
+        return None
+    line = text[text.rfind("\n") + 1 :]
+    [cells] = csv.reader([line[:_LETTERS_AHEAD]], delimiter=top.separator)
+    return CutOff(last, line.strip()[:_LETTERS_TOLD], cells[:-1])
+
+
+def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
+    """The record that begins on this line; None where a quote is opened that is not closed in time."""
+    line = lines[place]
+    if '"' not in line:
+        return _Record(line.split(separator, width), line.count(separator) + 1, 1)
+    try:
+        [cells] = csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True)
+    except csv.Error:
+        return _record_over(lines, place, separator, width, look_ahead=look_ahead)
+    # Cells beyond the columns stand as one, as `split` leaves them.
+    return _Record([*cells[:width], separator.join(cells[width:])] if len(cells) > width else cells, len(cells), 1)
+
+
+def _record_over(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
+    """The same, for a line in which a quote is opened and not closed, or closed before the end of its cell."""
+    record = _record(lines[place], separator, width)
+    if record is not None or not look_ahead:
+        return record
+    ahead = "\n".join(lines[place : place + _MOST_LINES])[: len(lines[place]) + _LETTERS_AHEAD]
+    record = _record(ahead, separator, width)
+    if record is None or record.width != width:
+        return None
+    inner = (part for cell in record.cells for part in cell.split("\n")[1:])
+    is_of_table = any(part.count(separator) >= max(width - 1, 1) for part in inner)
+    return None if is_of_table else record
+
+
+def _record(text: str, separator: str, width: int) -> _Record | None:
+    """The cells up to the first line break that is in no quotes; None where a quote is not closed.
+
+    Of those after the columns, one stands for all.
+    """
+    cell = _cell(separator)
+    cells: list[str] = []
+    place = 0
+    while True:
+        found = cell.match(text, place)
+        if found is None or (found[2] and found[2].strip() and "\n" in found[1]):
+            return None
+        cells.append(found[3] if found[1] is None else found[1].replace('""', '"') + found[2])
+        place = found.end()
+        if place == len(text) or text[place] == "\n":
+            return _Record(cells, len(cells), 1 + text.count("\n", 0, place))
+        place += 1
+        if len(cells) == width:
+            end = text.find("\n", place)
+            rest = text[place : end if end >= 0 else len(text)]
+            place += len(rest)
+            return _Record([*cells, rest], width + 1 + rest.count(separator), 1 + text.count("\n", 0, place))
+
+
+@cache
+def _cell(separator: str) -> re.Pattern[str]:
+    """A cell in quotes, with what stands behind it; or a cell that does not begin with a quote."""
+    mark = re.escape(separator)
+    return re.compile(
+        rf'[ ]*"([^"]*+(?:""[^"]*+)*+)"([^"\n{mark}]*)(?=[\n{mark}]|\Z)|(?![ ]*")([^\n{mark}]*)',
+    )

@@ -1,0 +1,138 @@
+"""Turn bytes into text: UTF-8, the letters of Windows (Latin-1), a mixture of the two, UTF-16 or UTF-32."""
+
+import codecs
+import re
+
+from pipelines.intake.readers.reading import Finding, warning
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+"""The byte order mark of each encoding; UTF-32 before UTF-16, whose mark begins its own."""
+_UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
+"""What every text in UTF-8 has somewhere, unless all its letters are those of ASCII."""
+_CONTROLS = re.compile("[\x80-\x9f]")
+_LETTER = r"[^\W\d_]"
+_SIGN_IN_WORD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})")
+"""Signs of Windows where other code pages have letters: between two letters, or some of them at the start of a word."""
+_ONLY_WINDOWS = {
+    number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
+}
+"""The letters that Windows has in place of the controls of Latin-1, such as its quotes and dashes."""
+_CELL = re.compile(r'[^,;|"\t\n]+')
+_LOOKED_AT = 4000
+_LETTERS_TOLD = 80
+
+
+def decoded(data: bytes) -> tuple[str, list[Finding]]:
+    """The text of a file, where every line ends in a line feed; and warnings on letters that may be others.
+
+    A file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or else has the letters of Windows. A file
+    with lines of both is read line by line.
+    """
+    encoding, plain = _encoding(data)
+    if encoding != "utf-8":
+        text, findings = _wide(plain, encoding)
+    else:
+        text, findings = _narrow(plain)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        text, of_zeros = _without_zeros(text)
+        findings = [*findings, of_zeros]
+    return text, findings
+
+
+def _encoding(data: bytes) -> tuple[str, bytes]:
+    """The encoding, and the bytes without the mark."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding, data[len(mark) :]
+    start = data[: _LOOKED_AT // 4 * 4]
+    if len(start) < 4 or b"\0" not in start:
+        return "utf-8", data
+    # Text of the West has a zero beside each letter: three in UTF-32, one in UTF-16.
+    zeros = [4 * start[place::4].count(0) / len(start) for place in range(4)]
+    for encoding, letters in (("utf-32-le", (0,)), ("utf-32-be", (3,)), ("utf-16-le", (0, 2)), ("utf-16-be", (1, 3))):
+        if all((share < 0.1) if place in letters else (share > 0.6) for place, share in enumerate(zeros)):
+            return encoding, data
+    return "utf-8", data
+
+
+def _wide(data: bytes, encoding: str) -> tuple[str, list[Finding]]:
+    try:
+        return data.decode(encoding), []
+    except UnicodeDecodeError:
+        text = data.decode(encoding, errors="replace")
+    before, _, after = text.partition("\N{REPLACEMENT CHARACTER}")
+    value = (before.rpartition("\n")[2] + "\N{REPLACEMENT CHARACTER}" + after.partition("\n")[0]).strip()[
+        :_LETTERS_TOLD
+    ]
+    sentence = "letters of this file are damaged, from this line on: save it again as UTF-8"
+    return text, [warning("decoding.damaged", sentence, line_no=before.count("\n") + 1, value=value)]
+
+
+def _narrow(data: bytes) -> tuple[str, list[Finding]]:
+    try:
+        return data.decode(), []
+    except UnicodeDecodeError:
+        pass
+    if _UTF_8.search(data) is None:
+        text = _of_windows(data)
+        return text, _of_another_code_page(text)
+    plain = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    lines = [_decoded_line(line) for line in plain.split(b"\n")]
+    text = "\n".join(line for line, _ in lines)
+    if not any(is_utf_8 and not line.isascii() for line, is_utf_8 in lines):
+        return text, _of_another_code_page(text)
+    odd = [number for number, (_, is_utf_8) in enumerate(lines, start=1) if not is_utf_8]
+    sentence = "not UTF-8, as the rest of the file is, so read as Latin-1 (lines read so: {lines}): save it as UTF-8"
+    value = lines[odd[0] - 1][0].strip()[:_LETTERS_TOLD]
+    return text, [warning("decoding.mixed", sentence, line_no=odd[0], value=value, lines=len(odd))]
+
+
+def _decoded_line(line: bytes) -> tuple[str, bool]:
+    """The line, and whether it is UTF-8."""
+    try:
+        return line.decode(), True
+    except UnicodeDecodeError:
+        return _of_windows(line), False
+
+
+def _of_windows(data: bytes) -> str:
+    """The letters of Windows; those few bytes that it leaves free as in Latin-1."""
+    text = data.decode("latin-1")
+    return text.translate(_ONLY_WINDOWS) if _CONTROLS.search(text) else text
+
+
+def _of_another_code_page(text: str) -> list[Finding]:
+    """A warning where text with the letters of Windows has controls, or signs within a word: it was meant otherwise."""
+    if not (_CONTROLS.search(text) or _SIGN_IN_WORD.search(text)):
+        return []
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
+    value = _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", lines[odd[0]]).strip()[:_LETTERS_TOLD]
+    sentence = (
+        "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): let the program"
+        " that wrote the file save it again as UTF-8; or open it in Excel, write these letters right there, and save it"
+        " as CSV UTF-8"
+    )
+    cells = (cell.strip() for cell in _CELL.findall(value))
+    words = ", ".join(cell for cell in cells if "\N{REPLACEMENT CHARACTER}" in cell or _SIGN_IN_WORD.search(cell))
+    return [
+        warning("decoding.code_page", sentence, line_no=odd[0] + 1, value=value, words=words or value, lines=len(odd))
+    ]
+
+
+def _without_zeros(text: str) -> tuple[str, Finding]:
+    first = text.index("\0")
+    start = text.rfind("\n", 0, first) + 1
+    value = text[start : start + 2 * _LETTERS_TOLD].partition("\n")[0].replace("\0", "").strip()[:_LETTERS_TOLD]
+    sentence = "zero bytes stand in this file ({zeros} of them, first on this line), and are passed over: save it again"
+    line_no = text.count("\n", 0, first) + 1
+    found = warning("decoding.zeros", sentence, line_no=line_no, value=value, zeros=text.count("\0"))
+    return text.replace("\0", ""), found

@@ -1,0 +1,234 @@
+"""The table `players`, in which people ask not to be named: a slip there must publish nobody, or at least be told."""
+
+import re
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines.intake.readers.cells import kind_of
+from pipelines.intake.readers.lines import text_at
+from pipelines.intake.readers.reading import Finding, error, warning
+from transforms.tables import LANDING
+from transforms.tables.nearest_words import nearest_words
+from transforms.tables.truth_words import FALSE_WORDS, TRUE_WORDS
+
+PUBLIC = "public"
+_SAME = ("ispublic", "published")
+"""Other names that say the same of a person."""
+_NEGATED = re.compile(r"^(?:is|are)?(?:no|un|never|nicht|niet|geen|kein|ikke|inte|hid)\w*(?<!re)pub(?:li|$)")
+_WITHIN = re.compile(r"publi[ckq]")
+_WITHOUT = (
+    *("hide", "hidden", "private", "anonymous", "anon", "secret", "visible", "shown"),
+    *("anoniem", "verborgen", "prive", "privé", "geheim", "zichtbaar"),
+)
+"""Columns that speak of the same without its name; where they hold something else, such as numbers, they do not."""
+_OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
+"""Republic, publication, publisher, publicity: of letters alone, as the others here."""
+_YES_OR_NO = (*TRUE_WORDS, *FALSE_WORDS, "x")
+_LETTERS_TOLD = 80
+_NUMBERS = r"^[\d\s.,+()/-]*$"
+_LEAVES_OUT = (
+    *("csv.open_quote", "tables.cells_", "tables.cut_off", "tables.error_lost"),
+    *("workbook.sheet_damaged", "workbook.merged"),
+)
+"""The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""
+
+
+ABOUT_HIDING = (
+    *("tables.perhaps_not_hidden", "tables.hides_nobody", "tables.public_unclear"),
+    *("players.hides_nobody", "players.hides_nobody_but"),
+)
+"""Codes of findings about a slip by which somebody may be shown who is not to be."""
+
+
+class HidingColumns(NamedTuple):
+    """The columns of a table of players that say who is not to be named."""
+
+    public: str | None
+    """The one that is read as `public`."""
+    unclear: tuple[str, ...]
+    """Those that may mean its opposite, so that nobody of the table is named."""
+
+    def with_public(self, header: list[str]) -> list[str]:
+        """The names of the columns, where the one that is read as `public` has this name."""
+        if self.public is None:
+            return header
+        return [PUBLIC if place == header.index(self.public) else name for place, name in enumerate(header)]
+
+
+def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> HidingColumns:
+    """How the columns are read: a slip of the pen is `public`, and what is none of its slips is no permission.
+
+    Args:
+        header: the names as the reader compares them.
+        columns: the columns that the table may have.
+        lines: the body of the table, in the order of the header.
+    """
+    others = dict.fromkeys(name for name in header if name not in columns)
+    slips = tuple(name for name in others if _is_slip(name))
+    unclear = tuple(name for name in others if _is_unclear(name))
+    if PUBLIC in header:
+        return HidingColumns(PUBLIC, unclear)
+    if len(slips) == 1:
+        return HidingColumns(slips[0], unclear)
+    speaking = (name for name in others if _speaks_of_hiding(name))
+    hidden = (name for name in speaking if says_yes_or_no(lines.select(text_at(lines, header.index(name))).to_series()))
+    return HidingColumns(None, (*slips, *unclear, *hidden))
+
+
+def _is_slip(name: str) -> bool:
+    letters = _letters(name)
+    return letters in _SAME or _slips(letters, most=1) <= 1
+
+
+def _speaks_of_hiding(name: str) -> bool:
+    return _letters(name) in _WITHOUT
+
+
+def _is_unclear(name: str) -> bool:
+    letters = _letters(name)
+    if _speaks_of_hiding(name):
+        return False
+    if _NEGATED.search(letters):
+        return True
+    if _is_slip(name) or _OTHER_WORDS.search(letters):
+        return False
+    near = letters.startswith("pub") and bool(nearest_words(letters, (PUBLIC,)))
+    return near or _slips(letters, most=2) <= 2 or _WITHIN.search(letters) is not None
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name)
+
+
+def _slips(letters: str, most: int) -> int:
+    """The letters to put in, take out, change or swap with the next until it is `public`; more than `most` if many."""
+    if abs(len(letters) - len(PUBLIC)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(PUBLIC) + 1))
+    for at, letter in enumerate(letters):
+        two_before, before, row = before, row, [at + 1]
+        for place, wanted in enumerate(PUBLIC):
+            fewest = min(before[place + 1] + 1, row[place] + 1, before[place] + (letter != wanted))
+            if at and place and (letter, letters[at - 1]) == (PUBLIC[place - 1], wanted):
+                fewest = min(fewest, two_before[place - 1] + 1)
+            row.append(fewest)
+    return row[-1]
+
+
+def misspelt_public(**told: Any) -> Finding:
+    """The error on a column that counts as `public`."""
+    sentence = (
+        "players has no such column; did you mean public? It counts as public, so that nobody is named by a slip: write"
+        " it so"
+    )
+    return error("tables.public_misspelt", sentence, **told)
+
+
+def unclear_public(**told: Any) -> Finding:
+    """The error on a column that may mean the opposite of `public`."""
+    sentence = (
+        "players has no such column, and it may mean the opposite of public, so everybody in this table is hidden: name"
+        " the column public, with false for those who are not to be named and true for the others"
+    )
+    return error("tables.public_unclear", sentence, **told)
+
+
+def says_yes_or_no(cells: pl.Series) -> bool:
+    """Whether something stands in a column, and nothing but yes and no in several languages."""
+    said = cells.str.strip_chars().str.to_lowercase()
+    said = said.filter(said != "")
+    return said.len() > 0 and bool(said.is_in(_YES_OR_NO).all())
+
+
+def passed_over(cells: pl.Series, *, beside_public: bool, field: str, line_no: int | None) -> Finding | None:
+    """What is told of a column that has no name of a column of players and may be meant to hide; else None.
+
+    An error tells of one that probably is: of words yes and no, or with a name such as `hidden`.
+
+    Args:
+        cells: what stands in the column.
+        beside_public: whether the table has a column that is read as `public`.
+        field: the name of the column.
+        line_no: that of the header.
+    """
+    speaks, decides = _speaks_of_hiding(field), says_yes_or_no(cells)
+    if not speaks and not decides:
+        return None
+    if beside_public:
+        sentence = (
+            "players has no such column, so it is passed over and hides nobody: public says who is not to be named; if"
+            " this column says it of others, write false for them there"
+        )
+        told = error("tables.beside_public", sentence, field=field, line_no=line_no)
+        return told if speaks and decides else told._replace(severity="warning")
+    sentence = (
+        "players has no such column, so it is passed over and hides nobody: if it says who is not to be named, name it"
+        " public, with false for them and true for the others; else take the column away"
+    )
+    told = error("tables.hides_nobody", sentence, field=field, line_no=line_no)
+    return told._replace(severity="warning") if cells.str.contains(_NUMBERS).all() else told
+
+
+def not_hidden(name: str, sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
+    """An error where lines of a table that hides people are left out, since who is hidden there may be named.
+
+    Args:
+        name: the table.
+        sheet: its cells, with `line_no`.
+        findings: those on its lines.
+    """
+    if name != "players" or PUBLIC not in sheet.columns:
+        return []
+    lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
+    line_nos = [finding.line_no for finding in lost[:1]] or _of_nobody(sheet)
+    return _perhaps_not_hidden(line_nos[0]) if line_nos else []
+
+
+def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
+    """A warning where `public` is a word that is neither yes nor no, which counts as no.
+
+    A formula that failed, `#N/A`, is told as what it is.
+    """
+    said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
+    unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*TRUE_WORDS, *FALSE_WORDS)))
+    if unclear.is_empty():
+        return []
+    sentence = (
+        "public says yes or no, and this word counts as false, so whoever has it is not named (rows: {lines}): write"
+        " true for those who may be named, and false for the others"
+    )
+    told: dict[str, Any] = {"line_no": unclear["line_no"][0], "value": unclear[PUBLIC][0][:_LETTERS_TOLD]}
+    return [warning("tables.public_word", sentence, field=PUBLIC, **told, lines=unclear.height)]
+
+
+def _of_nobody(sheet: pl.DataFrame) -> list[int]:
+    """The first of the lines that hide somebody and whose id is missing or not understood."""
+    columns = LANDING["players"].columns()
+    read = {
+        name: kind_of(name, columns[name]).value(pl.col(name).str.strip_chars().replace("", None))
+        for name in ("player_id", PUBLIC)
+    }
+    lost = sheet.filter(~read[PUBLIC], read["player_id"].is_null())
+    return lost["line_no"].head(1).to_list()
+
+
+def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
+    """An error where a table that is not read at all has a column `public`, or one of nearly this name.
+
+    Args:
+        header: the names as the reader compares them.
+        line_no: that of the header.
+    """
+    if len(header) < 2 or not any(_is_slip(name) for name in header):
+        return []
+    return _perhaps_not_hidden(line_no)
+
+
+def _perhaps_not_hidden(line_no: int | None) -> list[Finding]:
+    sentence = (
+        "rows of this table of players are not read, and with them perhaps that somebody is not to be named (public):"
+        " who it is may be shown; mend them before the site is published"
+    )
+    return [error("tables.perhaps_not_hidden", sentence, line_no=line_no, field=PUBLIC)]

@@ -1,0 +1,441 @@
+"""The landing tables as CSV or Parquet files or as sheets of an XLSX workbook, which any program can write.
+
+A table is recognised by its column names, so files and sheets may have any name. All cells stay text until the columns
+are known: `007` stays `007`, and text that looks like a formula stays text. What a Parquet file gives as a number or a
+day stays that in the tables that have many rows, so that a million of them need no detour through text.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import polars as pl
+
+from pipelines.intake.readers.archive import Archive, ArchiveError
+from pipelines.intake.readers.cells import kind_of, percent_as_number
+from pipelines.intake.readers.csv_lines import csv_lines, header_of
+from pipelines.intake.readers.cut_off import cut_off, stated
+from pipelines.intake.readers.hidden_players import (
+    PUBLIC,
+    HidingColumns,
+    hiding,
+    misspelt_public,
+    not_hidden,
+    passed_over,
+    table_not_hidden,
+    unclear_public,
+    unclear_words,
+)
+from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, text_at
+from pipelines.intake.readers.parquet_lines import parquet_lines
+from pipelines.intake.readers.present import PRESENT, is_of_who_is_present, who_is_present
+from pipelines.intake.readers.ragged import of_table, of_wrong_width
+from pipelines.intake.readers.reading import (
+    LINES_NAMED,
+    Finding,
+    Sheets,
+    error,
+    is_lost_without,
+    on_lines,
+    required,
+    shape,
+    warning,
+)
+from pipelines.intake.readers.tricks_in_tables import NEEDED, with_tricks_and_score, with_tricks_won
+from pipelines.intake.readers.vulnerable_in_tables import VULNERABLE, scored_by_its_column
+from pipelines.intake.readers.words_abroad import column_meant, columns_meant, table_named
+from pipelines.intake.readers.workbook import OUTSIDE, sheets_of
+from transforms.tables import LANDING
+from transforms.tables.nearest_words import nearest_words
+
+_TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
+_CALLED = {"adjustments": "adjustments (penalties)"}
+"""Table -> its name with what directors call it, where that is another word."""
+_NOT_HANDED_IN = (
+    *("file_id", "line_no"),
+    *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
+    *("namesake_of", "deal_id"),
+)
+"""Columns that no file has: readers add them, or intake."""
+_ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
+"""What spreadsheets in several languages show where a formula fails."""
+_NOT_WORKED_OUT = {
+    "tables.error_lost": (
+        "the spreadsheet did not work this cell out, so the row is left out: mend the formula, or write the value"
+    ),
+    "tables.error_hides": (
+        "the spreadsheet did not work this cell out, so it counts as false: mend the formula, or write the value"
+    ),
+    "tables.error_empty": (
+        "the spreadsheet did not work this cell out, so it is taken as empty: mend the formula, or write the value"
+    ),
+}
+_LETTERS_TOLD = 80
+_MANY_ROWS = ("results", "entries", "matches", "games", "ratings")
+
+
+def is_landing_table(text: str) -> bool:
+    """Whether the first line holds enough column names of a landing table to recognise it."""
+    return _table_with(_names(header_of(text)[:MOST_COLUMNS])) is not None
+
+
+def meant_as_table(text: str, file: str) -> Finding | None:
+    """The finding on a text, with its path, that was meant as a landing table by its name or its words for columns."""
+    header = _names(header_of(text)[:MOST_COLUMNS])
+    by_name = table_named(file, _TABLES)
+    as_columns = {table: columns_meant(header, _columns(table)) for table in ([by_name] if by_name else _TABLES)}
+    name = by_name or max(_TABLES, key=lambda table: _held(table, as_columns[table]))
+    if by_name is None and _table_with(as_columns[name]) != name:
+        return None
+    renames = [f"{cell} → {column}" for cell, column in zip(header, as_columns[name], strict=True) if cell != column]
+    told: dict[str, Any] = {"line_no": 1, "table": _CALLED.get(name, name), "needed": ", ".join(_missing(name, []))}
+    told |= {"columns": ", ".join(_columns(name))}
+    if name not in ("players", "people"):  # the first row may be somebody who is to be hidden
+        told |= {"value": ",".join(header)[:_LETTERS_TOLD]}
+    if renames:
+        sentence = (
+            "this looks like the table {table}, but the words in its first row are not the names of its columns, so"
+            " nothing of it is read: rename them, {renames}; its columns are {columns} (needed: {needed})"
+        )
+        return error("unread.words_abroad", sentence, renames=", ".join(renames), **told)
+    if name == "results":  # any program calls what it writes so
+        return None
+    sentence = (
+        "by its name this is the table {table}, but the words in its first row are not the names of its columns, so"
+        " nothing of it is read: write them there, {columns} (needed: {needed})"
+    )
+    return error("unread.words_of_table", sentence, **told)
+
+
+def not_read(text: str) -> list[Finding]:
+    """What is told of a text that is no landing table, and was perhaps to hide somebody."""
+    return table_not_hidden(_names(header_of(text)[:MOST_COLUMNS]), 1)
+
+
+def read_csv(text: str) -> Sheets:
+    """Read one landing table: the first line names the columns; comma, semicolon or tab separates the cells."""
+    return _tables([("this file", csv_lines(text))])
+
+
+def read_workbook(archive: Archive) -> Sheets:
+    """Read the landing tables of a workbook, one per sheet; any other sheet is skipped, with a warning."""
+    try:
+        return _tables((f"sheet {sheet.name}", sheet.lines) for sheet in sheets_of(archive))
+    except ArchiveError as unusable:
+        return Sheets({}, [unusable.finding])
+
+
+def read_parquet(data: bytes) -> Sheets:
+    """Read one landing table from a Parquet file; its rows are the lines, counted from 1."""
+    return _tables([("this file", parquet_lines(data))])
+
+
+def _names(header: list[str]) -> list[str]:
+    return [re.sub(r"[\s-]+", "_", cell[:_LETTERS_TOLD].strip().strip('"').strip().lower()) for cell in header]
+
+
+def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
+    sheets: dict[str, pl.DataFrame] = {}
+    findings: list[Finding] = []
+    for source, lines in sources:
+        header = _names(lines.header)
+        name = _table_with(header) if lines.header else None
+        findings += [
+            of_table(finding, name) for finding in lines.findings if name or not lines.header or finding.code != OUTSIDE
+        ]
+        if not lines.header:
+            continue
+        if is_of_who_is_present(header):
+            findings.append(who_is_present(source, lines.header_line))
+            continue
+        missing = _missing(name, header) if name else None
+        known = _columns(name) if name else ()
+        here = ", ".join(cell for column, cell in zip(header, lines.header, strict=True) if column not in known)
+        place: dict[str, Any] = {
+            **{"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None},
+            "lines": lines.body.height + lines.outside + sum(fault.lines for fault in lines.of_wrong_width.values()),
+        }
+        unusable = [(header[column], dtype) for column, dtype in lines.unusable.items() if header[column] in known]
+        is_used = name is not None and name not in sheets and not missing and not unusable
+        if name is None:
+            findings.append(_without_table(source, lines, place))
+        elif name in sheets:
+            findings.append(_second(source, name, place))
+        elif missing:
+            findings.append(_lacking(source, name, header, missing, place))
+        elif unusable:
+            findings.append(_of_no_cells(source, name, *unusable[0], place))
+        else:
+            sheets[name], problems = _sheet(name, header, lines)
+            findings += problems
+            sheets |= stated(name, header, lines)
+        if not is_used:
+            findings += table_not_hidden(header, lines.header_line)
+    if not sheets and not any(finding.severity == "error" or finding.code == PRESENT for finding in findings):
+        sentence = "nothing of this file could be used: give it the column names of a landing table"
+        findings.append(error("tables.nothing", sentence))
+    return Sheets(sheets, findings)
+
+
+def _without_table(source: str, lines: Lines, place: dict[str, Any]) -> Finding:
+    """An error where the names of columns stand below the first line, as below a title; else a warning."""
+    for line_no, cells in lines.beginning[1:]:
+        header = _names(cells)
+        name = _table_with(header)
+        # One name alone may stand in a list that explains the columns.
+        if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
+            sentence = (
+                "the first row of {source} is not the one with the names of the columns: those of the table {table} are"
+                " in row {names_line}, so nothing of it is read: delete all rows above that one"
+            )
+            return error("tables.below_title", sentence, source=source, table=name, names_line=line_no, **place)
+    sentence = (
+        "no columns of a landing table in {source}, so it is passed over (rows below its first: {lines}): see the"
+        " column names in {document}"
+    )
+    return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
+
+
+def _second(source: str, name: str, place: dict[str, Any]) -> Finding:
+    sentence = (
+        "a second table of {table} in {source}, so it is left out (rows: {lines}): put them below those of the"
+        " first one"
+    )
+    return error("tables.second", sentence, source=source, table=name, **place)
+
+
+def _lacking(source: str, name: str, header: list[str], missing: list[str], place: dict[str, Any]) -> Finding:
+    lacks = ", ".join(missing)
+    told: dict[str, Any] = {"field": lacks, "source": source, "table": name, "missing": lacks, **place}
+    left_out = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
+    # Of two words for one column the first is meant.
+    abroad = {column_meant(cell, missing): cell for cell in reversed(header) if cell not in _columns(name)}
+    if set(missing) <= abroad.keys():
+        renames = ", ".join(f"{abroad[column]} → {column}" for column in missing)
+        return error("tables.lacks_abroad", f"{left_out}: rename {{renames}}", renames=renames, **told)
+    if len(missing) > 1:
+        return error("tables.lacks_columns", f"{left_out}: add these columns", **told)
+    if near := nearest_words(lacks, [cell for cell in header if cell not in _columns(name)]):
+        return error(
+            "tables.lacks_nearly", f"{left_out}: rename its column {{near}} to {{missing}}", near=near[0], **told
+        )
+    return error("tables.lacks", f"{left_out}: add a column {{missing}}", **told)
+
+
+def _of_no_cells(source: str, name: str, column: str, dtype: str, place: dict[str, Any]) -> Finding:
+    sentence = (
+        "the column {column} of {table} in {source} is of the type {dtype}, which no cell of a table is, so it is left"
+        " out (rows: {lines}): write text, numbers or dates"
+    )
+    told = {"column": column, "dtype": dtype[:_LETTERS_TOLD], "table": name, "source": source}
+    return error("tables.no_cells", sentence, field=column, **told, **place)
+
+
+def _table_with(header: list[str]) -> str | None:
+    """The table that has the most of these columns; None where it has too few of them.
+
+    It must have at least half of these columns, and more than one; or these must be half of the columns it requires.
+    """
+    header = [column for column in header if column]
+    best = max(_TABLES, key=lambda name: _held(name, header))
+    columns, needed = _held(best, header)
+    has_half = columns > 1 and 2 * columns >= len(header)
+    return best if len(header) > 1 and (has_half or needed >= 1 / 2) else None
+
+
+def _held(name: str, header: list[str]) -> tuple[int, float]:
+    """How many columns of a table these are, and which share of those that it requires."""
+    known = set(_columns(name)) & set(header)
+    return len(known), len(known & set(required(name))) / len(required(name))
+
+
+def _columns(name: str) -> list[str]:
+    of_shape = [column for column in shape(name).names() if column not in _NOT_HANDED_IN]
+    return [*of_shape, VULNERABLE] if name == "results" else of_shape
+
+
+def _missing(name: str, header: list[str]) -> list[str]:
+    """The columns that the table needs and the header lacks; the cells of some of them may be empty."""
+    must_have = required(name)
+    if name == "results":
+        must_have = [*must_have, "ns", "ew", *(() if {"contract", "ruling"} & set(header) else ("score",))]
+    return [column for column in must_have if column not in header]
+
+
+def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, list[Finding]]:
+    """The cells in the columns of the table; lines with more or fewer cells than the header are left out."""
+    hides = hiding(header, _columns(name), lines.body) if name == "players" else HidingColumns(None, ())
+    findings = [
+        *_without_lines(name, lines),
+        *_not_columns(name, header, lines.header_line, lines.body, hides),
+        *_without_heading(header, lines.body),
+        *of_wrong_width(name, lines, header),
+        *cut_off(name, header, lines),
+    ]
+    read = hides.with_public(header)
+    columns = {column: read.index(column) for column in _columns(name) if column in read}
+    sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *_cells(name, columns, lines.body)))
+    if hides.unclear:
+        sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
+    findings += not_worked_out
+    if set(sheet.columns) >= NEEDED and sheet["tricks"].dtype == pl.String:
+        sheet, exchanged = with_tricks_and_score(sheet)
+        sheet, in_doubt = with_tricks_won(sheet)
+        findings += [*exchanged, *in_doubt]
+    if name == "results":
+        sheet, contradicting = scored_by_its_column(sheet)
+        findings += contradicting
+    if {"amount", "unit"} <= set(sheet.columns):
+        sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))
+    findings += _ambiguous_dates(name, sheet)
+    if name == "players" and PUBLIC in sheet.columns:
+        findings += unclear_words(sheet)
+    return sheet, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
+
+
+def _cells(name: str, columns: dict[str, int], body: pl.DataFrame) -> list[pl.Expr]:
+    """The cells of the columns, each as text unless the table may have many rows and its kind takes the type it has."""
+    kinds = {**LANDING[name].columns(), VULNERABLE: LANDING[name].columns()["file_id"]}
+    of_types = "cells" not in body.columns and name in _MANY_ROWS
+    if of_types and name == "results" and "tricks" in columns:
+        # Those over and under a contract are worked out from text.
+        tricks = body[str(columns["tricks"])]
+        of_types = tricks.dtype.is_numeric() and not (tricks < 0).any()
+    return [
+        pl.col(str(place)).alias(column)
+        if of_types and kind_of(column, kinds[column]).takes(body.schema[str(place)])
+        else text_at(body, place).alias(column)
+        for column, place in columns.items()
+    ]
+
+
+def _without_lines(name: str, lines: Lines) -> list[Finding]:
+    """A warning where nothing stands below the header, as in a file that was cut off."""
+    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.cut_off:
+        return []
+    sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
+    return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]
+
+
+def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
+    """A warning for each column without a name in which something stands."""
+    sentence = "something stands in column {column}, which has no heading, and is passed over (rows: {lines}): name it"
+    findings = []
+    for place in (place for place, column in enumerate(header) if not column):
+        filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars())
+        filled = filled.filter(pl.col("value") != "")
+        for line_no, value in filled.head(1).iter_rows():
+            told: dict[str, Any] = {"line_no": line_no, "value": value[:_LETTERS_TOLD]}
+            findings.append(warning("tables.no_heading", sentence, **told, column=place + 1, lines=filled.height))
+    return findings
+
+
+def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet without the errors that a spreadsheet shows in its cells, and a finding for each column with some.
+
+    A line that needs such a cell is left out; any other loses the cell.
+    """
+    findings: list[Finding] = []
+    lost = pl.lit(value=False)
+    for column in (column for column, dtype in sheet.schema.items() if dtype == pl.String):
+        is_error = pl.col(column).str.strip_chars().str.contains(_ERROR_CELL)
+        found = sheet.filter(is_error)
+        if found.is_empty():
+            continue
+        is_lost = is_lost_without(name, column)
+        hides = name == "players" and column == PUBLIC
+        code = "tables.error_lost" if is_lost else "tables.error_hides" if hides else "tables.error_empty"
+        first = found["line_no"].head(LINES_NAMED + 1).to_list()
+        told = {"field": column, "value": found[column][0], "table": name}
+        findings.append(on_lines(code, _NOT_WORKED_OUT[code], first, found.height, **told))
+        if is_lost:
+            lost = lost | is_error.fill_null(value=False)
+        elif not hides:
+            sheet = sheet.with_columns(pl.when(~is_error).then(column).alias(column))
+    return sheet.filter(~lost), findings
+
+
+def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
+    """A warning for the first date of each column that may have the day or the month first.
+
+    Dates with dots have the day first everywhere.
+    """
+    findings = []
+    dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
+    for column in (column for column in dates if sheet.schema.get(column) == pl.String):
+        written = pl.col(column).str.strip_chars()
+        day, month = (
+            written.str.extract(r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$", part).cast(pl.Int64)
+            for part in (1, 2)
+        )
+        read_as = kind_of(column, LANDING[name].columns()[column]).value(written)
+        found = (
+            sheet.select("line_no", written, read_as=read_as)
+            .drop_nulls("read_as")
+            .filter(day <= 12, month <= 12, day != month)
+        )
+        for line_no, value, date in found.head(1).iter_rows():
+            sentence = "read as {day} (dates like it: {dates}): write {date}"
+            day = f"{date.day} {date:%B %Y}"
+            told: dict[str, Any] = {"line_no": line_no, "field": column, "value": value}
+            findings.append(warning("tables.ambiguous_date", sentence, **told, day=day, dates=found.height, date=date))
+    return findings
+
+
+def _not_columns(
+    name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, hides: HidingColumns
+) -> list[Finding]:
+    """The findings on columns that are not read.
+
+    An error tells of those whose values are probably lost: the name looks like that of a column of the table, or stands
+    twice above different values. A warning tells of the others.
+    """
+    findings: list[Finding] = []
+    known = _columns(name)
+    first: dict[str, int] = {}
+    taken: set[str] = {PUBLIC}
+    for place, column in enumerate(header):
+        told: dict[str, Any] = {"line_no": line_no, "field": column}
+        if column in first:
+            findings.append(_twice(name, place, first[column], lines, told))
+        elif column and column not in known:
+            abroad = column_meant(column, [absent for absent in known if absent not in header])
+            meant = [*nearest_words(column, known), *([abroad] if abroad else [])]
+            meant = [nearest for nearest in meant if nearest not in first and nearest not in taken]
+            allowed = ", ".join(known)
+            sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
+            likely = "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
+            if column in hides.unclear:
+                findings.append(unclear_public(**told))
+            elif column == hides.public:
+                findings.append(misspelt_public(**told))
+            elif meant:
+                taken.add(meant[0])
+                findings.append(
+                    error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
+                )
+            elif name == "players" and (
+                passed := passed_over(
+                    lines.select(text_at(lines, place)).to_series(),
+                    beside_public=hides.public is not None,
+                    field=column,
+                    line_no=line_no,
+                )
+            ):
+                findings.append(passed)
+            else:
+                findings.append(warning("tables.no_column", sentence, **told, table=name, columns=allowed))
+        if column:
+            first.setdefault(column, place)
+    return findings
+
+
+def _twice(name: str, place: int, first: int, lines: pl.DataFrame, told: dict[str, Any]) -> Finding:
+    one, other = (text_at(lines, at).fill_null("").str.strip_chars() for at in (first, place))
+    differing = lines.select(other=other, differs=(other != one) & (other != "")).filter("differs")["other"]
+    if differing.is_empty():
+        sentence = "{table} has this column twice; the first counts: take one of them out"
+        return warning("tables.column_twice", sentence, **told, table=name)
+    sentence = "{table} has this column twice, with other values (rows: {lines}); the first counts: take one out"
+    value = differing[0][:_LETTERS_TOLD]
+    return error("tables.column_differs", sentence, **told, value=value, table=name, lines=differing.len())

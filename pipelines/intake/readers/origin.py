@@ -1,0 +1,79 @@
+"""What a file says of where it comes from: the program that wrote it, the club, and the name of the event.
+
+A build has no use for it; who looks at a folder for the first time has.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from pipelines.intake.readers.decoding import decoded
+from pipelines.intake.readers.pbn.session import first_tags
+from pipelines.intake.readers.pbn.text import document
+from pipelines.intake.readers.reading import Reading
+from pipelines.intake.readers.recognise import read_bytes
+from pipelines.intake.readers.untrusted_xml import parsed_xml
+from pipelines.intake.readers.usebio.elements import Element, tidied
+
+PROGRAM, CLUB, EVENT = "program", "club", "event"
+
+_LONGEST = 100
+"""Letters of a name that are kept."""
+_REMARK = re.compile(r"^%[ \t]*(?:Creator|Generator|Program)\b[ \t]*[:=]?[ \t]*([^\n<]{1,200})$", re.M | re.I)
+"""`%Creator: BridgeComposer Version 5`"""
+_TAG = re.compile(r'^\[(Event|Site) "([^"\n]{1,500})"\]', re.M)
+
+
+def read_with_origin(data: bytes, file_id: str) -> Reading:
+    """The same as `read_bytes`, with the origin of the file: any of `PROGRAM`, `CLUB` and `EVENT`."""
+    found = read_bytes(data, file_id)
+    said = _ASKED[found.format](data) if found.format in _ASKED else {}
+    tidy = {what: " ".join((value or "").split())[:_LONGEST] for what, value in said.items()}
+    return replace(found, origin={what: value for what, value in tidy.items() if value})
+
+
+def _of_pbn(data: bytes) -> dict[str, str | None]:
+    text = decoded(data)[0]
+    tags = {name: tag.value for name, tag in first_tags(document(text)).items()}
+    remark = _REMARK.search(text)
+    return {
+        PROGRAM: _first(tags, ("Generator", "generator", "creator", "program")) or (remark and remark[1]),
+        CLUB: _first(tags, ("Arranger", "organizer", "organiser", "site")),
+        EVENT: _first(tags, ("ContestName", "event", "Event")),
+    }
+
+
+def _of_usebio(data: bytes) -> dict[str, str | None]:
+    root, _ = parsed_xml(data)
+    if root is None:
+        return {}
+    tidied(root)
+    return {
+        PROGRAM: _text(root, "PROGRAM_NAME"),
+        CLUB: _text(root, "CLUB_NAME"),
+        EVENT: _text(root, "EVENT_DESCRIPTION") or _text(root, "TITLE"),
+    }
+
+
+def _text(root: Element, name: str) -> str | None:
+    """The first text of an element of this name, wherever it stands."""
+    texts = ((element.text or "").strip() for element in root.iter(name))
+    return next((text for text in texts if text), None)
+
+
+def _of_games(data: bytes) -> dict[str, str | None]:
+    tags = {name: value for name, value in reversed(_TAG.findall(decoded(data)[0])) if value != "?"}
+    return {CLUB: tags.get("Site"), EVENT: tags.get("Event")}
+
+
+def _first(tags: dict[str, str], names: Iterable[str]) -> str | None:
+    return next((tags[name] for name in names if tags.get(name, "").strip()), None)
+
+
+_ASKED: dict[str, Callable[[bytes], dict[str, str | None]]] = {
+    "pbn": _of_pbn,
+    "usebio": _of_usebio,
+    "pgn": _of_games,
+    "pdn": _of_games,
+}
+"""Format -> how it is asked; the others say nothing of it."""

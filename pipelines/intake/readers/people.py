@@ -1,0 +1,223 @@
+"""The people in a file: one id per person, from member numbers and names."""
+
+import re
+
+import polars as pl
+
+from pipelines.intake.readers.reading import Finding, error, warning
+
+SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
+"""The columns of people who sat down, one row per person, with the values as they stand in the file."""
+
+NOBODY = (
+    *("invaller", "gast", "onbekend", "sub", "substitute", "stand-in", "guest", "unknown", "host", "n.n.", "nn", "x"),
+    *("vikar", "gjest", "innhopper", "ukjent", "reserve", "inval", "invalster", "gastspeler", "vervanger"),
+    *("remplaçant", "remplaçante", "invité", "invitée", "inconnu", "inconnue", "suppléant", "suppléante"),
+    *("visitor", "anonymous", "vikarie", "gäst", "okänd", "afløser", "gæst", "ukendt", "ersatz", "unbekannt"),
+    *("gość", "zastępca", "?", "??", "-", "--"),
+    *("player north", "player south", "player east", "player west"),
+)
+"""Names, in small letters, that stand for nobody in particular: on every evening they are somebody else."""
+_WHICH = r"\s*\(?\d{1,2}\)?$"
+"""What tells two of them apart: `Vikar 2`."""
+_NAMES_TOLD = 5
+_NUMBER = r"[\p{L}1-9]"
+_NO_NUMBER = r"^(?:-1|9{5,})$"
+"""Numbers that programs write for whoever has none."""
+_NO_NUMBER_WORDS = (
+    *("none", "na", "null", "nil", "guest", "visitor", "nonmember", "notamember", "notmember", "unregistered"),
+    *("sitout", "bye", "unknown", "sub", "substitute", "standin", "host", "nn", "x", "xx", "xxx", "xxxx"),
+    *("nvt", "geen", "geenlid", "nietlid", "gast", "onbekend", "invaller"),
+    *("brak", "gość", "zastępca", "aucun", "sans", "invité", "remplaçant", "keine", "ohne", "ingen", "gjest", "gäst"),
+)
+"""Words, as small letters without blanks and signs, that stand where somebody has no number."""
+
+_MARKS = ("number", "is_nobody", "is_lent", "is_shared", "name_said", "sits_twice")
+
+_JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
+
+
+def two_names(cell: str) -> list[str]:
+    """The names of a cell that surely names two people, each of two words or more, as `Anne Kok en Jan Smit`."""
+    found = _JOINED.fullmatch(cell.strip())
+    names = [name.strip() for name in found.groups()] if found else []
+    return [cell] if not names or any(_JOINED.fullmatch(name) for name in names) else names
+
+
+def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """Add `player_id`: the member number where the file gives it to one name only, else the name.
+
+    A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
+    the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or
+    what has neither a letter nor a digit but 0; other letters are one. Case and blanks make no other name; a row
+    without a name, or with one of `NOBODY` (`Vikar 2` too), which is taken away, says nothing about whose number it is.
+    A name with a lent number that sits down twice in a session is that of no one person either.
+
+    Args:
+        people: rows with the columns of `SCHEMA`.
+
+    Returns:
+        The rows with `player_id`, without people who have neither a number nor a name; one error for each entrant that
+        has such; and one warning for each number with several names.
+    """
+    written = pl.col("member_number").str.strip_chars()
+    letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
+    is_none = written.str.starts_with("+") | written.str.contains(_NO_NUMBER) | letters.is_in(_NO_NUMBER_WORDS)
+    is_number = written.str.contains(_NUMBER) & ~is_none
+    said = pl.col("name").str.strip_chars().str.replace_all(r"\s+", " ").str.to_lowercase()
+    marked = people.with_columns(
+        number=pl.when(is_number).then(written),
+        is_nobody=said.str.replace(_WHICH, "").is_in(NOBODY).fill_null(value=False),
+        is_lent=written.str.starts_with("+").fill_null(value=False) & said.is_not_null(),
+        name_said=said,
+    )
+    marked = _in_two_places(marked)
+    name = pl.when(~pl.col("is_nobody")).then("name_said")
+    names_with_number = name.drop_nulls().n_unique().over("number")
+    is_one_person = pl.col("number").is_not_null() & (names_with_number <= 1)
+    identified = marked.with_columns(is_shared=pl.col("number").is_not_null() & ~is_one_person).with_columns(
+        player_id=pl.when(is_one_person).then("number").when(~pl.col("is_nobody")).then("name")
+    )
+    findings = [*_without_id(identified.filter(pl.col("player_id").is_null())), *_shared(identified)]
+    named = identified.with_columns(name=pl.when(~pl.col("is_nobody")).then("name"))
+    return named.filter(pl.col("player_id").is_not_null()).drop(*_MARKS), findings
+
+
+def all_left_out(people: pl.DataFrame, identified: pl.DataFrame) -> pl.DataFrame:
+    """The entrants of whom nobody has an id, each once, as rows of official results without a value.
+
+    The file says that they were there, so their numbers are no slips.
+
+    Args:
+        people: what `with_player_ids` was given.
+        identified: what it returned.
+    """
+    entrant = ("session_id", "line", "entrant")
+    first = people.select(*entrant, "line_no").unique(entrant, keep="first", maintain_order=True)
+    return first.join(identified, on=entrant, how="anti", nulls_equal=True, maintain_order="left")
+
+
+def _in_two_places(marked: pl.DataFrame) -> pl.DataFrame:
+    """The people, and whether a name with a lent number `sits_twice` in its session; then it is nobody's."""
+    lent = (
+        marked.filter("is_lent", ~pl.col("is_nobody"))
+        .group_by("session_id", "name_said")
+        .agg(sits_twice=pl.len() > 1)
+        .filter("sits_twice")
+        .with_columns(is_lent=pl.lit(value=True))
+    )
+    return (
+        marked.join(
+            lent, on=["session_id", "name_said", "is_lent"], how="left", nulls_equal=True, maintain_order="left"
+        )
+        .with_columns(pl.col("sits_twice").fill_null(value=False))
+        .with_columns(is_nobody=pl.col("is_nobody") | pl.col("sits_twice"))
+    )
+
+
+def _without_id(nobody: pl.DataFrame) -> list[Finding]:
+    """One error for each name in several places, and one for each other entrant with people of whom nobody knows who.
+
+    `seats` of the arguments are the entrants with their lines, so that what follows from it is not told again.
+    """
+    placed = nobody.filter("sits_twice")
+    others = nobody.filter(~pl.col("sits_twice"))
+    of_names = [_in_places(rows) for _, rows in placed.group_by("session_id", "name_said", maintain_order=True)]
+    of_entrants = others.group_by("session_id", "line", "entrant", maintain_order=True)
+    found = [*of_names, *(_of_entrant(rows) for _, rows in of_entrants)]
+    return sorted(found, key=lambda finding: finding.line_no or 0)
+
+
+def _in_places(rows: pl.DataFrame) -> Finding:
+    """A name without a number of its own that sits down more than once."""
+    first, seats = rows.row(0, named=True), _seats(rows)
+    told = {"line_no": int(first["line_no"]), "field": "player", "value": first["name"]}
+    if len(seats) == 1:
+        sentence = (
+            "{number} players of pair {pair} have this one name and no number of their own, so nobody knows who they"
+            " were, and they are left out: give each the own name or number, in the file or in a table entries"
+            " (session_id, line, entrant, player_id)"
+        )
+        return error(
+            "players.twice_in_pair", sentence, **told, number=rows.height, pair=first["entrant"], **_place_of(rows)
+        )
+    sentence = (
+        "this name has no number of its own and sits down several times (pairs {places}), so nobody knows who these"
+        " players were, and they are left out; a partner who is known counts: give each the own name or number, in the"
+        " file or in a table entries (session_id, line, entrant, player_id)"
+    )
+    return error("players.in_two_places", sentence, **told, places=_pairs(rows), **_place_of(rows))
+
+
+def _of_entrant(rows: pl.DataFrame) -> Finding:
+    """A player of an entrant, or several, without a name and a number of his or her own."""
+    first = rows.row(0, named=True)
+    line_no, pair, name = int(first["line_no"]), first["entrant"], first["name"]
+    if rows.height > 1:
+        sentence = (
+            "{number} players of pair {pair} without a name or a number of their own (the file has {names}), who are"
+            " left out, since they may be others on every evening: give each the own name or number, in the file or in"
+            " a table entries (session_id, line, entrant, player_id)"
+        )
+        names = ", ".join(rows["name"].fill_null("-").unique(maintain_order=True))
+        told = {"line_no": line_no, "field": "player", "value": f"pair {pair}"}
+        return error(
+            "players.nobodies", sentence, **told, number=rows.height, pair=pair, names=names, **_place_of(rows)
+        )
+    if name is None:
+        sentence = (
+            "a player of pair {pair} without a name or a number of his or her own, who is left out; a partner who is"
+            " known counts: give one of them"
+        )
+        told = {"line_no": line_no, "field": "player", "value": f"pair {pair}"}
+        return error("players.nobody", sentence, **told, pair=pair, **_place_of(rows))
+    sentence = (
+        "this is no name of a person, since it may be somebody else on every evening, so this player of pair {pair}"
+        " is left out; a partner who is known counts: give the name, or a number of his or her own, in the file or in a"
+        " table entries (session_id, line, entrant, player_id)"
+    )
+    told = {"line_no": line_no, "field": "player", "value": name}
+    return error("players.no_name", sentence, **told, pair=pair, **_place_of(rows))
+
+
+def _place_of(rows: pl.DataFrame) -> dict[str, str]:
+    return {"session": rows["session_id"][0] or "", "seats": "; ".join(_seats(rows))}
+
+
+def _pairs(rows: pl.DataFrame) -> str:
+    """The entrants of these people, each once: `5, 11`; with their lines where these are several."""
+    of_lines = rows["line"].n_unique() > 1
+    return ", ".join(_seats(rows) if of_lines else rows["entrant"].unique(maintain_order=True))
+
+
+def _seats(rows: pl.DataFrame) -> list[str]:
+    """The entrants of these people, each with its line: `A 5`."""
+    return [
+        f"{line or ''} {entrant}"
+        for line, entrant in rows.select("line", "entrant").unique(maintain_order=True).iter_rows()
+    ]
+
+
+def _shared(identified: pl.DataFrame) -> list[Finding]:
+    """A warning for each number with the names of several people."""
+    shared = (
+        identified.filter("is_shared", pl.col("player_id").is_not_null())
+        .group_by("number", maintain_order=True)
+        .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_TOLD))
+    )
+    sentence = (
+        "the number {number} stands beside several names ({names}), so it is nobody's here, and these names are the"
+        " ids, also where players says something of the number: give each person one number"
+    )
+    return [
+        warning(
+            "players.number_shared",
+            sentence,
+            line_no=int(line_no),
+            field="player",
+            value=number,
+            number=number,
+            names=", ".join(names),
+        )
+        for number, line_no, names in shared.iter_rows()
+    ]

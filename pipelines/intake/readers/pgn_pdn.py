@@ -1,0 +1,336 @@
+r"""The players and results of games: the tags above the games of a PGN (chess) or PDN (draughts) file.
+
+A game is a few tags, such as `[White "Wiersma, Harm"]`, and then the moves. The moves are skipped, with their comments
+(`{}`, or `;` up to the end of the line), variations and `%` lines. In a value `\"` is a quote and `\\` a backslash.
+A game is worth 1 point (`1-0`, `1/2-1/2`, `0-1`) or 2 points (`2-0`, `1-1`, `0-2`; some tournaments divide them more
+finely: `1 1/2-1/2`, `1.02-0.98`). The result `*` means that there is none.
+
+Sources: PGN specification and implementation guide (1994), sections 8.1 and 8.2; PDN 3.0, "PDN tags" and "GameType".
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.intake.readers.cells import kind_of
+from pipelines.intake.readers.game_tags import IDS, USED, one_per_tag, tags_of, without_comments
+from pipelines.intake.readers.reading import LINES_NAMED, Finding, Sheets, error, on_lines
+from transforms.tables import LANDING
+from transforms.tables.phrases import phrase
+
+_OF_BRIDGE = (
+    "Deal",
+    "Dealer",
+    "Vulnerable",
+    "Declarer",
+    "Contract",
+    "Scoring",
+    "ScoreTable",
+    "TotalScoreTable",
+    "North",
+)
+"""Tags that no board game has: a file with one of them is PBN."""
+_DRAUGHTS = re.compile(
+    r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]',
+    re.MULTILINE,
+)
+_ENOUGH = 2**20
+"""How many letters of a file are searched to find out which game it is."""
+_TYPES_OF_DRAUGHTS = range(20, 50)
+"""Values of the tag GameType; 0 to 19 are kinds of chess, 50 is Othello."""
+_TYPES_OF_OTHER_GAMES = 50
+"""From this value of GameType on, a game is neither chess nor draughts."""
+
+_SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
+
+_TAGS_WRITTEN = {
+    **{tag: tag.capitalize() for tag in ("white", "black", "date", "result", "termination")},
+    "gametype": "GameType",
+}
+_NOT_PLAYED = ("unplayed", "not played")
+_UNKNOWN = ("", "?", "-", "*")
+_SIDE = r"(?:([0-9])?(1/2)|([0-9](?:[.,][0-9]{1,2})?))"
+_RESULT = rf"^{_SIDE}-{_SIDE}$"
+
+
+def is_pdn(text: str) -> bool:
+    """Whether these are games of draughts: by GameType, else by their results or by moves with numbers of squares."""
+    if not _is_games(text):
+        return False
+    found = _DRAUGHTS.search(text, 0, _ENOUGH)
+    return found is not None and (found["type"] is None or int(found["type"]) in _TYPES_OF_DRAUGHTS)
+
+
+def is_pgn(text: str) -> bool:
+    """Whether these are games of two players with tags above them, as in chess."""
+    return _is_games(text)
+
+
+def read(text: str, file_id: str) -> Sheets:
+    """Read the games of one file, and the players in them.
+
+    The id of a game is the file and the number of the game in it. The id of a player is the number in a tag such as
+    WhiteFideId, however the name is written, or else the name; several names with one number are reported as a finding.
+    Games without two players, a day and a result are left out with a finding, and so are games of other kinds and games
+    that were not played.
+    """
+    shown, hidden = without_comments(text)
+    tags, odd = tags_of(shown)
+    games, twice = _games(tags)
+    typed = games.pipe(_with_points).pipe(_with_date)
+    usable = pl.all_horizontal(rule.holds for rule in _RULES)
+    people, spellings = _people(typed.filter(usable))
+    sheet = typed.filter(usable).select(
+        line_no="line_no",
+        game_id=phrase("{}#{}", pl.lit(file_id), "game"),
+        date="date",
+        event=_known("event"),
+        player_id=people.filter(entrant="white")["player_id"],
+        opponent_id=people.filter(entrant="black")["player_id"],
+        points="points",
+        opponent_points="opponent_points",
+    )
+    left_out = [finding for rule in _RULES for finding in _folded(typed.filter(~rule.holds), rule)]
+    findings = [*hidden, *odd, *twice, *left_out, *spellings, *_same_meetings(typed.filter(usable))]
+    return Sheets(
+        {"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)},
+        findings
+        if findings or not sheet.is_empty()
+        else [error("games.none", "no game with tags in this file: export it again")],
+    )
+
+
+def _is_games(text: str) -> bool:
+    named = ("[White" in text or "[Black" in text) and _SIDE_AT_TABLE.search(text) is not None
+    return named and not any(text.startswith(f"[{tag} ") or f"\n[{tag} " in text for tag in _OF_BRIDGE)
+
+
+class _Rule(NamedTuple):
+    """A condition for games: a game that does not meet it is left out, with a finding at the tag."""
+
+    tag: str
+    code: str
+    holds: pl.Expr
+    severity: str
+    sentence: str
+
+
+def _known(tag: str) -> pl.Expr:
+    """The value of a tag; null where the value stands for something unknown, such as `?`."""
+    return pl.when(~pl.col(tag).is_in(_UNKNOWN)).then(tag)
+
+
+_RULES = (
+    _Rule(
+        "gametype",
+        "games.other_game",
+        (pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64) < _TYPES_OF_OTHER_GAMES).fill_null(value=True),
+        "error",
+        "neither chess nor draughts, so the game is left out: write 0 for chess, 20 for draughts, if it is one of them",
+    ),
+    _Rule(
+        "white",
+        "games.no_white",
+        _known("white").is_not_null(),
+        "error",
+        "the game is left out: name the player of White",
+    ),
+    _Rule(
+        "black",
+        "games.no_black",
+        _known("black").is_not_null(),
+        "error",
+        "the game is left out: name the player of Black",
+    ),
+    _Rule(
+        "date",
+        "games.no_day",
+        pl.col("date").is_not_null(),
+        "error",
+        "the game is left out, since its day is not known: write it as 2015.06.27",
+    ),
+    _Rule(
+        "result",
+        "games.odd_result",
+        (_known("result").is_not_null() & pl.col("points").is_not_null()) | _known("result").is_null(),
+        "error",
+        "not what a game worth 1 or 2 points brings, so it is left out: write 1-0, 1/2-1/2, 0-1, 2-0, 1-1 or 0-2",
+    ),
+    _Rule(
+        "result",
+        "games.no_result",
+        _known("result").is_not_null(),
+        "warning",
+        "the game has no result, so it is left out: add it",
+    ),
+    _Rule(
+        "termination",
+        "games.not_played",
+        ~pl.col("termination").str.to_lowercase().is_in(_NOT_PLAYED).fill_null(value=False),
+        "warning",
+        "a game that was not played is not rated, so it is left out: take this tag out if it was played",
+    ),
+)
+
+_OF_ONE = (
+    "games.one_number",
+    "number {number} is that of {name} (line {line}) too; they are read as one player: give each a number if not",
+)
+_OF_TWO = (
+    "games.number_of_two",
+    "number {number} is that of {name} (line {line}) too, whom this player meets; both go by their names: mend it",
+)
+
+
+def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """One row per game: `game`, `line_no`, the value of each tag that is used, and its line as `line of` the tag."""
+    used = tags.filter(pl.col("name").is_in(USED))
+    again = used.filter(~pl.struct("game", "name").is_first_distinct())
+    sentence = (
+        "the game has this tag twice, and the first counts: take one of them out, or part the games by their moves"
+    )
+    findings = one_per_tag(again, "warning", "games.tag_twice", sentence)
+    of_tag = {tag: pl.col("name") == tag for tag in USED}
+    games = (
+        used.lazy()
+        .group_by("game", maintain_order=True)
+        .agg(
+            pl.col("line_no").min(),
+            *(pl.col("value").filter(is_it).first().alias(tag) for tag, is_it in of_tag.items()),
+            *(pl.col("line_no").filter(is_it).first().alias(f"line of {tag}") for tag, is_it in of_tag.items()),
+        )
+        .collect()
+    )
+    return games, findings
+
+
+def _with_points(games: pl.DataFrame) -> pl.DataFrame:
+    """Add `points` and `opponent_points`, 2 together, as text; null where the game is not worth 1 or 2 points."""
+    plain = (
+        pl.col("result")
+        .str.replace_all(r"\s", "")
+        .str.replace_all("½", "1/2")
+        .str.replace_all("[\u2010-\u2015\u2212]", "-")
+    )
+
+    def hundredths(first: int) -> pl.Expr:
+        whole, half, number = (plain.str.extract(_RESULT, first + part) for part in range(3))
+        with_half = pl.when(half.is_not_null()).then(100 * whole.fill_null("0").cast(pl.Int64) + 50)
+        decimal = number.str.replace(",", ".", literal=True).cast(pl.Float64)
+        return pl.coalesce(with_half, (100 * decimal).round().cast(pl.Int64))
+
+    one, other = hundredths(1), hundredths(4)
+    scale = pl.when(one + other == 200).then(1).when(one + other == 100).then(2)
+    return games.with_columns(
+        points=(one * scale / 100).round(2).cast(pl.String),
+        opponent_points=(other * scale / 100).round(2).cast(pl.String),
+    )
+
+
+def _with_date(games: pl.DataFrame) -> pl.DataFrame:
+    """The games with `date` as a date; null where the day is not known."""
+    day = kind_of("date", LANDING["games"].columns()["date"]).value
+    return games.with_columns(
+        **{"date as written": pl.col("date")}, date=pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))
+    )
+
+
+def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """Two rows per game, one for each player, with `player_id`: a number that the file gives to this name, or the name.
+
+    Two players who meet are different people, so a number that both have is the id of neither.
+    """
+    sides = pl.concat(
+        games.select(
+            "game",
+            "line_no",
+            entrant=pl.lit(side),
+            name=side,
+            number=pl.coalesce(_number(f"{side}{tag}") for tag in IDS),
+            line_of_name=f"line of {side}",
+        )
+        for side in ("white", "black")
+    )
+    given = pl.col("number").drop_nulls()
+    only = pl.when(given.n_unique() == 1).then(given.first()).over("name")
+    is_number = pl.col("name").is_in(sides["number"].drop_nulls().unique().implode())
+    numbered = sides.with_columns(
+        number=pl.coalesce("number", only, pl.when(is_number).then("name")),
+    ).with_columns(
+        names=pl.col("name").n_unique().over("number"),
+        meet=(pl.col("name").n_unique() > 1).over("game", "number"),
+    )
+    of_neither = pl.col("meet").any().over("number")
+    people = numbered.with_columns(
+        player_id=pl.when(pl.col("number").is_not_null() & ~of_neither).then("number").otherwise("name"),
+    )
+    doubtful = people.filter(pl.col("number").is_not_null(), pl.col("names") > 1)
+    return people.select("game", "entrant", "player_id", "name", line_no="line_of_name"), list(_spellings(doubtful))
+
+
+def _number(tag: str) -> pl.Expr:
+    """The number of a player; null where it is not known, for example where it is 0."""
+    return pl.when(pl.col(tag).str.contains("[1-9A-Za-z]")).then(tag)
+
+
+def _spellings(people: pl.DataFrame) -> Iterable[Finding]:
+    """One finding for each number with more than one name, which says how it was read."""
+    found = (
+        people.sort("line_of_name")
+        .unique(["number", "name"], keep="first", maintain_order=True)
+        .group_by("number", maintain_order=True)
+        .agg("line_of_name", "name", is_one=(pl.col("player_id") == pl.col("number")).all())
+    )
+    for number, lines, names, is_one in found.iter_rows():
+        also = "; ".join(name[:80] for name in names[1 : LINES_NAMED + 1])
+        code, sentence = _OF_ONE if is_one else _OF_TWO
+        told = on_lines(
+            code,
+            sentence,
+            lines[1:],
+            len(lines) - 1,
+            field="White, Black",
+            value=also[:80],
+            number=number[:80],
+            name=names[0][:80],
+            line=lines[0],
+        )
+        yield told._replace(severity="warning")
+
+
+def _folded(games: pl.DataFrame, rule: _Rule) -> Iterable[Finding]:
+    """The findings on games that break a rule: one for all games with the same value in the tag."""
+    value = "date as written" if rule.tag == "date" else rule.tag
+    found = (
+        games.select(line_no=pl.coalesce(f"line of {rule.tag}", "line_no"), value=value)
+        .group_by("value", maintain_order=True)
+        .agg("line_no")
+    )
+    for written, lines in found.iter_rows():
+        field, value = _TAGS_WRITTEN[rule.tag], written and written[:80]
+        told = on_lines(rule.code, rule.sentence, lines, len(lines), field=field, value=value)
+        yield told._replace(severity=rule.severity)
+
+
+def _same_meetings(games: pl.DataFrame) -> Iterable[Finding]:
+    """A finding for games of the same two players on the same day in the same round of an event; the games stay."""
+    found = (
+        games.filter(_known("round").is_not_null())
+        .group_by("white", "black", "date", "event", "round", maintain_order=True)
+        .agg("line_no")
+        .filter(pl.col("line_no").list.len() > 1)
+    )
+    for white, black, lines in found.select("white", "black", "line_no").iter_rows():
+        sentence = "these two meet in the same round on line {line} too: take one out if it is the same game"
+        told = on_lines(
+            "games.met_twice",
+            sentence,
+            lines[1:],
+            len(lines) - 1,
+            field="White, Black",
+            value=f"{white}, {black}"[:80],
+            line=lines[0],
+        )
+        yield told._replace(severity="warning")

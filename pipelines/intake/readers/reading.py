@@ -1,0 +1,373 @@
+"""What every reader returns: the raw tables of one file, and findings on what could not be used.
+
+A format module only finds the cells: it returns sheets of text with the column names of the landing tables, and
+findings on the file itself. This module turns the sheets into typed tables, in the same way for every format.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.intake.readers.cells import Kind, as_text, kind_of
+from pipelines.intake.readers.dates import last_of_month
+from transforms import tables
+from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY
+from transforms.tables.finding_words import in_words
+from transforms.tables.shared import types_of
+
+PROVENANCE = ("file_id", "line_no")
+_DEFAULTS = {"kind": "pairs", "winners": "1"}
+_FINDING = {
+    "line_no": pl.Int64,
+    "severity": pl.String,
+    "field": pl.String,
+    "value": pl.String,
+    "message": pl.String,
+    "code": pl.String,
+    "arguments": pl.String,
+}
+_FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
+_LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
+"""Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
+_TOLD_ELSEWHERE = {"sessions": ("date",)}
+"""Table -> columns that another place may give where they are empty or not understood: a session without a date may
+have one in competition.toml. Without it the row is left out later."""
+_FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
+"""Table -> columns that follow from others where a file does not give them."""
+
+_SENTENCES = {
+    "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
+    "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
+    "cells.score_counts": "not understood; the score {score} of the row counts: write {wanted}",
+    "cells.score_counts_nearly": (
+        "not understood; the score {score} of the row counts: if it means {nearly}, write that; else write {wanted}"
+    ),
+    "cells.left_out_nearly": f"not understood; {LEFT_OUT}: if it means {{nearly}}, write that; else write {{wanted}}",
+    "cells.taken_as_empty_nearly": (
+        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
+    ),
+    "cells.no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
+    "cells.no_day_left_out": f"there is no such day; {LEFT_OUT}: write another, as {{last}}",
+    "sessions.date": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
+    "sessions.date_left_out": "not understood, so the session is left out: write {wanted}",
+    "sessions.date_nearly": (
+        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
+    ),
+    "sessions.date_nearly_left_out": (
+        "not understood, so the session is left out: if it means {nearly}, write that; else write {wanted}"
+    ),
+    "sessions.no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
+    "sessions.no_day_left_out": "there is no such day, so the session is left out: write another, as {last}",
+    "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
+    "cells.and_others": "more rows of this file have the same fault here ({lines}): mend these first, then all of them",
+}
+_NO_DAY = {"cells.left_out": "cells.no_day_left_out", "cells.taken_as_empty": "cells.no_day"}
+_MEANT = ["nearly", "last"]
+_LINES_TOLD = 1000
+"""So many lines with one fault in one column have a finding each; a finding counts those after them."""
+LINES_NAMED = 20
+"""So many lines stand in a finding on several lines, beside the first."""
+_LETTERS_TOLD = 80
+"""So much of a cell stands in a finding."""
+
+_Problem = tuple[str, pl.Expr, str]
+"""(column, which rows have the problem, code of what is wrong)."""
+
+
+class Finding(NamedTuple):
+    """Something in a file that could not be used as it stood, or deserves a look."""
+
+    line_no: int | None
+    severity: str
+    field: str | None
+    value: str | None
+    message: str
+    code: str
+    """The name of what is said."""
+    arguments: str | None
+    """What stands in its gaps, as a JSON object of texts."""
+
+
+def error(
+    code: str,
+    sentence: str,
+    /,
+    *,
+    line_no: int | None = None,
+    field: str | None = None,
+    value: str | None = None,
+    **arguments: object,
+) -> Finding:
+    """Something that could not be used.
+
+    Args:
+        code: the name of the sentence.
+        sentence: what is wrong, and how to mend it, with gaps such as `{pair}`.
+        line_no: the line in the file.
+        field: the column or key that is wrong.
+        value: the value found there.
+        arguments: what stands in the gaps.
+    """
+    message, filled = in_words(sentence, arguments)
+    return Finding(line_no, "error", field, value, message, code, filled)
+
+
+def warning(
+    code: str,
+    sentence: str,
+    /,
+    *,
+    line_no: int | None = None,
+    field: str | None = None,
+    value: str | None = None,
+    **arguments: object,
+) -> Finding:
+    """Something that was used, but deserves a look; the arguments are those of `error`."""
+    return error(code, sentence, line_no=line_no, field=field, value=value, **arguments)._replace(severity="warning")
+
+
+def on_lines(
+    code: str,
+    sentence: str,
+    lines: Sequence[int],
+    count: int,
+    /,
+    *,
+    field: str | None = None,
+    value: str | None = None,
+    **arguments: object,
+) -> Finding:
+    """One error for all lines with the same fault: at the first line, and it names the next; otherwise as `error`.
+
+    Where there are several lines, `_lines` is added to the code.
+
+    Args:
+        code: as in `error`.
+        sentence: as in `error`.
+        lines: the first lines with this fault, in order; of more than `LINES_NAMED` and one, the others are not named.
+        count: how many lines have it.
+        field: as in `error`.
+        value: as in `error`.
+        arguments: as in `error`.
+    """
+    if count == 1:
+        return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
+    return error(
+        f"{code}_lines",
+        f"{sentence} ({{lines}} such rows; the next: {{others}})",
+        line_no=lines[0],
+        field=field,
+        value=value,
+        **arguments,
+        lines=count,
+        others=", ".join(map(str, lines[1 : LINES_NAMED + 1])),
+    )
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One file, read.
+
+    Args:
+        format: what the file was recognised as: csv, xlsx, parquet, pbn, pdn, pgn, usebio, bws or unknown.
+        given: the tables that the file holds, also those of which no row can be used.
+        tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
+        findings: `raw.findings` without club and competition.
+        origin: what the file says of where it comes from, where that was asked (`origin.py`).
+    """
+
+    format: str
+    given: frozenset[str]
+    tables: dict[str, pl.DataFrame]
+    findings: pl.DataFrame
+    origin: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class Sheets(NamedTuple):
+    """What a format module found: for each table its cells, with their `line_no`; and the findings.
+
+    Cells are text, or of a type that their kind takes (`cells.Kind`).
+    """
+
+    sheets: dict[str, pl.DataFrame]
+    findings: list[Finding]
+
+
+def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
+    """Turn the sheets of one file into typed tables; a cell that is not understood becomes a finding.
+
+    Args:
+        file_format: what the file was recognised as.
+        found: the sheets and findings of the format module.
+        file_id: the name of the file in the tables.
+    """
+    typed = {name: _empty(name) for name in tables.LANDING}
+    findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
+    for name, sheet in found.sheets.items():
+        if not sheet.is_empty():
+            typed[name], problems = _typed(name, sheet, file_id)
+            findings += problems
+    with_file = pl.concat(findings).with_columns(pl.lit(file_id).alias("file_id")).select(_FINDING_COLUMNS)
+    return Reading(file_format, frozenset(found.sheets), typed, with_file)
+
+
+@cache
+def shape(name: str) -> pl.Schema:
+    """Columns and dtypes of a table as a reader returns it: without club, competition and season."""
+    columns = types_of(tables.LANDING[name])
+    return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
+
+
+@cache
+def _empty(name: str) -> pl.DataFrame:
+    return pl.DataFrame(schema=shape(name))
+
+
+@cache
+def required(name: str) -> list[str]:
+    """The columns that must have a value in every row of a table, and that have no default."""
+    columns = tables.LANDING[name].columns()
+    return [
+        column
+        for column in shape(name).names()
+        if column not in (*PROVENANCE, *_DEFAULTS, *_FOLLOW.get(name, ())) and not columns[column].nullable
+    ]
+
+
+def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
+    """The rows that can be used, with their values; and findings on cells that are missing or not understood."""
+    kinds, must_have, types = _kinds(name), required(name), sheet.schema
+    given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
+    value_of = {column: pl.col(f"{column} as value") for column in given}
+    written = (
+        sheet.lazy()
+        .with_columns(pl.lit(None, pl.String).alias(column) for column in given if column not in sheet.columns)
+        .select(pl.col("line_no").cast(pl.Int64), *(_written(column, types.get(column)) for column in given))
+        .collect()
+    )
+    rows = written.with_columns(_value(kinds[column], written[column]).alias(f"{column} as value") for column in given)
+    not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
+    missing = {column: pl.col(column).is_null() for column in must_have if column not in _TOLD_ELSEWHERE.get(name, ())}
+    is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
+
+    findings = [
+        _problems(rows.filter(condition), name, column, code, kinds[column])
+        for column, condition, code in _those_with_any(
+            rows,
+            [(column, condition, _not_understood(name, column)) for column, condition in not_understood.items()]
+            + [(column, condition, "cells.missing") for column, condition in missing.items()],
+        )
+    ]
+    columns = {**value_of, "file_id": pl.lit(file_id), "line_no": pl.col("line_no")}
+    values = [columns.get(column, pl.lit(None)).cast(dtype).alias(column) for column, dtype in shape(name).items()]
+    return rows.lazy().filter(~pl.any_horizontal(is_lost)).select(values).collect(), findings
+
+
+@cache
+def _kinds(name: str) -> dict[str, Kind]:
+    columns = tables.LANDING[name].columns()
+    return {column: kind_of(column, columns[column]) for column in shape(name) if column not in PROVENANCE}
+
+
+def _written(column: str, dtype: pl.DataType | None) -> pl.Expr:
+    """The cell without the blanks around it; where it is empty, the default of the column, or else null."""
+    if dtype is not None and dtype != pl.String:
+        return pl.col(column)
+    stripped = pl.col(column).cast(pl.String).str.strip_chars()
+    default = _DEFAULTS.get(column)
+    return pl.when(stripped != "").then(stripped).otherwise(pl.lit(default, pl.String)).alias(column)
+
+
+def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
+    """The values of a column; where a kind takes long to understand, each text is understood once."""
+    if not kind.takes_long:
+        return kind.value_of(pl.col(cells.name), cells.dtype)
+    texts = cells.drop_nulls().unique()
+    known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
+    return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
+
+
+def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Problem]:
+    found = rows.select(condition.any().alias(str(place)) for place, (_, condition, _) in enumerate(problems)).row(0)
+    return [problem for problem, is_found in zip(problems, found, strict=True) if is_found]
+
+
+def _not_understood(name: str, column: str) -> str:
+    if (name, column) == ("sessions", "date"):
+        return "sessions.date"
+    return "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty"
+
+
+@cache
+def is_lost_without(name: str, column: str) -> bool:
+    """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
+    if column in (*_FOLLOW.get(name, ()), *_TOLD_ELSEWHERE.get(name, ())):
+        return False
+    return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
+
+
+def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind) -> pl.DataFrame:
+    """One finding for each of the first rows, and one for all that come after them."""
+    nearly = kind.nearly(pl.col(column)) if kind.nearly else pl.lit(None, pl.String)
+    is_day = shape(name)[column] == pl.Date and code != "cells.missing"
+    last = last_of_month(pl.col(column)) if is_day else pl.lit(None, pl.String)
+    texts = rows.head(_LINES_TOLD).with_columns(as_text(column, rows.schema[column]))
+    first = texts.with_columns(nearly=nearly, last=last)
+    sentences = pl.DataFrame(
+        [
+            (*meant, *_sentence(code, name, kind.wanted, *meant))
+            for meant in first.select(_MEANT).unique().sort(_MEANT).rows()
+        ],
+        schema=dict.fromkeys((*_MEANT, "message", "code", "arguments"), pl.String),
+        orient="row",
+    )
+    told = first.join(sentences, on=_MEANT, how="left", nulls_equal=True, maintain_order="left").select(
+        "line_no",
+        severity=pl.lit("error"),
+        field=pl.lit(column),
+        value=shortened(pl.col(column)),
+        message="message",
+        code="code",
+        arguments="arguments",
+    )
+    if rows.height <= _LINES_TOLD:
+        return told
+    others = error(
+        "cells.and_others",
+        _SENTENCES["cells.and_others"],
+        line_no=rows["line_no"][_LINES_TOLD],
+        field=column,
+        lines=rows.height - _LINES_TOLD,
+    )
+    return pl.concat([told, pl.DataFrame([others], schema=_FINDING, orient="row")])
+
+
+def _sentence(code: str, name: str, wanted: str, nearly: str | None, last: str | None) -> tuple[str, str, str | None]:
+    """The message, its code and its arguments.
+
+    Args:
+        code: that of a cell that is missing or not understood.
+        name: the table.
+        wanted: what should stand there.
+        nearly: what the cell nearly says.
+        last: the last day of its month, where there is no such day.
+    """
+    if last is not None:
+        no_day = "sessions.no_day" if name == "sessions" else _NO_DAY[code]
+        return _said(no_day, {"last": last, "table": name})
+    if nearly is None:
+        return _said(code, {"wanted": wanted, "table": name})
+    return _said(f"{code}_nearly", {"wanted": wanted, "nearly": nearly, "table": name})
+
+
+def _said(code: str, gaps: dict[str, object]) -> tuple[str, str, str | None]:
+    message, arguments = in_words(_SENTENCES[code], gaps)
+    return message, code, arguments
+
+
+def shortened(text: pl.Expr) -> pl.Expr:
+    """The text as a finding shows it: whole, or its beginning and three dots."""
+    return pl.when(text.str.len_chars() > _LETTERS_TOLD).then(text.str.head(_LETTERS_TOLD) + "...").otherwise(text)

@@ -1,0 +1,191 @@
+"""Recognise the format of a file by its content, never by its name. A new format is a new row of `_FORMATS`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from pipelines.intake.readers import acbl, bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
+from pipelines.intake.readers.access_file import is_access
+from pipelines.intake.readers.archive import Archive, ArchiveError
+from pipelines.intake.readers.decoding import decoded
+from pipelines.intake.readers.parquet_lines import is_parquet
+from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, reading
+from pipelines.intake.readers.remarks import REMARKED, restored
+from transforms.balance.schedule import is_schedule
+
+
+def read_file(path: Path, file_id: str) -> Reading:
+    """Read one result file of any supported format: `read_bytes` of what is in it.
+
+    Raises:
+        OSError: the file itself cannot be opened.
+    """
+    return read_bytes(path.read_bytes(), file_id)
+
+
+def read_bytes(data: bytes, file_id: str) -> Reading:
+    """Read what is in one result file of any supported format.
+
+    Args:
+        data: all of it.
+        file_id: how the file is named in the tables: its path from the competition folder. A file that is one
+            session has this as its session id, without the suffix.
+
+    Content that cannot be used becomes a finding, never an error that is raised.
+    """
+    file = _File(data, file_id)
+    known = next(known for known in _FORMATS if known.recognises(file))
+    found = reading(known.name, known.read(file), file_id)
+    return restored(found, file.text, file_id, file.session_id) if known.name in REMARKED else found
+
+
+@dataclass(frozen=True)
+class _File:
+    data: bytes
+    id: str
+
+    @property
+    def session_id(self) -> str:
+        return PurePosixPath(self.id).with_suffix("").as_posix()
+
+    @cached_property
+    def _decoded(self) -> tuple[str, list[Finding]]:
+        return decoded(self.data)
+
+    @property
+    def text(self) -> str:
+        return self._decoded[0]
+
+    @property
+    def odd_letters(self) -> list[Finding]:
+        return self._decoded[1]
+
+    @cached_property
+    def archive(self) -> Archive | Finding:
+        """The zip archive; or why it cannot be opened."""
+        try:
+            return Archive(self.data)
+        except ArchiveError as unusable:
+            return unusable.finding
+
+    @cached_property
+    def other_kind(self) -> Finding | None:
+        """What is said of a file that is known, but not read."""
+        if unread.is_zip(self.data):
+            return unread.what_is_packed(self.archive) if isinstance(self.archive, Archive) else None
+        return unread.what_it_is(self.data, self.id)
+
+
+def _of_text(file: _File, found: Sheets) -> Sheets:
+    return Sheets(found.sheets, [*file.odd_letters, *found.findings])
+
+
+def _workbook(file: _File) -> Sheets:
+    if isinstance(file.archive, Archive):
+        return landing_tables.read_workbook(file.archive)
+    return Sheets({}, [file.archive])
+
+
+def _other_kind(file: _File) -> Sheets:
+    return Sheets({}, [file.other_kind] if file.other_kind else [])
+
+
+def _unread(finding: Finding) -> Callable[[_File], Sheets]:
+    return lambda _: Sheets({}, [finding])
+
+
+@dataclass(frozen=True)
+class _Format:
+    name: str
+    suffix: str | None
+    """Of the names that such files usually have, in small letters; null where they have none."""
+    recognises: Callable[[_File], bool]
+    read: Callable[[_File], Sheets]
+
+
+_UNKNOWN = error(
+    "unread.unknown",
+    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (games of chess"
+    " or draughts: as PGN or PDN), or move it away; a table has the names of its columns in its first row, such as"
+    " player_id,name,member for players",
+)
+
+_FORMATS = (
+    _Format(
+        "acbl",
+        None,
+        lambda file: acbl.may_be_acbl(file.data) and acbl.is_acbl(file.text),
+        lambda file: _of_text(file, acbl.read(file.text, file.session_id)),
+    ),
+    _Format("unknown", None, lambda file: file.other_kind is not None, _other_kind),
+    _Format("xlsx", ".xlsx", lambda file: unread.is_zip(file.data), _workbook),
+    _Format(
+        "parquet",
+        ".parquet",
+        lambda file: is_parquet(file.data),
+        lambda file: landing_tables.read_parquet(file.data),
+    ),
+    _Format(
+        "usebio",
+        ".xml",
+        lambda file: usebio.is_usebio(file.data),
+        lambda file: usebio.read(file.data, file.session_id),
+    ),
+    _Format(
+        "bws",
+        ".bws",
+        lambda file: is_access(file.data),
+        lambda file: bws.read(file.data, file.session_id),
+    ),
+    _Format(
+        "json",
+        ".json",
+        lambda file: results_json.is_results_json(file.text),
+        lambda file: _of_text(file, results_json.read(file.text, file.session_id)),
+    ),
+    _Format(
+        "pdn",
+        ".pdn",
+        lambda file: pgn_pdn.is_pdn(file.text),
+        lambda file: _of_text(file, pgn_pdn.read(file.text, file.id)),
+    ),
+    _Format(
+        "pgn",
+        ".pgn",
+        lambda file: pgn_pdn.is_pgn(file.text),
+        lambda file: _of_text(file, pgn_pdn.read(file.text, file.id)),
+    ),
+    _Format(
+        "pbn",
+        ".pbn",
+        lambda file: pbn.is_pbn(file.text),
+        lambda file: _of_text(file, pbn.read(file.text, file.session_id)),
+    ),
+    _Format("schedule", None, lambda file: is_schedule(file.text), lambda _: Sheets({}, [])),
+    _Format(
+        "csv",
+        ".csv",
+        lambda file: landing_tables.is_landing_table(file.text),
+        lambda file: _of_text(file, landing_tables.read_csv(file.text)),
+    ),
+    _Format("unknown", None, lambda file: unread.is_settings(file.text), _unread(unread.of_settings())),
+    _Format(
+        "unknown",
+        None,
+        lambda file: not file.text.strip(),
+        _unread(error("unread.empty", "the file is empty: export it again, fill it in, or take it away")),
+    ),
+    _Format(
+        "unknown",
+        None,
+        lambda _: True,
+        lambda file: Sheets(
+            {}, [landing_tables.meant_as_table(file.text, file.id) or _UNKNOWN, *landing_tables.not_read(file.text)]
+        ),
+    ),
+)
+"""The first format that recognises a file reads it."""
+
+RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
+"""The suffixes of result files. They decide only where no file is opened: outside the folders of competitions."""

@@ -1,0 +1,196 @@
+"""What Barometer writes beside the results in USEBIO and PBN, where the format has no word for it.
+
+A remark is a JSON object: `table`, the `row` as the format itself says it, and what it `is`: the cells that are
+others. `row` is null for a row that the format cannot hold, `is` for one that it holds and that is none. A row that
+somebody has changed since is no longer the one of the remark: it stays as it was changed, and an error says so.
+"""
+
+import json
+import re
+from functools import cache
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines.intake.readers.reading import (
+    LINES_NAMED,
+    PROVENANCE,
+    Finding,
+    Reading,
+    Sheets,
+    on_lines,
+    reading,
+    shape,
+)
+
+TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
+"""The tables of which there are remarks."""
+
+_HOW = {
+    "usebio": re.compile(r"<\?barometer\s(.*?)\?>"),
+    "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE),
+}
+"""Format -> how remarks stand in it: instructions of XML, lines that PBN keeps for the program that writes them."""
+REMARKED = frozenset(_HOW)
+"""The formats of files that may have remarks."""
+_LETTERS_TOLD = 80
+_NOT_TOLD = ("session_id", "reason", *PROVENANCE)
+_ONLY_TOLD = {"players": ("player_id", "name")}
+"""Of people and of penalties others are told no more than lists of results have."""
+
+
+class _Remark(NamedTuple):
+    line_no: int
+    table: str
+    row: dict[str, Any] | None
+    cells: dict[str, Any] | None
+
+
+@cache
+def told_columns(name: str) -> tuple[str, ...]:
+    """The columns of a table that remarks hold: no id of the session, no official value, nothing private."""
+    columns = _ONLY_TOLD.get(name, shape(name))
+    return tuple(column for column in columns if column not in _NOT_TOLD and not column.startswith("official_"))
+
+
+def written_remark(form: str, remark: str) -> str:
+    """A line with a remark, as it stands in a file of this format."""
+    # Nothing in it may end the instruction of XML, or be read in another encoding as something else.
+    plain = remark.replace(">", "\\u003e")
+    return f"<?barometer {plain}?>" if form == "usebio" else f"%barometer {plain}"
+
+
+def tells_of(form: str, table: str, text: str) -> bool:
+    """Whether a file of this format has a remark on that table."""
+    return any(remark.table == table for remark in _remarks(_HOW[form], text)[0])
+
+
+def restored(found: Reading, text: str, file_id: str, session_id: str) -> Reading:
+    """What was read in a file, with its remarks taken in.
+
+    Args:
+        found: what the reader of the format says.
+        text: the file.
+        file_id: its name in the tables.
+        session_id: the id of its session.
+    """
+    how = _HOW.get(found.format)
+    if how is None or "barometer" not in text:
+        return found
+    remarks, told = _remarks(how, text)
+    tables = dict(found.tables)
+    findings = [found.findings]
+    for name in TABLES:
+        if of_table := [remark for remark in remarks if remark.table == name]:
+            tables[name], of_rows, lost = _taken_in(tables[name], name, of_table, file_id, session_id)
+            findings.append(of_rows)
+            told += lost
+    findings.append(reading(found.format, Sheets({}, told), file_id).findings)
+    given = found.given | {remark.table for remark in remarks}
+    return Reading(found.format, given, tables, pl.concat(findings))
+
+
+def _remarks(how: re.Pattern[str], text: str) -> tuple[list[_Remark], list[Finding]]:
+    remarks: list[_Remark] = []
+    wrong: list[tuple[int, str]] = []
+    counted_to, line_no = 0, 1
+    for found in how.finditer(text):
+        line_no += text.count("\n", counted_to, found.start())
+        counted_to = found.start()
+        remark = _remark(line_no, found[1])
+        if remark is None:
+            wrong.append((line_no, found[1][:_LETTERS_TOLD]))
+        else:
+            remarks.append(remark)
+    if not wrong:
+        return remarks, []
+    sentence = "this remark of Barometer is not sound, so it is passed over: export the session again"
+    lines = [line for line, _ in wrong[: LINES_NAMED + 1]]
+    return remarks, [on_lines("remarks.not_sound", sentence, lines, len(wrong), field="barometer", value=wrong[0][1])]
+
+
+def _remark(line_no: int, text: str) -> _Remark | None:
+    try:
+        said = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict) or said.get("table") not in TABLES:
+        return None
+    row, cells = said.get("row"), said.get("is")
+    are_cells = all(of is None or (isinstance(of, dict) and all(map(_is_cell, of.values()))) for of in (row, cells))
+    return _Remark(line_no, said["table"], row, cells) if are_cells and (row or cells) else None
+
+
+def _is_cell(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _taken_in(
+    table: pl.DataFrame, name: str, remarks: list[_Remark], file_id: str, session_id: str
+) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding]]:
+    """The table with its remarks; findings on cells that are not understood; and on rows that are not there."""
+    columns = list(told_columns(name))
+    rows = table.with_row_index("at")
+    as_written, _ = _typed(name, {no: of.row for no, of in enumerate(remarks) if of.row is not None}, file_id)
+    meant, of_cells = _typed(
+        name, {no: {**(of.row or {}), **of.cells} for no, of in enumerate(remarks) if of.cells is not None}, file_id
+    )
+    matched = nth_of_its_kind(rows, columns).join(
+        nth_of_its_kind(as_written.select("remark", *columns), columns), on=[*columns, "nth"], nulls_equal=True
+    )
+    where = matched.select("remark", pl.exclude(*columns, "remark", "nth"))
+    added = [no for no, of in enumerate(remarks) if of.row is None]
+    last = pl.lit(table["line_no"].max() or 0)
+    changed = (
+        meant.join(where, on="remark", how="left", maintain_order="left")
+        .filter(pl.col("remark").is_in(added) | pl.col("at").is_not_null())
+        .with_columns(
+            file_id=pl.lit(file_id), line_no=pl.col("line_no").fill_null(last + pl.col("at").is_null().cum_sum())
+        )
+    )
+    if "session_id" in table.columns:
+        known = table["session_id"].head(1).to_list() or [session_id]
+        changed = changed.with_columns(session_id=pl.lit(known[0]))
+    gone = [no for no, of in enumerate(remarks) if of.cells is None]
+    replaced = where.filter(pl.col("remark").is_in([*meant["remark"].to_list(), *gone]))["at"].to_list()
+    whole = pl.concat([rows.filter(~pl.col("at").is_in(replaced)), _shaped(changed, rows.schema)])
+    in_doubt = {no for no, of in enumerate(remarks) if of.row is not None} - set(where["remark"].to_list())
+    lines = [remark.line_no for remark in remarks]
+    at_lines = of_cells.with_columns(pl.col("line_no").replace_strict(range(len(lines)), lines, return_dtype=pl.Int64))
+    told = _of_changed(name, [lines[no] for no in sorted(in_doubt)])
+    return whole.sort("at", nulls_last=True, maintain_order=True).drop("at"), at_lines, told
+
+
+def _shaped(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
+    """The rows with these columns, empty where they have none."""
+    values = (pl.col(name) if name in rows.columns else pl.lit(None) for name in schema)
+    return rows.select(
+        value.cast(dtype).alias(name) for value, (name, dtype) in zip(values, schema.items(), strict=True)
+    )
+
+
+def _of_changed(name: str, lines: list[int]) -> list[Finding]:
+    if not lines:
+        return []
+    sentence = (
+        "a remark of Barometer on a row of {table} that is no longer in the file as it was written, so it is passed"
+        " over, and what it says of rulings, people or seats is missing from that row: export the session again, or"
+        " take the remark out"
+    )
+    at = lines[: LINES_NAMED + 1]
+    return [on_lines("remarks.changed", sentence, at, len(lines), field="barometer", table=name)]
+
+
+def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Cells as the values of a table, with the number of each `remark`; and findings, as for any file."""
+    columns = [*told_columns(name)]
+    cells = [["-", *map(row.get, columns)] for row in rows.values()]
+    sheet = pl.DataFrame(cells, schema=dict.fromkeys(["session_id", *columns], pl.String), orient="row")
+    numbered = sheet.with_columns(pl.Series("line_no", list(rows), pl.Int64))
+    typed = reading("", Sheets({name: numbered}, []), file_id)
+    return typed.tables[name].select(*columns, remark="line_no"), typed.findings
+
+
+def nth_of_its_kind(table: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
+    """The rows with the column `nth`: the place of each among those that are equal in these columns."""
+    return table.with_columns(nth=pl.int_range(pl.len()).over(columns))

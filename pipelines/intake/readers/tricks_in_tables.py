@@ -1,0 +1,134 @@
+"""Tricks beside a contract as a spreadsheet keeps them: it takes `+1` for the number 1, and `=` and `-1` stay."""
+
+import polars as pl
+
+from pipelines.intake.readers.cells import kind_of, tricks_won
+from pipelines.intake.readers.reading import LINES_NAMED, Finding, on_lines, warning
+from transforms.bridge.contracts import contract_score
+from transforms.tables import LANDING
+from transforms.tables.phrases import phrase
+
+NEEDED = frozenset(("tricks", "contract"))
+
+_RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
+_FEW = r"^([0-6])(?:[.,]0{1,2})?$"
+_LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
+_EXCHANGED = (
+    "the columns tricks and score are exchanged, as the contracts of all rows say (how many: {lines}), and are read so:"
+    " exchange their names in the first row"
+)
+_UNCLEAR = (
+    "other rows of this session have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
+    " took for a number, or the number of tricks won; it does not count: write the tricks won, or +{tricks} as text"
+)
+_BY_SCORE = (
+    "taken as +{tricks}, as the score beside it says: a spreadsheet took it for a number (rows like it: {lines}):"
+    " write the tricks won, or +{tricks} as text"
+)
+
+
+def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet with the tricks won, and findings on numbers that may be tricks over the contract.
+
+    They are in doubt from 0 to 6, where another line of the session tells the tricks of a contract over or under, and
+    there are as many tricks over the contract. Only a score settles it. Those over or under a contract that is
+    not understood are not asked for again, as that is told.
+
+    Args:
+        sheet: the cells of a table of results, as text; it has the columns `NEEDED`.
+    """
+    tricks, contract = pl.col("tricks").str.strip_chars(), pl.col("contract")
+    few = tricks.str.extract(_FEW)
+    is_contract = tricks_won(pl.lit("="), contract) != "="
+    over = tricks_won(phrase("+{}", few), contract)
+    session = pl.col("session_id") if "session_id" in sheet.columns else pl.lit("")
+    is_relative = (tricks.str.contains(_RELATIVE) & is_contract).any().over(session)
+    sheet = sheet.with_columns(
+        tricks=pl.when(~(tricks.str.contains(_RELATIVE) & _is_no_contract(contract))).then("tricks")
+    )
+    told = sheet.with_columns(
+        tricks=tricks_won(pl.col("tricks"), contract),
+        few=pl.when(is_relative & is_contract & ~over.str.starts_with("+")).then(few),
+        over=over,
+    )
+    if told["few"].null_count() == told.height:
+        return told.select(sheet.columns), []
+    told = told.with_columns(by_won=_says_the_score(sheet, "few"), by_over=_says_the_score(sheet, "over"))
+    in_doubt = pl.col("few").is_not_null()
+    is_over, is_won = in_doubt & pl.col("by_over") & ~pl.col("by_won"), pl.col("by_won") & ~pl.col("by_over")
+    unclear = told.filter(in_doubt & ~is_over & ~is_won)
+    settled = told.with_columns(
+        tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"),
+    )
+    return settled.select(sheet.columns), [*_unclear(unclear), *_taken(told.filter(is_over))]
+
+
+def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet with tricks and score exchanged where each then says what the other does, and a finding that says so.
+
+    A row without a contract cannot say so: its score stays where nothing stands in its tricks.
+
+    Args:
+        sheet: the cells of a table of results, as text.
+    """
+    if "score" not in sheet.columns or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
+        return sheet, []
+    as_meant = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
+    as_meant = as_meant.with_columns(won=tricks_won(pl.col("tricks").str.strip_chars(), pl.col("contract")))
+    has_contract = _is_written("contract")
+    played = as_meant.filter(has_contract)
+    if played.is_empty() or not played.select(_says_the_score(played, "won").all()).item():
+        return sheet, []
+    told = {"line_no": played["line_no"][0], "field": "tricks", "value": played["score"][0]}
+    stays = ~has_contract & ~_is_written("score")
+    read = as_meant.with_columns(
+        tricks=pl.when(~stays).then("tricks"),
+        score=pl.when(stays).then("tricks").otherwise("score"),
+    )
+    return read.drop("won"), [warning("tables.exchanged", _EXCHANGED, **told, lines=played.height)]
+
+
+def _is_written(column: str) -> pl.Expr:
+    return (pl.col(column).str.strip_chars() != "").fill_null(value=False)
+
+
+def _is_no_contract(contract: pl.Expr) -> pl.Expr:
+    """Whether something stands there that is not understood."""
+    text = contract.str.strip_chars()
+    read = kind_of("contract", LANDING["results"].columns()["contract"]).value(text)
+    return ((text != "") & read.is_null()).fill_null(value=False)
+
+
+def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
+    """Whether the score of a line is what its contract brings with the tricks in this column; false where unknown."""
+    names = {"board": "board", "contract": "contract", "declarer": "declarer", "tricks": tricks, "score": "score"}
+    columns = LANDING["results"].columns()
+    if not (names.keys() - {"tricks"}) <= set(sheet.columns):
+        return pl.lit(value=False)
+    read = {name: kind_of(name, columns[name]).value(pl.col(of).str.strip_chars()) for name, of in names.items()}
+    score = read.pop("score")
+    return (contract_score(*read.values()) == score).fill_null(value=False)
+
+
+def _unclear(lines: pl.DataFrame) -> list[Finding]:
+    return [
+        on_lines(
+            "tables.tricks_unclear",
+            _UNCLEAR,
+            of_one["line_no"].head(LINES_NAMED + 1).to_list(),
+            of_one.height,
+            field="tricks",
+            value=of_one["tricks"][0],
+            tricks=of_one["few"][0],
+        )
+        for of_one in lines.partition_by("few", maintain_order=True)
+    ]
+
+
+def _taken(lines: pl.DataFrame) -> list[Finding]:
+    """One warning for all lines whose score says what they mean."""
+    if lines.is_empty():
+        return []
+    line_no, few = lines.select("line_no", "few").row(0)
+    told = {"line_no": line_no, "field": "tricks", "value": few}
+    return [warning("tables.tricks_by_score", _BY_SCORE, **told, tricks=few, lines=lines.height)]

@@ -1,0 +1,92 @@
+"""USEBIO 1.0 to 1.3: the XML in which British and Australian programs publish results.
+
+Each program writes it differently: with or without sections; with participants in the session or in the event; with
+pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice; with single players. All of these are read
+(`sessions.py`, `rows.py`). Entities are never expanded, and nothing is fetched. A file that breaks off is read up to
+that place. What is in the file but in no table is in a finding (`stated.py`).
+"""
+
+import re
+
+import polars as pl
+
+from pipelines.intake.readers.cells import card
+from pipelines.intake.readers.people import SCHEMA as PEOPLE
+from pipelines.intake.readers.people import with_player_ids
+from pipelines.intake.readers.reading import Sheets
+from pipelines.intake.readers.untrusted_xml import parsed_xml
+from pipelines.intake.readers.usebio import stated
+from pipelines.intake.readers.usebio.elements import tidied
+from pipelines.intake.readers.usebio.names import misspelt
+from pipelines.intake.readers.usebio.rows import (
+    Row,
+    match_rows,
+    number_lines_apart,
+    participant_rows,
+    result_rows,
+    session_row,
+)
+from pipelines.intake.readers.usebio.sessions import sessions_of
+
+_COLUMNS = {
+    "sessions": ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "line_no"),
+    "results": (
+        *("session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"),
+        *(
+            "lead",
+            "ruling",
+            "official_ns_points",
+            "official_ew_points",
+            "official_centred",
+            "official_datum",
+            "line_no",
+        ),
+    ),
+    "official_results": ("session_id", "line", "entrant", "points", "score", "rank", "line_no"),
+    "matches": ("session_id", "line", "round", "team", "opponent", "boards", "imps", "vp", "points", "line_no"),
+    "stated": ("session_id", "what", "value", "line_no"),
+    "people": tuple(PEOPLE),
+}
+
+
+def is_usebio(data: bytes) -> bool:
+    """Whether this is an XML file whose outermost element is USEBIO, even where the file is not sound."""
+    return re.search(rb"<\s*(?:\w+:)?USEBIO\b", data[:4096].replace(b"\0", b"")) is not None
+
+
+def read(data: bytes, session_id: str) -> Sheets:
+    """Read one USEBIO file. A file with several sessions gives them the ids `session_id-1`, `-2` and so on."""
+    root, findings = parsed_xml(data)
+    is_whole = all(finding.severity != "error" for finding in findings)
+    if root is None:
+        return Sheets({}, [*findings, *stated.lost(root, data)])
+    findings += tidied(root)
+    findings += [] if is_whole else stated.lost(root, data)
+    found = sessions_of(root, session_id)
+    findings += found.findings
+
+    sheets: dict[str, list[Row]] = {name: [] for name in _COLUMNS}
+    for session in found.sessions:
+        people, official = participant_rows(session)
+        sheets["sessions"].append(session_row(session))
+        sheets["people"] += people
+        sheets["official_results"] += official
+        results, contradicting = result_rows(session)
+        sheets["results"] += results
+        findings += contradicting
+        sheets["matches"] += match_rows(session)
+        findings += stated.doubts(session)
+    sheets["stated"] = stated.stated_rows(found.sessions)
+    findings += misspelt(root)
+    findings += stated.of_director(root)
+    findings += stated.not_read(root, found)
+    findings += stated.boards_missing(found.sessions, sheets["results"])
+    number_lines_apart(sheets["results"])
+    frames = {
+        name: pl.DataFrame(rows, schema=dict.fromkeys(_COLUMNS[name], pl.String)) for name, rows in sheets.items()
+    }
+    frames["results"] = frames["results"].with_columns(lead=card(pl.col("lead")))
+    seated, nameless = with_player_ids(frames.pop("people"))
+    entries = seated.unique(["session_id", "line", "entrant", "player_id"], keep="first", maintain_order=True)
+    players = seated.unique("player_id", keep="first", maintain_order=True)
+    return Sheets({**frames, "entries": entries, "players": players}, [*findings, *nameless])

@@ -1,0 +1,207 @@
+"""One session as USEBIO 1.3.
+
+Polars writes the elements of all rows of a table at once; lxml puts them together, and sees that they are sound.
+Weighted and split scores stand in `SCORE` as rulings are written here.
+"""
+
+from collections.abc import Mapping
+from importlib.metadata import version
+
+import polars as pl
+from lxml import etree
+
+from pipelines.intake.writers.columns import OF_ENTRANT, Tables, entrants, is_individual, number, people
+from pipelines.intake.writers.xml import around, elements, escaped
+from transforms.bridge.rulings import AVERAGE, NOT_PLAYED
+from transforms.bridge.sessions import PARTNERS
+from transforms.tables.phrases import phrase
+
+_DTD = "http://www.ebu.co.uk/usebio/usebio_v1_3.dtd"
+_METHODS = {"pairs": "MATCH_POINTS", "butler": "BUTLER_IMPS", "cross_imp": "CROSS_IMPS", "teams": "IMPS"}
+"""Kind of session -> how its boards are scored, and how the elements with the points of a line end."""
+_SCORES = {NOT_PLAYED: "NP", AVERAGE: "AVE"}
+_TWO_SHARES = r"^a([0-9]{2})_([0-9]{2})$"
+_OF_MATCH = ("round", "team", "opponent")
+
+
+def written(tables: Tables, about: Mapping[str, str]) -> str:
+    """The file of one session; the arguments are those of `pipelines.intake.writers.written`."""
+    session = tables["sessions"].row(0, named=True)
+    kind, alone = str(session["kind"]), is_individual(tables["results"])
+    lines = _lines(tables["results"], kind, is_individual=alone)
+    sections = (
+        pl.concat(
+            [
+                _participants(tables, kind, is_individual=alone, by_direction=session["winners"] == 2),
+                _boards(lines) if kind != "teams" else _matches(lines, tables, is_pab=_is_pab(session)),
+            ]
+        )
+        .group_by("line", maintain_order=True)
+        .agg(pl.col("inside").str.join(""))
+        .sort("line")
+        .select(phrase('<SECTION SECTION_ID="{}">{}</SECTION>', "line", "inside"))
+        .to_series()
+    )
+    club = _one({"CLUB_NAME": about.get("club_name") or about.get("club")})
+    form = "TEAMS" if kind == "teams" else "INDIVIDUAL" if alone else "PAIRS"
+    text = (
+        f'<USEBIO Version="1.3"><CLUB>{club}</CLUB><EVENT EVENT_TYPE="{form}">{_one(_event(session, sections.len()))}'
+        f'<SESSION SESSION_ID="1">{"".join(sections)}</SESSION></EVENT></USEBIO>'
+    )
+    root = etree.fromstring(text.encode(), etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True))
+    etree.indent(root)
+    whole = etree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "{_DTD}">\n{whole}\n'
+
+
+def _event(session: Mapping[str, object], sections: int) -> dict[str, object]:
+    date, kind = session["date"], str(session["kind"])
+    is_pab = _is_pab(session)
+    return {
+        "PROGRAM_NAME": "Barometer",
+        "PROGRAM_VERSION": version("barometer"),
+        "EVENT_DESCRIPTION": session["title"],
+        "DATE": date and f"{date:%d/%m/%Y}",
+        "BOARD_SCORING_METHOD": "PAB" if is_pab else _METHODS[kind],
+        "MATCH_SCORING_METHOD": None if kind != "teams" else "PAB" if is_pab else "VPS",
+        "SESSION_COUNT": 1,
+        "SECTION_COUNT": sections,
+        "WINNER_TYPE": session["winners"],
+    }
+
+
+def _is_pab(session: Mapping[str, object]) -> bool:
+    return session["team_scoring"] == "point_a_board"
+
+
+def _one(values: Mapping[str, object]) -> str:
+    """These elements by themselves, without those of no text."""
+    given = {name: pl.lit(str(value)) for name, value in values.items() if value is not None}
+    return str(pl.select(elements(given)).item()) if given else ""
+
+
+def _participants(tables: Tables, kind: str, *, is_individual: bool, by_direction: bool) -> pl.DataFrame:
+    """(line, inside): the participants of each line."""
+    result = {"PLACE": pl.col("rank"), "TOTAL_SCORE": pl.col("points"), "PERCENTAGE": pl.col("score")}
+    if by_direction:
+        result = {"DIRECTION": pl.col("direction"), **result}
+    listed, seated, own = entrants(tables), people(tables), _named("entrant")
+    who = {"PLAYER_NAME": pl.col("name"), "NATIONAL_ID_NUMBER": pl.col("player_id")}
+    if seated["federation_id"].count():
+        who |= {"NATIONAL_ID_NUMBER": pl.col("federation_id"), "CLUB_ID_NUMBER": pl.col("player_id")}
+    if is_individual:
+        everybody = seated.join(listed, on=OF_ENTRANT, how="left", maintain_order="left")
+        each = around("PLAYER", elements({"PLAYER_NUMBER": own, **result, **who}))
+    else:
+        of = seated.group_by(OF_ENTRANT, maintain_order=True).agg(players=around("PLAYER", elements(who)).str.join(""))
+        everybody = listed.join(of, on=OF_ENTRANT, how="left", maintain_order="left")
+        number_and_people = (elements({"PAIR_NUMBER": own}), pl.col("players"))
+        each = around("PAIR", elements({"PAIR_NUMBER": own, **result}), pl.col("players"))
+        if kind == "teams":
+            head = phrase('<TEAM TEAM_ID="{}" TEAM_NAME="{}">', escaped(own), escaped(own))
+            inside = (elements(result), around("PAIR", *number_and_people), pl.lit("</TEAM>"))
+            each = pl.concat_str(head, *inside, ignore_nulls=True)
+    return (
+        everybody.select("line", one=each)
+        .group_by("line", maintain_order=True)
+        .agg(pl.col("one").str.join(""))
+        .select("line", inside=around("PARTICIPANTS", pl.col("one")))
+    )
+
+
+# --- what was played ------------------------------------------------------------------------------
+
+
+def _lines(results: pl.DataFrame, kind: str, *, is_individual: bool) -> pl.DataFrame:
+    """The results, with the element of each line as `one`, and who it is between, where it is a match."""
+    team = pl.min_horizontal("ns", "ew")
+    is_match = pl.lit(kind == "teams") & pl.all_horizontal(pl.col("round", "ns", "ew").is_not_null())
+    with_match = results.with_columns(is_match=is_match, team=team, opponent=pl.max_horizontal("ns", "ew"))
+    points = {f"{side}_{_METHODS[kind]}": number(f"official_{side.lower()}_points") for side in ("NS", "EW")}
+    side = pl.when(pl.col("ns") == pl.col("team")).then(pl.lit("NS")).otherwise(pl.lit("EW"))
+    cells = {
+        "ROUND_NUMBER": pl.col("round").cast(pl.String),
+        "TABLE_NUMBER": pl.col("table"),
+        "DIRECTION": pl.when("is_match").then(side),
+        **_sides(is_individual=is_individual),
+        "CONTRACT": pl.col("contract").str.replace("^([1-7])N", "${1}NT"),
+        "PLAYED_BY": pl.col("declarer"),
+        "LEAD": pl.col("lead"),
+        "TRICKS": pl.col("tricks").cast(pl.String),
+        "SCORE": _score(),
+        **(points if kind != "teams" else {}),
+    }
+    return with_match.with_columns(one=around("TRAVELLER_LINE", elements(cells)))
+
+
+def _sides(*, is_individual: bool) -> dict[str, pl.Expr]:
+    if not is_individual:
+        return {f"{side}_PAIR_NUMBER": _named(side.lower()) for side in ("NS", "EW")}
+    return {
+        f"{seat}_PLAYER_NUMBER": pl.col(side).str.split(PARTNERS).list.get(place, null_on_oob=True)
+        for side in ("ns", "ew")
+        for place, seat in enumerate(side.upper())
+    }
+
+
+def _named(column: str) -> pl.Expr:
+    """An entrant; a pair 0 would be read as nobody, so a remark says how it is written."""
+    return pl.col(column).replace({"0": "(0)"})
+
+
+def _score() -> pl.Expr:
+    """The score from the side of North-South, or the ruling in its place."""
+    ruling = pl.col("ruling")
+    shares = ruling.str.replace(_TWO_SHARES, "A${1}${2}").replace(_SCORES)
+    return pl.coalesce(shares, pl.col("score").cast(pl.String))
+
+
+def _boards(lines: pl.DataFrame) -> pl.DataFrame:
+    """(line, inside): the boards of each line of a session, in order."""
+    of_board = lines.group_by("line", "board", maintain_order=True).agg(pl.col("one").str.join(""))
+    number_of = elements({"BOARD_NUMBER": pl.col("board").cast(pl.String)})
+    return of_board.sort("line", "board").select("line", inside=around("BOARD", number_of, pl.col("one")))
+
+
+def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFrame:
+    """(line, inside): the matches of each line of a session, in order of rounds; and boards that belong to none."""
+    in_match = lines.filter("is_match")
+    is_ns = pl.col("ns") == pl.col("team")
+    ours, theirs = (
+        pl.when(is_ns == is_team).then("official_ns_points").otherwise("official_ew_points").drop_nulls().first()
+        for is_team in (True, False)
+    )
+    points = {"TEAM_POINTS": ours, "OPPOSING_TEAM_POINTS": theirs} if is_pab else {"IMPS": ours}
+    key = ("line", *_OF_MATCH)
+    boards = (
+        in_match.group_by(*key, "board", maintain_order=True)
+        .agg(pl.col("one").str.join(""), **points)
+        .sort(*key, "board")
+        .select(
+            *key,
+            inside=around(
+                "BOARD",
+                elements({"BOARD_NUMBER": pl.col("board").cast(pl.String), **{name: number(name) for name in points}}),
+                pl.col("one"),
+            ),
+        )
+        .group_by(key, maintain_order=True)
+        .agg(pl.col("inside").str.join(""))
+    )
+    given = tables["matches"].select("line", *_OF_MATCH, stated=pl.col("points" if is_pab else "vp"))
+    first = given.filter(pl.col("team") < pl.col("opponent"))
+    second = given.select("line", "round", team="opponent", opponent="team", of_opponent="stated")
+    told = first.join(second, on=key, how="left", maintain_order="left").unique(key, keep="first", maintain_order=True)
+    head = {
+        "ROUND_NUMBER": pl.col("round").cast(pl.String),
+        "TEAM": pl.col("team"),
+        "OPPOSING_TEAM": pl.col("opponent"),
+        "TEAM_SCORE": number("stated"),
+        "OPPOSING_TEAM_SCORE": number("of_opponent"),
+    }
+    matches = (
+        boards.join(told, on=key, how="full", coalesce=True)
+        .sort(key)
+        .select("line", inside=around("MATCH", elements(head), pl.col("inside")))
+    )
+    return pl.concat([_boards(lines.filter(~pl.col("is_match"))), matches])

@@ -1,0 +1,216 @@
+"""The default places of files and folders; the environment can set others, and so can a command.
+
+In a checkout everything is in the project. When installed from a wheel, the data that comes with the code is inside
+this package, and a build reads and writes in `barometer/` in the working folder: nothing is ever written where packages
+are installed.
+"""
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from pipelines.machine.environment import LAKE_DATA, LANDING, REPORTS, WAREHOUSE, value_of
+from pipelines.machine.errors import UnusableError
+from transforms.messages import Message
+
+PACKAGES = Path(__file__).resolve().parents[1]
+"""The folder that contains `pipelines` and `transforms`: the project, or the folder of installed packages."""
+
+_IN_THE_WHEEL = PACKAGES / "pipelines" / "data"
+
+INSTALLED = _IN_THE_WHEEL.is_dir()
+"""Whether this is installed from a wheel. In a checkout the data is in a folder beside the code, not in it."""
+
+DATA = _IN_THE_WHEEL if INSTALLED else PACKAGES / "data"
+"""The data that comes with the code: reference data, movements and the sample."""
+
+SAMPLE = DATA / "sample"
+
+
+_LAKE, _SQLITE, _POSTGRES = "ducklake:", "sqlite:", "postgres:"
+_MEANS_A_LAKE = re.compile(r"(?:ducklake|sqlite|postgres|postgresql):", re.IGNORECASE)
+_PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:)[^@/\s]*(?=@)")
+
+
+@dataclass(frozen=True)
+class Lake:
+    """A warehouse that several machines may write: Parquet files in a folder, and a database that is their catalogue.
+
+    Args:
+        catalogue: `sqlite:FILE`, or `postgres:` and what its library takes to connect: `postgres:dbname=lake host=db`.
+        data: the folder of the files; None: the one that the catalogue names.
+    """
+
+    catalogue: str
+    data: Path | None = None
+
+    @property
+    def file(self) -> Path | None:
+        """The file of a catalogue in SQLite; None of another."""
+        return Path(self.catalogue.removeprefix(_SQLITE)) if self.catalogue.startswith(_SQLITE) else None
+
+    @property
+    def server(self) -> str:
+        """What a catalogue in Postgres is connected with."""
+        return self.catalogue.removeprefix(_POSTGRES)
+
+    def __str__(self) -> str:
+        """The address, without a password."""
+        return without_passwords(f"{_LAKE}{self.catalogue}")
+
+
+def without_passwords(text: str) -> str:
+    """A text in which the passwords of connections are three stars."""
+    return _PASSWORD.sub(lambda found: f"{found[1] or found[3]}***", text)
+
+
+Place = Path | Lake
+"""Where a warehouse is: a DuckDB file, or a lake."""
+
+
+def place_of(text: str) -> Place:
+    """The warehouse with this name: a file, or `ducklake:sqlite:FILE`, or `ducklake:postgres:CONNECTION`.
+
+    Raises:
+        UnusableError: a lake with a catalogue that is neither.
+    """
+    if not _MEANS_A_LAKE.match(text):
+        return _file(text)
+    catalogue = text.removeprefix(_LAKE)
+    if text.startswith(f"{_LAKE}{_SQLITE}") and (name := catalogue.removeprefix(_SQLITE)):
+        file = _file(name).absolute()
+        return Lake(f"{_SQLITE}{file}", _folder_of_lakes() or file.with_name(f"{file.name}.files"))
+    if text.startswith(f"{_LAKE}{_POSTGRES}") and catalogue.removeprefix(_POSTGRES).strip():
+        return Lake(catalogue, _folder_of_lakes())
+    raise UnusableError(
+        Message(
+            "{given}: the catalogue of a lake is in SQLite or Postgres; write {lake}{sqlite}FILE, or"
+            " {lake}{postgres} and how to connect, such as {lake}{postgres}dbname=barometer host=db, in small"
+            " letters",
+            given=without_passwords(text),
+            lake=_LAKE,
+            sqlite=_SQLITE,
+            postgres=_POSTGRES,
+        )
+    )
+
+
+def _folder_of_lakes() -> Path | None:
+    """The folder for the files of a lake that is made now.
+
+    Raises:
+        UnusableError: an address.
+    """
+    text = value_of(LAKE_DATA)
+    if text and "://" in text:
+        raise UnusableError(
+            Message(
+                "{variable}: {given} is no folder; name one that all who use it see",
+                variable=LAKE_DATA,
+                given=without_passwords(text),
+            )
+        )
+    return _file(text).absolute() if text else None
+
+
+def _file(text: str) -> Path:
+    """The file or folder of this name; no shell sees `~` where more stands before it."""
+    return Path(text).expanduser() if text.startswith("~/") else Path(text)
+
+
+def desk_of(reports: Path) -> Path:
+    """The folder of the director's desk: beside that of the site, `reports-private` for `reports`."""
+    site = reports.absolute() if reports.name not in {"", ".."} else reports.resolve()
+    return site.parent / f"{site.name}-private"
+
+
+def warehouse_named(name: str | None) -> Place:
+    """The warehouse with this name, or the usual one where none is named."""
+    return Paths.from_environment().warehouse if name is None else place_of(name)
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The landing folder, the warehouse and the folder of the reports."""
+
+    landing: Path
+    warehouse: Place
+    reports: Path
+
+    def __post_init__(self) -> None:
+        """Refuse a lake whose files would be read as results, or published.
+
+        Raises:
+            UnusableError: its folder is inside one of the others.
+        """
+        files = self.warehouse.data if isinstance(self.warehouse, Lake) else None
+        for folder in (self.landing, self.reports) if files else ():
+            if files and files.is_relative_to(folder.absolute()):
+                raise UnusableError(
+                    Message(
+                        "{files}: the files of a lake cannot be in {folder}; name another with {variable}",
+                        files=files,
+                        folder=folder,
+                        variable=LAKE_DATA,
+                    )
+                )
+
+    @property
+    def file(self) -> Path:
+        """The warehouse where it is a DuckDB file.
+
+        Raises:
+            UnusableError: it is a lake.
+        """
+        if isinstance(self.warehouse, Lake):
+            raise UnusableError(
+                Message(
+                    "{warehouse}: this wants a warehouse in one file; name one with --warehouse",
+                    warehouse=self.warehouse,
+                )
+            )
+        return self.warehouse
+
+    @classmethod
+    def from_environment(cls) -> Self:
+        """The paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS, or the usual places.
+
+        In a checkout the usual places are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the
+        project. When installed they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the
+        working folder. While the usual landing folder does not exist, the working folder takes its place where it is
+        that of a competition, and else the sample. An empty variable counts as not set.
+        """
+        here = Path.cwd()
+        usual = cls.of_the_working_folder(here) if INSTALLED else cls.of_a_checkout(PACKAGES)
+        otherwise = here if (here / "competition.toml").is_file() else SAMPLE
+        landing = usual.landing if usual.landing.is_dir() else otherwise
+        return cls(
+            landing=Path(value_of(LANDING) or landing),
+            warehouse=place_of(value_of(WAREHOUSE) or str(usual.warehouse)),
+            reports=Path(value_of(REPORTS) or usual.reports),
+        )
+
+    @classmethod
+    def of_a_checkout(cls, project: Path) -> Self:
+        """The usual places in a project."""
+        data = project / "data"
+        return cls(data / "landing", data / "warehouse" / "barometer.duckdb", project / "reports")
+
+    @classmethod
+    def of_the_working_folder(cls, folder: Path) -> Self:
+        """The usual places of an installed Barometer that runs in this folder."""
+        own = folder / "barometer"
+        return cls(own / "landing", own / "warehouse.duckdb", own / "reports")
+
+
+def keep_caches_out_of_packages() -> None:
+    """If installed, let numba keep its compiled code in the user's cache folder, not beside the source code.
+
+    Call this before numba is imported. A NUMBA_CACHE_DIR that is already set stays as it is.
+    """
+    if INSTALLED:
+        from platformdirs import user_cache_path
+
+        os.environ.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("barometer", appauthor=False)))

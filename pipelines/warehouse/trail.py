@@ -1,0 +1,287 @@
+"""The trail in the warehouse: what was published, what would now be another, and the contents that files had.
+
+What belongs here: which tables are read and written. What they mean is in `transforms/published/`.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines.warehouse import Warehouse, build_record
+from transforms.published.changed_results import (
+    changed_results,
+    changed_sessions,
+    changed_since,
+    ended_with,
+    of_present,
+    with_players,
+)
+from transforms.published.following import When, as_first_found
+from transforms.published.kinds import RATINGS, RESULTS, Kind
+from transforms.published.recording import recorded
+from transforms.published.shown import session_files, shown
+from transforms.published.trail import (
+    CHANGED,
+    CORRECTIONS,
+    HISTORY,
+    PAST,
+    PAST_CHANGED,
+    READS,
+    REMEMBERED,
+    SOURCES,
+    corrected,
+    trail,
+)
+from transforms.published.vanished import last_files
+from transforms.ratings.published import lists_to_publish, with_changed
+from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
+from transforms.tables.shared import in_shape
+
+_OF_LINES = ("raw.results", "raw.sessions")
+"""The tables by which `ChangedResults` are known."""
+
+
+class AsAsked(Mapping[str, Any]):
+    """The tables of a warehouse by name, each read when it is first asked for.
+
+    Args:
+        warehouse: the warehouse, open as long as tables are asked for.
+        club: the id of the only club whose rows are read; None: all.
+    """
+
+    def __init__(self, warehouse: Warehouse, club: str | None = None) -> None:
+        self._warehouse = warehouse
+        self._club = club
+        self._read: dict[str, pl.DataFrame] = {}
+
+    def __getitem__(self, name: str) -> pl.DataFrame:
+        if name not in self._read:
+            self._read[name] = _rows(self._warehouse, name, self._club)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(WAREHOUSE)
+
+    def __len__(self) -> int:
+        return len(WAREHOUSE)
+
+
+def leave_trail(
+    warehouse: Warehouse,
+    build: int,
+    at: dt.datetime,
+    clubs: Collection[str] | None = None,
+    made: Callable[[str], pl.DataFrame] | None = None,
+) -> None:
+    """Write what a build changes of the tables that are remembered; call it once the tables of these clubs are made.
+
+    Args:
+        warehouse: the warehouse of the build.
+        build: the number of the build.
+        at: its time, in UTC.
+        clubs: whose tables were made; None: those of all clubs.
+        made: gives a table that was made, with the rows of these clubs; None: all tables are those of the warehouse.
+    """
+    before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
+    now = {name: made(name) for name in READS} if made else AsAsked(warehouse)
+    left = trail(before, now, When(at, build))
+    if clubs is not None:
+        warehouse.replace(left, clubs)
+        return
+    write(warehouse, left)
+
+
+def results_that_change(
+    warehouse: Warehouse, build: int, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
+) -> pl.DataFrame | None:
+    """`ChangedResults` of these clubs, as a build makes them; None where it changes none.
+
+    Call it before what was made is kept: it compares that with what the warehouse has.
+
+    Args:
+        warehouse: the warehouse of the build, with the tables of the build before.
+        build: the number of the build.
+        clubs: whose tables were made.
+        made: gives a table that was made, with the rows of these clubs.
+    """
+    published = warehouse.read_all_seasons(SOURCES, clubs)
+    if published.is_empty():
+        return None
+    others = changed_sessions(warehouse.read_all_seasons("raw.files", clubs), made("raw.files"), published)
+    # One whose going was published has no result list that it could differ from.
+    sessions = others.join(warehouse.read_distinct(RESULTS.table, SESSION, clubs), on=SESSION, how="semi")
+    if sessions.is_empty():
+        return None
+    of_these = sorted(sessions["club"].unique())
+    of_clubs = {name: warehouse.read_all_seasons(name, of_these) for name in _OF_LINES}
+    was = {name: rows.join(sessions, on=SESSION, how="semi") for name, rows in of_clubs.items()}
+    now = {name: made(name).join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
+    before = warehouse.read_all_seasons(CHANGED, clubs)
+    others = changed_results(before.join(sessions, on=SESSION, how="semi"), was, now, build)
+    return pl.concat([before.join(sessions, on=SESSION, how="anti"), others]).sort(WAREHOUSE[CHANGED].primary_key())
+
+
+def remembered(warehouse: Warehouse, club: str | None = None) -> dict[str, pl.DataFrame]:
+    """The tables `REMEMBERED`, or their rows of one club, by name."""
+    return {name: _rows(warehouse, name, club) for name in REMEMBERED}
+
+
+def _rows(warehouse: Warehouse, name: str, club: str | None) -> pl.DataFrame:
+    return warehouse.read_all_seasons(name) if club is None else warehouse.read_of(name, club=club)
+
+
+def number_of_last_build(warehouse: Warehouse) -> int | None:
+    """The number of the last build, which of a lake is the one that put last; null where builds have none."""
+    number = build_record.last(warehouse).get("build")
+    return number if isinstance(number, int) else None
+
+
+def published(
+    before: Tables, made: Tables, kinds: Iterable[Kind], at: dt.datetime, build: int | None
+) -> dict[str, pl.DataFrame]:
+    """The tables `REMEMBERED` that are others once everything that is shown of these kinds is published.
+
+    Args:
+        before: the tables `REMEMBERED`.
+        made: the tables of the last build, by name.
+        kinds: what is published.
+        at: the time, in UTC.
+        build: the number of the build.
+    """
+    kinds, when = tuple(kinds), When(at, build)
+    found = {**before, **corrected(before, made, when)}
+    rows = {kind.table: recorded(found[kind.table], _shown(kind, found, made), kind, at, build) for kind in kinds}
+    if RESULTS in kinds:
+        rows[SOURCES] = _sources(found, made, at)
+        rows[CHANGED] = WAREHOUSE[CHANGED].create_empty().lazy()
+        changed = of_present(found[CHANGED], made["raw.sessions"])
+        seated = with_players(changed, found[RESULTS.table], made["raw.entries"])
+        rows[PAST_CHANGED] = ended_with(seated, found[PAST_CHANGED], at, build)
+    tables = dict(zip(rows, pl.collect_all(rows.values()), strict=True))
+    return {**tables, **corrected({**found, **tables}, made, when, is_publication=True)}
+
+
+def published_first(before: Tables, after: Tables, made: Tables) -> dict[str, pl.DataFrame]:
+    """`raw.results` and `raw.sessions` of the sessions that are published for the first time, or from one file more.
+
+    No build between the pages and their record tells how these change, as it does not know yet that they are published.
+
+    Args:
+        before: the tables `REMEMBERED`.
+        after: what `published` gave.
+        made: the tables of the last build, by name.
+    """
+    known = before[SOURCES]
+    key = WAREHOUSE[SOURCES].primary_key()
+    first = after.get(SOURCES, known).join(known, on=key, how="anti").select(SESSION).unique()
+    if first.is_empty():
+        return {}
+    return {name: made[name].join(first, on=SESSION, how="semi") for name in _OF_LINES}
+
+
+class Planned(NamedTuple):
+    """A publication as it was when the pages were taken."""
+
+    before: Tables
+    """The tables `REMEMBERED`."""
+    after: Tables
+    """What `published` gave."""
+    first: Tables
+    """What `published_first` gave."""
+    build: int | None
+    """The number of the build that made the pages."""
+
+
+def published_meanwhile(
+    planned: Planned, now: Tables, made: Tables, kinds: Iterable[Kind], when: When
+) -> dict[str, pl.DataFrame]:
+    """As `published`, where builds came between the pages that were published and their record.
+
+    What was published is what the build before had made, which ended corrections as `published` says; from there on all
+    is followed as if the last build had made it so, with every file that changed since. Only where what was published
+    before tells of an earlier build, that one is named. Rating lists that builds recorded themselves stay, as do those
+    that were handed in meanwhile. Nothing else may have been published meanwhile.
+
+    Args:
+        planned: the publication when the pages were taken.
+        now: the tables `REMEMBERED`.
+        made: the tables of the last build, by name.
+        kinds: what is published.
+        when: the time and number of the last build.
+    """
+    kinds = tuple(kinds)
+    is_published = pl.col("kind").is_in([kind.name for kind in kinds])
+    before, recorded_then, first, build = planned
+    then = {name: rows for name, rows in recorded_then.items() if name not in (CORRECTIONS, PAST)}
+    if RATINGS.table in then:
+        lists = (tables[RATINGS.table] for tables in (now, before, recorded_then))
+        then[RATINGS.table] = with_changed(*lists).collect()
+    if CHANGED in then:
+        # As in a build, one whose going was published has no result list that it could differ from.
+        listed = then[RESULTS.table].select(SESSION).unique()
+        told = changed_since(before[CHANGED], now[CHANGED], when.build).join(
+            listed, on=SESSION, how="semi", maintain_order="left"
+        )
+        then[CHANGED] = _with_first(told, first, made, when.build) if first else told
+    for name in (CORRECTIONS, PAST):
+        # Of what was published, builds since compared with what was published before.
+        then[name] = pl.concat([recorded_then[name].filter(is_published), now[name].filter(~is_published)])
+    since = [
+        pl.when(pl.col(name) > pl.lit(build, pl.Int64)).then(pl.lit(when.build, pl.Int64)).otherwise(name).alias(name)
+        for name in ("first_build", "until_build")
+    ]
+    follows = corrected({**now, **then, HISTORY: now[HISTORY].with_columns(since)}, made, when, kinds=kinds)
+    return {**then, **follows, CORRECTIONS: as_first_found(follows[CORRECTIONS], now[CORRECTIONS], build)}
+
+
+def _with_first(told: pl.DataFrame, first: Tables, made: Tables, build: int | None) -> pl.DataFrame:
+    """`ChangedResults` with those of the sessions that were published for the first time: what builds since made other.
+
+    Args:
+        told: `ChangedResults` of the other sessions.
+        first: what `published_first` gave.
+        made: the tables of the last build, by name.
+        build: its number.
+    """
+    sessions = first["raw.sessions"].select(SESSION)
+    now = {name: made[name].join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
+    others = changed_results(told.clear(), first, now, build)
+    return pl.concat([told.join(sessions, on=SESSION, how="anti"), others]).sort(WAREHOUSE[CHANGED].primary_key())
+
+
+def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
+    """Write the rating lists as published from here on, and what of them would now be another."""
+    before, made = remembered(warehouse), AsAsked(warehouse)
+    when = When(at, number_of_last_build(warehouse))
+    found = {**before, **corrected(before, made, when, kinds=[RATINGS]), RATINGS.table: lists}
+    follows = corrected(found, made, when, is_publication=True, kinds=[RATINGS])
+    write(warehouse, {RATINGS.table: lists, **follows})
+
+
+def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:
+    """Write tables of `REMEMBERED`."""
+    for name, rows in tables.items():
+        warehouse.write(name, rows)
+
+
+def _shown(kind: Kind, before: Tables, made: Tables) -> pl.LazyFrame:
+    rows = shown(kind, made)
+    if kind is not RATINGS:
+        return rows
+    lists = lists_to_publish(in_shape(Elo, made["ratings.elo"]), in_shape(PublishedLists, before[kind.table]))
+    return lists.select(kind.rows)
+
+
+def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:
+    """The files of every session that was ever published; those of one whose files are others now have this time."""
+    key = WAREHOUSE[SOURCES].primary_key()
+    sessions = made["scored.session_results"].lazy().select(SESSION).unique()
+    now = session_files(made).join(sessions, on=SESSION, how="semi")
+    known = before[SOURCES].lazy()
+    last = last_files(known)
+    others = pl.concat([now.join(last, on=key, how="anti"), last.join(now, on=key, how="anti")])
+    new = now.join(others, on=SESSION, how="semi").with_columns(published_at=pl.lit(at))
+    earlier = known.join(new, on=key, how="anti")
+    return pl.concat([earlier, new.select(WAREHOUSE[SOURCES].column_names())]).sort(key)

@@ -1,0 +1,186 @@
+"""Deals in words: par, and what a player made of the cards, for who plays bridge and knows no statistics."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pipelines.words.words import counted, dealer_and_vulnerable, fixed, side_name
+from transforms.messages import gettext, gettext_noop, ngettext, one_behind_the_other, pgettext
+from transforms.tables.arithmetic.as_text import in_decimals
+
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+DOUBLED = "x"
+"""Behind a contract: doubled; twice: redoubled. So it is written at the table, in every language here."""
+TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
+"""It makes a phone show suits as text, not as coloured pictures."""
+
+_CONTRACT = re.compile(r"^([NESW]{1,2}) ([1-7])([SHDCN])(X*)(=|[+-]\d+)$")
+_AS_IN_FILES = re.compile(r"([1-7])([SHDCN])T?(X*)")
+_VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
+_TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
+"""A card of two figures stands apart from those beside it."""
+_CARDS = ("A", "K", "Q", "J", "T")
+_NO_DIFFERENCE = 0.02
+"""Tricks a board that nobody can tell: one in fifty boards."""
+_SELDOM = 0.75
+"""Fewer tricks a board are told as one in so many boards."""
+_BY_CHANCE = 2
+"""A mean within so many standard errors of another may be so by chance: that is so in 19 of 20 cases."""
+
+
+def dealt_as(dealer: str, vulnerable: str) -> str:
+    """`dealer North, N-S vulnerable`, of a deal."""
+    return dealer_and_vulnerable(dealer, _VULNERABLE.get(vulnerable, vulnerable))
+
+
+def contract_said(contract: str) -> str:
+    """A contract as a file has it, `4SX`, as players write it: `4♠x`; any other text as it is."""
+    if not (found := _AS_IN_FILES.fullmatch(contract)):
+        return contract
+    level, strain, doubled = found.groups()
+    return f"{level}{SUITS[strain] + TEXT_SIGN if strain in SUITS else no_trump()}{DOUBLED * len(doubled)}"
+
+
+def no_trump() -> str:
+    """`NT`."""
+    return pgettext("denomination", "NT")
+
+
+def letters_of_cards() -> dict[str, str]:
+    """The letter of an honour in a file -> how it is written: `A`, `K`, `Q`, `J`, and 10 between thin spaces."""
+    letters = pgettext("ace, king, queen and jack, with blanks between them", "A K Q J").split()
+    return dict(zip(_CARDS, [*letters, _TEN], strict=True))
+
+
+def par_in_words(contracts: str, score: int) -> str:
+    """Par with what leads to it: `420 for North-South: 4♠ by North-South, made`; `5♦x by East, −2`.
+
+    Args:
+        contracts: as `deals.par` has them: `NS 4S=; EW 5DX-2`, or `PASS`.
+        score: seen from North-South.
+    """
+    if contracts == "PASS" and not score:
+        return gettext("0: passed out, since nobody can make anything")
+    told = gettext("; or ").join(_contract(contract) for contract in contracts.split("; "))
+    if not score:
+        return gettext("0: {contracts}", contracts=told)
+    side = side_name("NS" if score > 0 else "EW")
+    return gettext("{score} for {side}: {contracts}", score=abs(score), side=side, contracts=told)
+
+
+def best_in_words(score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None]) -> str:
+    """What each side can make were the others silent, where that is not par itself; empty where that says nothing.
+
+    Args:
+        score: par, seen from North-South.
+        of_ns: `ns_best` and `ns_best_score` of `deals.par`.
+        of_ew: those of East-West.
+    """
+    told = [
+        gettext("{score} for {side}: {contracts}", score=best, side=side_name(side), contracts=_contract(contract))
+        for side, par, (contract, best) in (("NS", score, of_ns), ("EW", -score, of_ew))
+        if contract and best and best != par
+    ]
+    best = pgettext("between parts of a line", "; ").join(told)
+    return gettext("If the others pass, at best {best}.", best=best) if told else ""
+
+
+def _contract(contract: str) -> str:
+    found = _CONTRACT.match(contract)
+    if not found:
+        return contract
+    who, level, strain, doubled, result = found.groups()
+    bid = f"{level}{SUITS[strain]}{TEXT_SIGN}" if strain in SUITS else f"{level}{no_trump()}"
+    bid += doubled.replace("X", DOUBLED)
+    if result == "=":
+        return gettext("{bid} by {side}, made", bid=bid, side=side_name(who))
+    return gettext("{bid} by {side}, {result}", bid=bid, side=side_name(who), result=result.replace("-", "−"))
+
+
+# --- what a player made of the cards ------------------------------------------------------------
+
+
+def at_the_table(row: Mapping[str, Any]) -> list[str]:
+    """Sentences on the boards that a player declared and defended, and on what was bid.
+
+    Args:
+        row: of the report's table `at_the_table`, with the numbers of `exact`, and `of_all`: the sums of `bid`,
+            `reached`, `over` and `under` of all players.
+    """
+    told = [
+        *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),
+        *_of_tricks(row, gettext_noop("In defence, on {boards}: {tricks}."), "defended", "defence"),
+        _in_the_bidding(row),
+    ]
+    few = gettext("These are few boards: chance outweighs skill in all of this.") if row["few"] else ""
+    return [sentence for sentence in (*told, few) if sentence]
+
+
+def _in_the_bidding(row: Mapping[str, Any]) -> str:
+    if not row["bid"]:
+        return ""
+    parts = {
+        "reached": gettext_noop("the same on {number} ({share} %; all players {of_all} %)"),
+        "over": gettext_noop("higher on {number} ({share} %; all players {of_all} %)"),
+        "under": gettext_noop("lower on {number} ({share} %; all players {of_all} %)"),
+    }
+    levels = [
+        gettext(part, number=row[name], share=_percent(row, name), of_all=_percent(row["of_all"], name))
+        for name, part in parts.items()
+        if row[name]
+    ]
+    told = gettext(
+        "In the bidding: {boards} were worth a plus score to this side, had both sides bid and played perfectly. "
+        "Compared with that, the level at which it played (part score, game, slam) was {levels}.",
+        boards=counted(row["bid"], "board"),
+        levels=one_behind_the_other(levels),
+    )
+    return told if not row["under"] else f"{told} {gettext('Lower: or the opponents were left to play.')}"
+
+
+def _percent(row: Mapping[str, Any], name: str) -> str:
+    return fixed(100 * row[name] / row["bid"], 0)
+
+
+def _of_tricks(row: Mapping[str, Any], role_told: str, many: str, role: str) -> list[str]:
+    """What a player made in this role, and beside it what all players made: a sentence each, in one paragraph."""
+    if not row[many]:
+        return []
+    gained, of_field = row[f"{role}_gained"], row[f"{role}_of_field"]
+    told = gettext(role_told, boards=counted(row[many], "board"), tricks=tricks_in_words(gained))
+    if of_field is None:
+        return [told]
+    tricks = tricks_in_words(of_field)
+    beside = (
+        gettext("All players together: {tricks}; the difference may well be chance.", tricks=tricks)
+        if may_be_chance(row, many, role)
+        else gettext("All players together: {tricks}.", tricks=tricks)
+    )
+    return [f"{told} {beside}"]
+
+
+def tricks_in_words(gained: float) -> str:
+    """Tricks a board against double dummy: `about 1 trick more in every 8 boards`."""
+    if abs(gained) < _NO_DIFFERENCE:
+        return gettext("about as many tricks as double dummy")
+    if abs(gained) >= _SELDOM:
+        tricks = fixed(abs(gained), 1)
+        if gained > 0:
+            return gettext("about {tricks} tricks more on every board", tricks=tricks)
+        return gettext("about {tricks} tricks fewer on every board", tricks=tricks)
+    boards = int(in_decimals(1 / abs(gained), 0))
+    if gained > 0:
+        return ngettext("about 1 trick more a board", "about 1 trick more in every {number} boards", boards)
+    return ngettext("about 1 trick fewer a board", "about 1 trick fewer in every {number} boards", boards)
+
+
+def margin(row: Mapping[str, Any], many: str, role: str) -> float | None:
+    """How far a mean of tricks may be off by chance; None for fewer than two boards."""
+    sd = row[f"{role}_sd"]
+    return None if sd is None or not row[many] else _BY_CHANCE * sd / row[many] ** 0.5
+
+
+def may_be_chance(row: Mapping[str, Any], many: str, role: str) -> bool:
+    """Whether a player's mean is as near to that of all players as chance may bring it."""
+    off = margin(row, many, role)
+    return off is None or abs(row[f"{role}_gained"] - row[f"{role}_of_field"]) <= off

@@ -1,0 +1,198 @@
+"""What a finding says, in the language that is spoken: tables hold it in English, with what stands in its gaps."""
+
+import datetime as dt
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from pipelines.machine.system_errors import SAID
+from pipelines.words.desk_words import number, numbers_said, places, rows, rows_of_files
+from pipelines.words.languages import ENGLISH, language
+from pipelines.words.languages.catalogues import sentences_of_findings
+from pipelines.words.languages.numbers import spoken_date, written
+from pipelines.words.wanted_words import wanted
+from transforms.messages import BECAUSE, FILES_BESIDE, gettext, gettext_noop, is_in_english
+
+AS_BEFORE = "as_before"
+"""Argument of a finding about settings: those of the last build count."""
+NO_SEATING = "no_seating"
+"""Argument of a finding about the section of the movement: nobody is numbered."""
+SENTENCE = "sentence"
+"""Argument of a finding whose sentence is chosen as files are read: that sentence, with its gaps."""
+AS_IT_STANDS = "as_it_stands"
+"""Argument of a finding about a line of settings: that line, which is shown in place of key and value."""
+KIND_OF_FILE = "kind_of_file"
+"""Gap of words of ours, which say what a file is that is not read."""
+_OF_LINES = "_lines"
+_SEATS = frozenset("NESW")
+_OF_POINTS = "points."
+"""How the codes begin of findings whose value is the points of both sides: `10 / 14.5`."""
+_RULING = "ruling"
+"""Gap of what a director decided: `60 % – 40 %`, or `average`."""
+_BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
+"""The hyphen before a number of a sentence, not one within a name, a ruling or a day."""
+_OF_SETTINGS = "settings."
+"""How the codes begin of findings that say what to type where a minus sign is none."""
+_IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
+"""A day as findings have it: `9 September 2025`."""
+_OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
+_WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(_OF_A_MATCH, (gettext_noop("none"),)),
+    "absent": (gettext_noop("North-South"), gettext_noop("East-West")),
+    "how": (
+        *(gettext_noop("at matchpoints"), gettext_noop("by Butler"), gettext_noop("by cross-IMPs")),
+        gettext_noop("as matches of teams"),
+    ),
+    "kind": (
+        *(gettext_noop("true or false"), gettext_noop("a whole number"), gettext_noop("a number")),
+        *(gettext_noop("words between quotes"), gettext_noop("words between quotes, or leave it out")),
+        *(gettext_noop("a date, as 2025-09-01"), gettext_noop("a list, between [ and ]"), gettext_noop("at least one")),
+        *(gettext_noop("fewer of them"), gettext_noop("a table, between { and }")),
+    ),
+    "values": (
+        *(gettext_noop("points of result lines"), gettext_noop("datums"), gettext_noop("scores of the result list")),
+        *(gettext_noop("totals of the result list"), gettext_noop("places in the result list")),
+        *(gettext_noop("results of matches"), gettext_noop("sections"), gettext_noop("entrants")),
+        *(gettext_noop("rounds"), gettext_noop("tables"), gettext_noop("boards"), gettext_noop("results")),
+    ),
+    "unquoted": (gettext_noop(", without quotes"), gettext_noop(', or "none"')),
+    "is_what": (
+        *(gettext_noop("a folder"), gettext_noop("a pipe"), gettext_noop("a socket"), gettext_noop("a device")),
+        gettext_noop("no file"),
+    ),
+    "reason": SAID,
+    _RULING: (gettext_noop("average"),),
+}
+"""Gap -> the words that findings have in it, in English; all else that stands in gaps is the file's."""
+
+
+def said(finding: Mapping[str, Any]) -> str:
+    """The message of a row of `Findings`, with minus signs as pages have them; in English where nobody translated it.
+
+    Args:
+        finding: `code`, `arguments` and `message`.
+    """
+    told = _as_written(finding)
+    return told if (finding["code"] or "").startswith(_OF_SETTINGS) else _BELOW_ZERO.sub("\N{MINUS SIGN}", told)
+
+
+def _as_written(finding: Mapping[str, Any]) -> str:
+    message: str = finding["message"]
+    if language() == ENGLISH or is_in_english() or gettext(message) != message:
+        return gettext(message)
+    code, gaps = finding["code"] or "", json.loads(finding["arguments"] or "{}")
+    known = sentences_of_findings(language())
+    is_of_lines = code not in known and code.endswith(_OF_LINES)
+    of_code = known.get(code.removesuffix(_OF_LINES) if is_of_lines else code)
+    told = _filled(of_code or gettext(gaps.get(SENTENCE, "")) or None, gaps)
+    if told is None:
+        return message
+    if is_of_lines:
+        return gettext(
+            "{finding} ({lines} such rows; the next: {others})",
+            finding=told, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
+        )  # fmt: skip
+    return _with_what_follows(told, gaps)
+
+
+def said_away_from_desk(finding: Mapping[str, Any]) -> str:
+    """As `said`, for a terminal: with where the desk has what the sentence asks for, and minus signs as typed."""
+    from transforms.intake.lines.settled_results import SAYING_SETTLED
+
+    told = _as_written(finding).replace("\N{MINUS SIGN}", "-")
+    if finding["code"] in SAYING_SETTLED:
+        return gettext("{finding} (the director's desk has the entry to copy)", finding=told)
+    return told
+
+
+def value_said(finding: Mapping[str, Any]) -> str | None:
+    """What stands in the file, as it stands there; points that were put together, as the language writes them."""
+    value: str | None = finding["value"]
+    if value is None or not (finding["code"] or "").startswith(_OF_POINTS):
+        return value
+    return " / ".join(number(points) for points in value.split(" / "))
+
+
+def severity_name(severity: str) -> str:
+    """`error` or `warning`."""
+    return gettext("error") if severity == "error" else gettext("warning")
+
+
+def _with_what_follows(told: str, gaps: Mapping[str, str]) -> str:
+    """The sentence, and what it follows from or what follows from it."""
+    if BECAUSE in gaps:
+        return gettext(
+            "{finding} (this may follow from what is wrong at {place}: mend that first)",
+            finding=told, place=gaps[BECAUSE],
+        )  # fmt: skip
+    if FILES_BESIDE in gaps:
+        return gettext(
+            "{finding} (until that is mended, the files beside it are left out: {files})",
+            finding=told, files=gaps[FILES_BESIDE],
+        )  # fmt: skip
+    if AS_BEFORE in gaps:
+        return gettext("{finding} (until that is mended, the settings count as they were before)", finding=told)
+    if NO_SEATING in gaps:
+        return gettext(
+            "{finding} (until that is mended, nobody is numbered for the next session; all else counts)", finding=told
+        )
+    return told
+
+
+def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
+    """The sentence; None where there is none, or something does not stand in its gaps that should."""
+    try:
+        return sentence and sentence.format_map({gap: _in_gap(gap, text) for gap, text in gaps.items()})
+    except (KeyError, ValueError, IndexError):
+        return None
+
+
+def _in_gap(gap: str, text: str | None) -> str | None:
+    if text is None:
+        return None
+    if gap in _SAID:
+        return _SAID[gap](text)
+    return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else numbers_said(text)
+
+
+def _contract(text: str) -> str:
+    from pipelines.words.deal_words import contract_said
+
+    return contract_said(text)
+
+
+def _declarer(text: str) -> str:
+    from pipelines.words.words import seat
+
+    return seat(text) if text in _SEATS else text
+
+
+def _day(text: str) -> str:
+    if _IN_ENGLISH.fullmatch(text):
+        with suppress(ValueError):  # a day there is not, or a month in another language: as the file has it
+            return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())
+    return text
+
+
+def _ruling(text: str) -> str:
+    return gettext(text) if text in _WORDS_IN_GAPS[_RULING] else written(text)
+
+
+_SAID: dict[str, Callable[[str], str]] = {
+    "wanted": wanted,
+    KIND_OF_FILE: gettext,
+    "first_at": places,
+    "met_at": places,
+    "others": rows,
+    "rows": rows_of_files,
+    "contract": _contract,
+    "declarer": _declarer,
+    "official": number,
+    "computed": number,
+    "usual": number,
+    "day": _day,
+    _RULING: _ruling,
+}
+"""Gap -> how what stands in it is said."""

@@ -1,0 +1,98 @@
+"""The languages of pages, findings and messages: English in the code, the others as a catalogue `<language>.po` each.
+
+What belongs here: which language is spoken now, its catalogue, and how it writes numbers and dates. Messages are said
+by `transforms/messages.py`. `docs/translating.md` says how catalogues are kept.
+
+English costs nothing: no catalogue is read, and no library loaded.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from pipelines.machine.environment import LANGUAGE, value_of
+from pipelines.machine.errors import UnusableError
+from pipelines.words.languages.catalogues import translations
+from transforms.messages import LANGUAGES, Message, spoken_by
+
+ENGLISH = LANGUAGES[0]
+
+_OF_MACHINE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables in which a machine names its language, the strongest first; `C` and `POSIX` are none."""
+_SAME = {"no": "nb", "nn": "nb"}
+"""Languages of machines that are spoken as another one here."""
+
+_terminal_language: str | None = None
+"""What is spoken in a terminal where nothing names a language: that of the machine. None: this is no terminal."""
+_spoken: ContextVar[str | None] = ContextVar("_spoken", default=None)
+
+
+def language() -> str:
+    """The language that is spoken now: that of the innermost `speaking`, or that of the terminal, or the usual one."""
+    return _spoken.get() or _named_language() or _terminal_language or ENGLISH
+
+
+def usual_language() -> str:
+    """The language of pages that name none: what the environment names, or English, whatever that of the machine."""
+    return _named_language() or ENGLISH
+
+
+def speak_as_the_machine() -> None:
+    """From here on whoever is spoken to sits at this machine: its language is theirs, unless another is named.
+
+    Pages are not for them, so their language stays. Processes that are started from here are not told.
+    """
+    global _terminal_language  # noqa: PLW0603 - a process has one terminal
+    _terminal_language = language_of_machine()
+
+
+def language_of_machine() -> str:
+    """The language that the machine speaks, where it is one of ours; else English."""
+    named = next((value for name in _OF_MACHINE if (value := os.environ.get(name))), "")
+    code = re.split(r"[_.@-]", named.lower())[0]
+    code = _SAME.get(code, code)
+    return code if code in LANGUAGES else ENGLISH
+
+
+def _named_language() -> str | None:
+    named = (value_of(LANGUAGE) or "").strip().lower()
+    return named if named in LANGUAGES else None
+
+
+def make_usual(name: str | None) -> None:
+    """Make a language the usual one, here and in all processes that are started from here.
+
+    Args:
+        name: that of the language; None: the one that the environment names stays.
+
+    Raises:
+        UnusableError: there is no such language.
+    """
+    given, where = (value_of(LANGUAGE), LANGUAGE) if name is None else (name, "--language")
+    if not given:
+        return
+    if given.strip().lower() not in LANGUAGES:
+        raise UnusableError(
+            Message(
+                "{where} {given!r}: there is no such language; write one of {known}",
+                where=where,
+                given=given,
+                known=", ".join(LANGUAGES),
+            )
+        )
+    os.environ[LANGUAGE] = given.strip().lower()
+
+
+@contextmanager
+def speaking(name: str | None) -> Iterator[None]:
+    """What is said inside this context is said in this language; None: as if there were no `speaking` around it."""
+    before = _spoken.set(name)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+spoken_by(lambda: translations(language()))

@@ -1,0 +1,64 @@
+"""Numbers and dates as the language that is spoken writes them."""
+
+import datetime as dt
+
+from pipelines.words.languages import ENGLISH, language
+from transforms.messages import decimal_sign as decimal_sign
+from transforms.messages import written as written
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def grouped(number: int) -> str:
+    """A whole number with its thousands apart: `12,345`."""
+    if language() == ENGLISH:
+        return f"{number:,}"
+    from babel.numbers import format_decimal
+
+    return format_decimal(number, locale=language())
+
+
+def spoken_date(day: dt.date) -> str:
+    """`2 September 2025`."""
+    if language() == ENGLISH:
+        return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    from babel.dates import format_date
+
+    return _first_of_month(format_date(day, "long", locale=language()))
+
+
+def short_date(day: dt.date) -> str:
+    """`2 Sep`."""
+    if language() == ENGLISH:
+        return f"{day.day} {short_month(day)}"
+    from babel.dates import format_skeleton
+
+    return _first_of_month(format_skeleton("MMMd", day, locale=language()))
+
+
+def _first_of_month(date: str) -> str:
+    """French writes `1er juillet`, which its patterns of dates do not."""
+    return f"1er{date[1:]}" if language() == "fr" and date.startswith("1 ") else date
+
+
+def name_of_day(day: dt.date) -> str:
+    """`Tuesday`, with a capital in every language."""
+    if language() == ENGLISH:
+        return _DAYS[day.weekday()]
+    from babel.dates import format_date
+
+    return format_date(day, "EEEE", locale=language()).capitalize()
+
+
+def short_month(day: dt.date) -> str:
+    """`Sep`."""
+    if language() == ENGLISH:
+        return _MONTHS[day.month - 1][:3]
+    from babel.dates import format_date
+
+    return format_date(day, "LLL", locale=language())

@@ -1,0 +1,88 @@
+"""Values as text for readers, safe to print whatever characters a file contains."""
+
+import json
+import os
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from pipelines.words.finding_texts import AS_IT_STANDS, said_away_from_desk, value_said
+from transforms.messages import decimal_sign
+from transforms.tables.arithmetic import as_text
+
+_OF_CLUB = "../"
+"""The id of a file that stands beside the competitions of its club begins so."""
+_LONGEST_VALUE = 200
+"""Letters of a value that a finding shows."""
+
+
+def plain(words: str) -> str:
+    """The words on one line, without invisible characters: control characters, and marks that turn or hide text."""
+    return "".join(_seen(letter) for letter in words)
+
+
+def _seen(letter: str) -> str:
+    if letter.isprintable():
+        return letter
+    return " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
+
+
+def shown(value: object, decimals: int = 2) -> str:
+    """The value as the language writes it: empty for null; a float with `decimals` decimals, halves away from zero."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return as_text.in_decimals(value, decimals).replace(".", decimal_sign())
+    return str(value)
+
+
+def short(value: float | None) -> str:
+    """Empty for null; else the number with no more decimals than needed, two at most: `12`, `0.5`, `11.83`."""
+    return "" if value is None else as_text.short(value).replace(".", decimal_sign())
+
+
+def typed(path: object) -> str:
+    """A path as one types it in a command: between quotes where it has blanks or other signs that count."""
+    text = str(path)
+    if os.name != "nt":
+        return shlex.quote(text)
+    return f'"{text}"' if " " in text else text
+
+
+def between_quotes(words: str) -> str:
+    """Words of an argument in double quotes, which every shell knows; otherwise where they would not do."""
+    is_plain = os.name == "nt" or not set(words) & set('"$`\\!')
+    return f'"{words}"' if is_plain else shlex.quote(words)
+
+
+def finding_in_words(finding: Mapping[str, Any]) -> str:
+    """A row of `raw.findings` as text: the place (`club/competition/file:line`), field and value if any, message."""
+    what = what_of(finding)
+    return f"{place_of(finding)}: {what}{': ' if what else ''}{said_away_from_desk(finding)}"
+
+
+def place_of(finding: Mapping[str, Any]) -> str:
+    """Where the finding is: `club/competition/file:line`."""
+    parts = (finding["club"], finding["competition"], finding["file_id"])
+    if finding["competition"] and (finding["file_id"] or "").startswith(_OF_CLUB):
+        parts = (finding["club"], None, finding["file_id"].removeprefix(_OF_CLUB))
+    path = "/".join(part for part in parts if part)
+    return path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
+
+
+def what_of(finding: Mapping[str, Any]) -> str:
+    """What it is about: a line of settings, `field = value`, one of the two, or nothing; a long value is cut."""
+    if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
+        return str(line)
+    value = value_said(finding)
+    told = None if value is None else repr(_cut(value))
+    return " = ".join(part for part in (finding["field"], told) if part is not None)
+
+
+def _cut(value: str) -> str:
+    return value if len(value) <= _LONGEST_VALUE else f"{value[:_LONGEST_VALUE]}…"
+
+
+def with_typed_minus(words: str) -> str:
+    """The words with hyphens for minus signs, so that a terminal can search for them and a program can read them."""
+    return words.replace("\N{MINUS SIGN}", "-")

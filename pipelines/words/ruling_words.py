@@ -1,0 +1,66 @@
+"""Rulings and result lines as a director reads them: `60 % – 40 %` for `a60_40`, which is how files have it."""
+
+import re
+
+from pipelines.words.deal_words import contract_said
+from pipelines.words.languages.numbers import written
+from pipelines.words.words import seat
+from transforms.bridge.rulings import AVERAGE, NOT_PLAYED, REVERSED
+from transforms.messages import gettext
+
+_SHARE = r"\d+(?:\.\d+)?|[+-]"
+_AWARDED = re.compile(rf"a({_SHARE})_({_SHARE})")
+_WEIGHTED = re.compile(r"w(\d[\d.:/-]*)")
+_SPLIT = re.compile(rf"s(a(?:{_SHARE})|[\d.:/-]+)_(a(?:{_SHARE})|[\d.:/-]+)")
+_AT_END = re.compile(r"(?<!\S)\S+$")
+_PLAYED = re.compile(r"^(([1-7])[SHDCN]X{0,2})(?: ([NESW]))?(?: (0(?= -?\d)|[1-9]|1[0-3]))?(?!\S)")
+"""A lone 0 is the score; every other number to 13 is tricks, since no score is smaller than 50."""
+_MINUS = re.compile(r"(?<!\S)-(?=\d+(?!\S))")
+_PASS = re.compile(r"^PASS(?!\S)")
+
+
+def ruling_in_words(ruling: str) -> str:
+    """A ruling of a file in words; any other text stays as it is."""
+    if found := _AWARDED.fullmatch(ruling):
+        return f"{_share(found[1])} – {_share(found[2])}"
+    if found := _WEIGHTED.fullmatch(ruling):
+        return _outcomes(found[1])
+    if found := _SPLIT.fullmatch(ruling):
+        return gettext("NS {ns}, EW {ew}", ns=_of_side(found[1]), ew=_of_side(found[2]))
+    words = {AVERAGE: gettext("average"), NOT_PLAYED: gettext("not played"), REVERSED: gettext("reversed")}
+    return words.get(ruling, ruling)
+
+
+def line_in_words(result: str) -> str:
+    """A result line in one text, `4H E 11 -450`, as pages have it, `4♥ E +1 −450`; its last word may be a ruling."""
+    played = _PASS.sub(gettext("PASS"), _PLAYED.sub(_played, result))
+    return _MINUS.sub("−", _AT_END.sub(lambda last: ruling_in_words(last[0]), played))
+
+
+def _played(found: re.Match[str]) -> str:
+    contract, level, declarer, tricks = found.groups()
+    told = [contract_said(contract), *([seat(declarer)] if declarer else [])]
+    if tricks:
+        over = int(tricks) - int(level) - 6
+        told.append(f"{over:+d}".replace("-", "−") if over else "=")
+    return " ".join(told)
+
+
+def _share(share: str) -> str:
+    if share in "+-":
+        return gettext("average plus") if share == "+" else gettext("average minus")
+    return f"{written(share)} %"
+
+
+def _of_side(outcome: str) -> str:
+    return _share(outcome.removeprefix("a")) if outcome.startswith("a") else _outcomes(outcome)
+
+
+def _outcomes(outcomes: str) -> str:
+    """`30 % of 420, 70 % of −50`; a score alone as it is."""
+    return ", ".join(_outcome(*outcome.split(":")) for outcome in outcomes.split("/"))
+
+
+def _outcome(*weight_and_score: str) -> str:
+    *weight, score = (part.replace("-", "−") for part in weight_and_score)
+    return gettext("{number} % of {score}", number=written(weight[0]), score=score) if weight else score

@@ -1,0 +1,411 @@
+"""Numbers, lines and boards in words for readers, in the language that is spoken, whatever that of the machine."""
+
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pipelines.words.desk_words import compared, place_of_doubt
+from pipelines.words.languages.numbers import short_date as short_date
+from pipelines.words.languages.numbers import short_month as short_month
+from pipelines.words.languages.numbers import spoken_date as spoken_date
+from pipelines.words.languages.numbers import written
+from transforms.awards import FEDERATIONS, SCHEMES
+from transforms.awards.club_points import CLUB_POINTS
+from transforms.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
+from transforms.tables import TEAM_SCORINGS
+from transforms.tables.arithmetic import as_text
+
+_FIELDS = {
+    "": (gettext_noop("Line {line}"), gettext_noop("Lines {lines}")),
+    "NS": (gettext_noop("Line {line}, North-South"), gettext_noop("Lines {lines}, North-South")),
+    "EW": (gettext_noop("Line {line}, East-West"), gettext_noop("Lines {lines}, East-West")),
+}
+"""Direction -> the name of a field of one line, and of several."""
+_SCORINGS = {
+    "matchpoints": gettext_noop("matchpoints"),
+    "butler": gettext_noop("butler"),
+    "cross_imps": gettext_noop("cross-IMPs"),
+    "imps": gettext_noop("teams, IMPs and victory points"),
+    "point_a_board": gettext_noop("teams, point a board"),
+}
+_UNITS = {
+    "matchpoints": gettext_noop("%"),
+    "butler": gettext_noop("IMPs a board"),
+    "cross_imps": gettext_noop("IMPs a board"),
+    "imps": gettext_noop("VPs a match"),
+    "point_a_board": gettext_noop("%"),
+}
+_POINTS = {
+    "matchpoints": gettext_noop("Points"),
+    "butler": gettext_noop("IMPs"),
+    "cross_imps": gettext_noop("IMPs"),
+    "imps": gettext_noop("VPs"),
+    "point_a_board": gettext_noop("Points"),
+}
+_METHODS = {
+    "place": gettext_noop("place"),
+    "proportional": gettext_noop("proportional"),
+    "balanced": gettext_noop("balanced"),
+    "dynamic": gettext_noop("dynamic"),
+}
+_PROFILES = {
+    "fonteintje": "’t Fonteintje",
+    "ruter": "Ruter",
+    "ebu": "EBU",
+    "compscore": "Compscore",
+    "brian": "BriAn",
+    "pianola": "Pianola",
+}
+_VULNERABLE = {
+    "none": gettext_noop("neither vulnerable"),
+    "N-S": gettext_noop("N-S vulnerable"),
+    "E-W": gettext_noop("E-W vulnerable"),
+    "all": gettext_noop("both vulnerable"),
+}
+_SIDES = {
+    "N": gettext_noop("North"),
+    "E": gettext_noop("East"),
+    "S": gettext_noop("South"),
+    "W": gettext_noop("West"),
+    "NS": gettext_noop("North-South"),
+    "EW": gettext_noop("East-West"),
+}
+_SEATS = {
+    "N": pgettext_noop("seat", "N"),
+    "E": pgettext_noop("seat", "E"),
+    "S": pgettext_noop("seat", "S"),
+    "W": pgettext_noop("seat", "W"),
+}
+_STATED = {
+    "sections": gettext_noop("sections"),
+    "entrants": gettext_noop("entrants"),
+    "rounds": gettext_noop("rounds"),
+    "tables": gettext_noop("tables"),
+    "boards": gettext_noop("boards"),
+    "results": gettext_noop("results"),
+    "team_matches": gettext_noop("matches of teams"),
+    "cut_off": gettext_noop("rows cut off"),
+}
+_DIFFERING = {
+    "lines": gettext_noop("result lines"),
+    "datums": gettext_noop("datum scores"),
+    "scores": gettext_noop("scores"),
+    "percentages": gettext_noop("percentages"),
+    "totals": gettext_noop("totals"),
+    "ranks": gettext_noop("places"),
+    "matches": gettext_noop("matches"),
+    "victory_points": gettext_noop("sums of victory points"),
+}
+"""Kind of number or value in `Doubts` -> what it is on a page."""
+_COUNTED = {
+    "board": ngettext_noop("{number} board", "{number} boards"),
+    "club": ngettext_noop("{number} club", "{number} clubs"),
+    "club point": ngettext_noop("{number} club point", "{number} club points"),
+    "day of play": ngettext_noop("{number} day of play", "{number} days of play"),
+    "deal": ngettext_noop("{number} deal", "{number} deals"),
+    "entrant": ngettext_noop("{number} entrant", "{number} entrants"),
+    "evening": ngettext_noop("{number} evening", "{number} evenings"),
+    "game": ngettext_noop("{number} game", "{number} games"),
+    "list": ngettext_noop("{number} list", "{number} lists"),
+    "more session": ngettext_noop("{number} more session", "{number} more sessions"),
+    "pair": ngettext_noop("{number} pair", "{number} pairs"),
+    "player": ngettext_noop("{number} player", "{number} players"),
+    "rating": ngettext_noop("{number} rating", "{number} ratings"),
+    "round": ngettext_noop("{number} round", "{number} rounds"),
+    "season": ngettext_noop("{number} season", "{number} seasons"),
+    "session": ngettext_noop("{number} session", "{number} sessions"),
+    "team": ngettext_noop("{number} team", "{number} teams"),
+    "time": ngettext_noop("{number} time", "{number} times"),
+}
+
+_RATING_FEDERATIONS = {
+    "kndb": "Koninklijke Nederlandse Dambond",
+    "fmjd": "Fédération mondiale du jeu de dames",
+    "fide": "Fédération internationale des échecs",
+}
+"""System of ratings -> the federation whose rules it has, in full."""
+ENTRANT_KINDS = ("pair", "team", "player")
+"""Who has a number in a session: two people, a team, or, in an individual, one."""
+_ENTRANT_HEADINGS = {"pair": gettext_noop("Pair"), "team": gettext_noop("Team"), "player": gettext_noop("Player")}
+_ENTRANTS_HEADINGS = {
+    "pair": gettext_noop("Pairs"),
+    "team": gettext_noop("Teams"),
+    "player": gettext_noop("Players"),
+    "": gettext_noop("Entrants"),
+}
+_NUMBERED_ENTRANTS = {
+    "pair": gettext_noop("pair {number}"),
+    "team": gettext_noop("team {number}"),
+    "player": gettext_noop("player {number}"),
+}
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 session`, `2 sessions`."""
+    return ngettext(*_COUNTED[thing], number)
+
+
+def entrants(number: int, kind: str) -> str:
+    """`28 pairs`, `8 teams`, `12 players`; `28 entrants` where `kind` is none of `ENTRANT_KINDS`, since they differ."""
+    return counted(number, kind if kind in ENTRANT_KINDS else "entrant")
+
+
+def entrant_kind(scoring: str | None, sizes: Iterable[int | None]) -> str:
+    """Which of `ENTRANT_KINDS` they are; `sizes` says of how many people each is, as far as they are known."""
+    if scoring in TEAM_SCORINGS:
+        return "team"
+    return "player" if max((size or 0 for size in sizes), default=0) == 1 else "pair"
+
+
+def entrant_heading(kind: str) -> str:
+    """The heading of the column of those who are in a list: `kind` is one of `ENTRANT_KINDS`."""
+    return gettext(_ENTRANT_HEADINGS[kind])
+
+
+def entrants_heading(kind: str) -> str:
+    """The heading of how many there are: `Pairs`; `Entrants` where `kind` is "", since they differ."""
+    return gettext(_ENTRANTS_HEADINGS[kind])
+
+
+def numbered_entrant(kind: str, number: str) -> str:
+    """`pair 3`, `team 2`, `player 5`: one of `ENTRANT_KINDS`, with its number."""
+    return gettext(_NUMBERED_ENTRANTS[kind], number=number)
+
+
+def fixed(value: float | None, decimals: int = 2) -> str:
+    """The value with two decimals, `−1.50`, or as many as `decimals` says; empty for null."""
+    return "" if value is None else written(as_text.in_decimals(value, decimals))
+
+
+def short(value: float | None) -> str:
+    """The value with no more decimals than needed, two at most: `12`, `0.5`, `11.83`; empty for null."""
+    return "" if value is None else written(as_text.short(value))
+
+
+def change(value: float | None) -> str:
+    """A change of a value: `+1.50`, `−1.50`, or `=`; empty for null."""
+    return "" if value is None else "=" if value == 0 else _with_plus(value)
+
+
+def moved(places: int | None) -> str:
+    """How many places somebody went up or down: `↑2`, `↓1`, or `=`; empty for null."""
+    return "" if places is None else "=" if places == 0 else f"↑{places}" if places > 0 else f"↓{-places}"
+
+
+def estimate(value: float | None, scoring: str) -> str:
+    """An estimated change of a score: `+1.5` with one decimal for percentages, two decimals for others; or `=`."""
+    if value is None or value == 0:
+        return change(value)
+    return _with_plus(value, 1 if scoring == "matchpoints" else 2)
+
+
+def estimated(value: float | None, scoring: str) -> str:
+    """An estimated score: `51.5` with one decimal for percentages; for others two decimals and a sign."""
+    return fixed(value, 1) if scoring == "matchpoints" else won(value, scoring)
+
+
+def _with_plus(value: float, decimals: int = 2) -> str:
+    return f"+{fixed(value, decimals)}" if value > 0 else fixed(value, decimals)
+
+
+def field_name(field: str) -> str:
+    """`Line A`, `Lines A + C`, `Line A, North-South`."""
+    lines, _, direction = field.partition(" ")
+    one, several = _FIELDS[direction]
+    if "+" in lines:
+        return gettext(several, lines=lines.replace("+", " + "))
+    return gettext(one, line=lines)
+
+
+def scoring_name(scoring: str) -> str:
+    """The name of a scoring for readers: `cross-IMPs` for `cross_imps`."""
+    return gettext(_SCORINGS[scoring])
+
+
+def unit(scoring: str) -> str:
+    """The unit of an entrant's score: `%`, `IMPs a board`, `VPs a match`."""
+    return gettext(_UNITS[scoring])
+
+
+def points_name(scoring: str) -> str:
+    """The name of the points of a scoring: `Points`, `IMPs`, `VPs`."""
+    return gettext(_POINTS[scoring])
+
+
+def place_said(rank: str) -> str:
+    """A place within a sentence: `3`, and `3 (shared)` for `3=`."""
+    return gettext("{place} (shared)", place=rank.removesuffix("=")) if rank.endswith("=") else rank
+
+
+def method_name(method: str) -> str:
+    """The name of a method of ranking points."""
+    return gettext(_METHODS[method])
+
+
+def profile_name(profile: str) -> str:
+    """The name of the text or the program whose rules of scoring a profile has."""
+    return _PROFILES.get(profile, profile)
+
+
+def points_within(scoring: str) -> str:
+    """As `points_name`, within a sentence: `points`, `IMPs`, `VPs`."""
+    return gettext("points") if _POINTS[scoring] == "Points" else points_name(scoring)
+
+
+def awards_heading(schemes: Iterable[str]) -> str:
+    """What a page of the points of these schemes is called: by who gives them, club, federation or both."""
+    given = set(schemes)
+    if CLUB_POINTS.name not in given:
+        return gettext("Federation points")
+    return gettext("Club points") if given == {CLUB_POINTS.name} else gettext("Club and federation points")
+
+
+def scheme_name(scheme: str) -> str:
+    """The name of the points of a scheme, with who awards them: `Expert Points, FFB`."""
+    points, who = SCHEMES[scheme].points, SCHEMES[scheme].awarded_by
+    return f"{gettext(points)}, {who}" if who else gettext(points)
+
+
+def scheme_in_full(scheme: str) -> str:
+    """As `scheme_name`, with who awards them in full: `Expert Points, Fédération française de bridge`."""
+    full = "" if SCHEMES[scheme].abbreviation else FEDERATIONS.get(SCHEMES[scheme].federation, "")
+    return f"{gettext(SCHEMES[scheme].points)}, {full}" if full else scheme_name(scheme)
+
+
+def rating_system(name: str) -> str:
+    """A system of ratings by the federation whose rules it has: `KNDB (Koninklijke Nederlandse Dambond)`."""
+    return f"{name.upper()} ({_RATING_FEDERATIONS[name]})"
+
+
+def scheme_heading(scheme: str) -> str:
+    """The heading of a column of the points of a scheme: `FFB`, which is a name, or `CP`, which is none."""
+    return gettext(SCHEMES[scheme].abbreviation) if SCHEMES[scheme].abbreviation else SCHEMES[scheme].heading
+
+
+def signed(value: float | None) -> str:
+    """The value with a sign and no more decimals than needed: `+12`, `−0.5`, `0`; empty for null."""
+    return f"+{short(value)}" if value is not None and value > 0 else short(value)
+
+
+def won(value: float | None, scoring: str | None) -> str:
+    """A score or points with two decimals, and a sign where they can be below 0: `61.25`, `+1.50`, `−0.85`."""
+    text = fixed(value)
+    return f"+{text}" if scoring in ("butler", "cross_imps") and value is not None and value > 0 else text
+
+
+def in_number_order(entrant: str) -> tuple[int, str]:
+    """A key to sort entrants: `2` before `10`; those without a number at the start come last."""
+    number = re.match(r"\d+", entrant)
+    return (int(number[0]) if number else sys.maxsize, entrant)
+
+
+def balance(board: Mapping[str, Any]) -> str:
+    """Whether the points on a board of the control sheet add up, with the sums of both sides as evidence."""
+    ns, ew, top = board["ns_points"], board["ew_points"], board["top"]
+    if ns is None or ew is None:
+        return gettext("Nobody earned points")
+    sums = {"ns": short(ns), "ew": short(ew), "total": short(ns + ew)}
+    if top is None:
+        return _cancels_out(board, sums)
+    fair, results, of_one = short(board["results"] * top), board["results"], short(top)
+    if not board["balanced"]:
+        return gettext(
+            "Does not balance: NS {ns} + EW {ew} = {total}; {results} × {top} = {fair}",
+            **sums, results=results, top=of_one, fair=fair,
+        )  # fmt: skip
+    if board["as_ruled"]:
+        return gettext("NS {ns} + EW {ew} = {total}, as ruled", **sums)
+    if sums["total"] == fair:
+        return gettext("NS {ns} + EW {ew} = {results} × {top}", **sums, results=results, top=of_one)
+    return gettext("NS {ns} + EW {ew} = {total}, as rounded", **sums)
+
+
+def _cancels_out(board: Mapping[str, Any], sums: Mapping[str, str]) -> str:
+    """Whether the IMPs of both sides are each other's opposite."""
+    if not board["balanced"]:
+        return gettext("Does not balance: NS {ns} and EW {ew} make {total}", **sums)
+    if board["as_ruled"]:
+        return gettext("NS {ns} and EW {ew} make {total}, as ruled", **sums)
+    if sums["total"] == "0":
+        return gettext("NS {ns} and EW {ew} cancel out", **sums)
+    return gettext("NS {ns} and EW {ew} make {total}, as rounded", **sums)
+
+
+def balances(boards: Sequence[Mapping[str, Any]]) -> str:
+    """On how many boards the points add up: `14 boards: 11 balance, 3 as ruled`; `14 boards, all of them balance`."""
+    as_ruled = sum(board["as_ruled"] for board in boards)
+    failing = sum(not board["balanced"] for board in boards)
+    if not as_ruled + failing:
+        return ngettext("1 board, and it balances", "{number} boards, all of them balance", len(boards))
+    sound = len(boards) - as_ruled - failing
+    parts = [
+        ngettext("{number} balances", "{number} balance", sound) if sound else "",
+        ngettext("{number} as ruled", "{number} as ruled", as_ruled) if as_ruled else "",
+        ngettext("{number} does not balance", "{number} do not balance", failing) if failing else "",
+    ]
+    return gettext("{boards}: {parts}", boards=counted(len(boards), "board"), parts=", ".join(filter(None, parts)))
+
+
+def dealt(board: int) -> str:
+    """Dealer and vulnerability of a board (Law 2); they repeat every sixteen boards."""
+    number = board - 1
+    return dealer_and_vulnerable("NESW"[number % 4], list(_VULNERABLE)[(number + number // 4) % 4])
+
+
+def dealer_and_vulnerable(dealer: str, vulnerable: str) -> str:
+    """`dealer North, N-S vulnerable`.
+
+    Args:
+        dealer: `N`, `E`, `S`, `W`.
+        vulnerable: `none`, `N-S`, `E-W`, `all`.
+    """
+    return gettext(
+        "dealer {dealer}, {vulnerable}", dealer=side_name(dealer), vulnerable=gettext(_VULNERABLE[vulnerable])
+    )
+
+
+def side_name(side: str) -> str:
+    """`North-South` of `NS`, `North` of `N`."""
+    return gettext(_SIDES[side])
+
+
+def seat(letter: str) -> str:
+    """The letter of a seat: `N`; in Dutch `Z` for `S`."""
+    return pgettext(*_SEATS[letter])
+
+
+def differing(what: str) -> str:
+    """The name of a kind of number or value in `Doubts`: `percentages`."""
+    return gettext({**_STATED, **_DIFFERING}[what])
+
+
+def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
+    """What a file says of itself and what its lines give: `24 boards in the file, 14 here`.
+
+    Of values the first is told: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`.
+
+    Args:
+        doubt: a row of `Doubts`.
+        scoring: that of the session; None where nobody has a result.
+    """
+    what = doubt["what"]
+    official = compared(doubt["official"], what)
+    computed = compared(doubt["computed"], what) or gettext("nothing")
+    if what == "cut_off":
+        return gettext("a file that stops in the middle of a row, so results may be missing")
+    if doubt["first"] is None:
+        stated = gettext(_STATED[what])
+        return gettext(
+            "{official} {what} in the file, {computed} here", official=official, what=stated, computed=computed
+        )
+    if what == "scores" and scoring and _UNITS[scoring] == "%":
+        what = "percentages"
+    of_entrants = what not in ("lines", "datums", "matches", "victory_points")
+    first = place_of_doubt(doubt["first"])
+    where = gettext("No. {number}", number=first) if of_entrants else first
+    return gettext(
+        "{differing} of {of} {what} ({where}: {official} in the file, {computed} here)",
+        differing=doubt["differing"], of=doubt["of"], what=gettext(_DIFFERING[what]),
+        where=where, official=official, computed=computed,
+    )  # fmt: skip

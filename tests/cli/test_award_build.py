@@ -1,0 +1,199 @@
+"""Federation points through a whole build: chosen in competition.toml, brought as a file, told when they cannot be."""
+
+import datetime as dt
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pipelines.cli.build import build
+from pipelines.cli.simulate import simulate_landing
+from pipelines.machine.paths import Paths, desk_of
+from pipelines.settings.competition import checked
+from pipelines.settings.problems import SettingsError
+from pipelines.warehouse import Warehouse
+
+pytestmark = pytest.mark.long
+
+SOUND, UNKNOWN, WRONG = 12.5, "nobody", "nowhere"
+EVENT, EARLY, LATE = "Autumn pairs", "before", "after"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Paths:
+    """Two evenings; a file of a federation with one sound award; choices for the second evening, and for none."""
+    folder = tmp_path_factory.mktemp("awards")
+    simulate_landing(folder / "landing", clubs=1, sessions=2, seed=1)
+    competition = next((folder / "landing").glob("*/*"))
+    sessions = pl.read_csv(competition / "sessions.csv")["session_id"].to_list()
+    seated = pl.read_csv(competition / sessions[0] / "entries.csv", infer_schema=False)["player_id"]
+    (competition / "tbf.csv").write_text(
+        "session_id,scheme,player_id,points\n"
+        f"{sessions[0]},tbf,{seated[0]},{SOUND}\n{sessions[0]},tbf,{UNKNOWN},3\n{WRONG},tbf,{seated[0]},3\n",
+        encoding="utf-8",
+    )
+    settings = competition / "competition.toml"
+    only = f'[awards.only]\n"{sessions[1]}" = ["ebu"]\n"never" = ["nbf"]\n'
+    settings.write_text(settings.read_text(encoding="utf-8") + only, encoding="utf-8")
+    paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    build(paths)
+    return paths
+
+
+def table(paths: Paths, name: str) -> pl.DataFrame:
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        return warehouse.read(name)
+
+
+def test_each_session_has_the_schemes_chosen_for_it_and_those_of_files(built: Paths) -> None:
+    points = table(built, "awards.points")
+    schemes = points.group_by("session_id").agg(pl.col("scheme").unique().sort()).sort("session_id")["scheme"].to_list()
+    assert schemes == [["club_points", "ffb", "tbf"], ["ebu"]]
+    assert points.filter(scheme="tbf")["points"].to_list() == [SOUND]
+
+
+def test_club_points_are_those_of_the_result_lists(built: Paths) -> None:
+    entrant = ["session_id", "line", "entrant"]
+    both = (
+        table(built, "awards.points")
+        .filter(scheme="club_points")
+        .join(table(built, "scored.session_results"), on=entrant, suffix="_listed")
+    )
+    assert both.height > 0
+    assert both["points"].to_list() == both["club_points"].to_list()
+
+
+def test_what_cannot_be_used_is_told_by_the_build_and_on_the_desk(built: Paths) -> None:
+    of_awards, of_files = table(built, "awards.findings"), table(built, "raw.findings")
+    assert set(of_awards.select("severity", "value").iter_rows()) == {("error", UNKNOWN)}
+    assert set(of_files.select("severity", "value").iter_rows()) == {("error", WRONG), ("warning", "never")}
+    record = table(built, "operations.builds").row(-1, named=True)
+    assert (record["errors"], record["warnings"]) == (2, 1)
+    (desk,) = desk_of(built.reports).glob("*/index.html")
+    assert UNKNOWN in desk.read_text(encoding="utf-8")
+    assert "id=awards" in next(built.reports.glob("*/*/*/index.html")).read_text(encoding="utf-8")
+
+
+def test_the_list_of_all_clubs_adds_up_what_players_have(built: Paths) -> None:
+    totals, federation = table(built, "awards.totals"), table(built, "awards.federation")
+    assert federation["points"].sum() == pytest.approx(totals["points"].sum(), abs=1e-9)
+    assert not list(built.reports.glob("federation.*")), "of one competition, the pages of its seasons say all"
+    assert "federation.html" not in (built.reports / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def in_events(tmp_path_factory: pytest.TempPathFactory) -> Paths:
+    """Three evenings: an event of the first two, in one season, and one by itself, in the next; files for both.
+
+    The club has another competition, in which nothing was played yet.
+    """
+    folder = tmp_path_factory.mktemp("events")
+    simulate_landing(folder / "landing", clubs=1, sessions=3, seed=2)
+    competition = next((folder / "landing").glob("*/*"))
+    sessions = pl.read_csv(competition / "sessions.csv", infer_schema=False)
+    sessions.with_columns(event=pl.Series([EVENT, EVENT, None])).write_csv(competition / "sessions.csv")
+    first, _, last = sessions["session_id"]
+    (competition / "federation.csv").write_text(
+        "session_id;scheme;line;entrant;points;total\n"
+        f"{first};acbl;A;1;4,5;4,5\n{last};acbl;A;1;3;9\n{last};acbl;A;2;6;\n",
+        encoding="utf-8",
+    )
+    written = (competition / "competition.toml").read_text(encoding="utf-8")
+    (one,) = re.findall(r'\[\[season\]\]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n', written)
+    two = one.replace("2026-08-31", "2025-09-12").replace("2025-26", EARLY)
+    two += one.replace("2025-09-01", "2025-09-13").replace("2025-26", LATE)
+    written = (
+        written.replace(one, two)
+        .replace("hand_on = true", "hand_on = false")
+        .replace('schemes = ["ffb", "club_points"]', 'of = "event"\nschemes = ["ebl"]')
+    )
+    only = f'[awards.only]\n"{EVENT}" = ["fsb", "funbridge"]\n'
+    (competition / "competition.toml").write_text(written + only, encoding="utf-8")
+    another = competition.with_name("another")
+    another.mkdir()
+    (another / "competition.toml").write_text(written, encoding="utf-8")
+    paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    build(paths)
+    return paths
+
+
+def test_sessions_of_an_event_are_awarded_together_and_those_by_themselves_alone(in_events: Paths) -> None:
+    points = table(in_events, "awards.points")
+    units = points.select("season", "of", "session_id", "scheme").unique().sort("session_id", "scheme").rows()
+    assert units == [
+        (EARLY, "session", "2025-09-02", "acbl"),
+        (LATE, "session", "2025-09-16", "acbl"),
+        (LATE, "session", "2025-09-16", "ebl"),
+        (EARLY, "event", EVENT, "fsb"),
+        (EARLY, "event", EVENT, "funbridge"),
+    ]
+    standing = table(in_events, "scored.event_results")
+    of_event = points.filter(scheme="fsb").unique("entrant")
+    both = of_event.join(standing, on="entrant", suffix="_standing")
+    assert both.height == standing.height == of_event.height
+    assert both["rank"].to_list() == both["rank_standing"].to_list()
+    assert of_event["points"].sum() == pytest.approx(2 * standing.height, abs=1e-9)
+
+
+def test_awards_of_a_file_go_to_both_players_and_reach_totals_and_pages(in_events: Paths) -> None:
+    points, entries = table(in_events, "awards.points").filter(scheme="acbl"), table(in_events, "raw.entries")
+    seated = entries.filter(line="A", entrant="1", session_id="2025-09-02")["player_id"].sort().to_list()
+    assert points.filter(season=EARLY).select("player_id", "points").rows() == [(player, 4.5) for player in seated]
+    late = points.filter(season=LATE)
+    assert late.group_by("entrant").agg(pl.col("points").unique()).sort("entrant")["points"].to_list() == [[3], [6]]
+    totals = table(in_events, "awards.totals").filter(scheme="acbl", season=LATE)
+    assert totals["points"].sum() == late["points"].sum() == 18
+    (page,) = in_events.reports.glob("*/*/*/sessions/2025-09-02.html")
+    assert "Masterpoints, American Contract Bridge League" in page.read_text(encoding="utf-8")
+    assert "Green Points, Fédération suisse de bridge" in page.read_text(encoding="utf-8")
+    assert "href=federation.html" in (in_events.reports / "index.html").read_text(encoding="utf-8")
+    assert (in_events.reports / "federation.xlsx").exists()
+    federation = (in_events.reports / "federation.html").read_text(encoding="utf-8")
+    assert federation.count("<section id=list-") == 5
+
+
+def test_a_build_of_one_season_has_its_awards_only(
+    in_events: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the tables, and on the page of all clubs; those of clubs are not drawn."""
+
+    def nothing(*_: object) -> None: ...
+
+    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
+    paths = Paths(in_events.landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    build(paths, season=LATE)
+    for name in ("awards.points", "awards.totals", "awards.federation"):
+        whole = table(in_events, name).filter(season=LATE)
+        assert table(paths, name).equals(whole), name
+        assert whole.height > 0
+    for name in ("awards.findings", "raw.findings"):
+        assert table(paths, name).equals(table(in_events, name)), name
+    page = (paths.reports / "federation.html").read_text(encoding="utf-8")
+    assert LATE in page
+    assert EARLY not in page
+
+
+@pytest.mark.parametrize(
+    ("awards", "told"),
+    [
+        ({"schemes": ["fff"]}, "awards.schemes.1 = 'fff': there is no such scheme, did you mean ffb?"),
+        ({"schemes": ["acbl"]}, "awards.schemes.1 = 'acbl': ACBL awards its Masterpoints itself"),
+        ({"only": {"x": ["ffbb"]}}, "awards.only.x.1 = 'ffbb': there is no such scheme, did you mean ffb?"),
+        ({"only": {"x": []}}, "awards.only.x: write at least one"),
+        ({"schemes": ["fff"]}, "did you mean ffb? Write one of funbridge, ffb ("),
+        ({"schemes": ["ebu", "ffb", "ebu"]}, "awards.schemes: ebu stands there twice; name it once"),
+        ({"only": {"x": ["ffb", "ffb"]}}, "awards.only.x: ffb stands there twice; name it once"),
+        ({"only": {" ": ["ffb"]}}, "awards.only: an empty name; write the id of a session, or the name of an event"),
+        ({"only": ["ffb"]}, 'awards.only: write a section [awards.only], with lines such as NAME = ["ffb"]'),
+        ({"scheme": []}, "did you mean schemes?"),
+        ({"of": "evening"}, "awards.of = 'evening'"),
+    ],
+)
+def test_settings_that_cannot_be_are_told_with_key_and_mend(
+    awards: dict[str, object], told: str, tmp_path: Path
+) -> None:
+    season = {"name": "one", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
+    with pytest.raises(SettingsError) as error:
+        checked({"season": [season], "awards": awards}, tmp_path)
+    assert told in str(error.value)

@@ -1,0 +1,176 @@
+"""`barometer awards`: points of one result list, whoever made it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pipelines.cli.app import app
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, ["awards", *map(str, arguments)])
+
+
+def written(tmp_path: Path, text: str, encoding: str = "utf-8") -> Path:
+    file = tmp_path / "results.csv"
+    file.write_bytes(text.encode(encoding))
+    return file
+
+
+def test_the_ebu_example_of_34_players(tmp_path: Path) -> None:
+    ranks = [1, 2, 3, 3, 5, 6, 7, 7, 9, 10, 11, 12, *range(13, 35)]
+    file = written(tmp_path, "entrant,rank\n" + "\n".join(f"P{place},{rank}" for place, rank in enumerate(ranks)))
+    made = json.loads(barometer("ebu", file, "--format", "json").stdout)
+    assert [row["rank"] for row in made] == ranks
+    assert [row["points"] for row in made[:13]] == [36, 33, 30, 30, 24, 21, 18, 18, 12, 9, 6, 6, 0]
+
+
+def test_a_list_with_scores_only_is_ranked_and_printed_best_first(tmp_path: Path) -> None:
+    scores = [60, 37, 58, 40, 58, 52, 50, 45]
+    file = written(tmp_path, "Score;Entrant\n" + "\n".join(f"{score},0;{score}-{n}" for n, score in enumerate(scores)))
+    lines = barometer("aeb", file, "--format", "csv").stdout.splitlines()
+    assert lines[0] == "entrant,rank,points"
+    assert [line.split(",")[1:] for line in lines[1:]] == [
+        ["1", "2.5"],
+        ["2", "1.75"],
+        ["2", "1.75"],
+        ["4", "1.0"],
+        ["5", "0.5"],
+        ["6", "0.0"],
+        ["7", "0.0"],
+        ["8", "0.0"],
+    ]
+
+
+def test_whole_points_keep_the_total(tmp_path: Path) -> None:
+    file = written(tmp_path, "entrant,rank\n" + "\n".join(f"{place},{place}" for place in range(1, 26)))
+    made = json.loads(barometer("ffb", file, "--whole-points", "--format", "json").stdout)
+    points = [row["points"] for row in made]
+    assert barometer("ffb", file, "--whole-points", "--format", "csv").stdout.splitlines()[1] == "1,1,131"
+    assert "131.0" not in barometer("ffb", file, "--whole-points").stdout
+    assert sum(points) == 694
+    assert points == [round(value) for value in points]
+    assert [f"{row['points']:.4f}" for row in json.loads(barometer("ffb", file, "--format", "json").stdout)[:3]] == [
+        "131.0315",
+        "89.8307",
+        "70.9670",
+    ]
+
+
+def test_the_table_shows_two_decimals_and_shared_ranks_may_be_marked(tmp_path: Path) -> None:
+    file = written(tmp_path, "entrant\trank\nZoë\t1=\nBo\t1=\nCy\t3\n", "cp1252")
+    printed = barometer("funbridge", file).stdout
+    assert "Zoë" in printed
+    # The mean of 2 * 3 / log10(3) and 2 * 2 / log10(4), and 2 / log10(5).
+    assert printed.count("9.61") == 2
+    assert "2.86" in printed
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "the file is empty"),
+        ("\n ; \n", "the file is empty"),
+        ("entrant,rank\n", "there is a heading and nothing below it; write a row for each entrant"),
+        (f"{'x' * 300},rank\nAnn,1\n", f"line 1: {'x' * 80}…; name the columns"),
+        ("who,rank\nAnn,1\n", "line 1: who, rank; name the columns entrant, and rank, score or both"),
+        ("entrant,rank,scoer\nAnn,1,2\n", "line 1: scoer: there is no such column, did you mean score?"),
+        ("entrant,rank\nAnn,1\nBob,first\n", "line 3: rank = 'first': write a whole number, 1 or more"),
+        ("entrant,rank\nAnn,1\nBob,3\n", "line 3: rank = '3': Bob"),
+        ("entrant,rank\nAnn,1\nBob\n", "line 3: cells: 1, columns: 2"),
+        ("entrant,rank\nAnn,1\n,2\n", "line 3: entrant: missing"),
+        ("entrant,rank\nAnn,1\nAnn,2\n", "line 3: entrant = 'Ann': stands here twice"),
+        ("entrant,rank,score\nAnn,1,60\nBob,,\n", "line 3: score: Bob has neither rank nor score"),
+        ('entrant,rank\n"Ann,1\n', "not readable as CSV"),
+        ("entrant,rank\nAnn\n", "line 2: cells: 1, columns: 2"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_mend_it(
+    text: str, told: str, tmp_path: Path
+) -> None:
+    finished = barometer("ffb", written(tmp_path, text))
+    assert finished.exit_code == 2
+    assert finished.stdout == ""
+    assert len(finished.stderr.splitlines()) == 1
+    assert told in finished.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "cp1252"])
+def test_encodings_of_spreadsheets(encoding: str, tmp_path: Path) -> None:
+    file = written(tmp_path, "entrant\trank\r\nZoë\t1\r\nBo\t2\r\n", encoding)
+    assert [line.split(",")[0] for line in barometer("ebl", file, "--format", "csv").stdout.splitlines()] == [
+        "entrant",
+        "Zoë",
+        "Bo",
+    ]
+
+
+def test_utf_16_big_endian_and_what_cannot_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "results.csv"
+    file.write_bytes(b"\xfe\xff" + "entrant,rank\nZoë,1\nBo,2\n".encode("utf-16-be"))
+    assert "Zoë,1,20.0" in barometer("ebl", file, "--format", "csv").stdout
+    file.write_bytes("entrant,rank\nZoë,1\n".encode("utf-16-le"))
+    assert "UTF-16 that does not say so; save the result list as CSV, in UTF-8" in barometer("ebl", file).stderr
+    file.write_bytes(b"\xff\xfeabc")
+    assert "begins as UTF-16 and is not; save" in barometer("ebl", file).stderr
+
+
+def test_scores_that_are_no_percentages_only_matter_where_percentages_are_asked(tmp_path: Path) -> None:
+    file = written(tmp_path, "entrant,score\nAnn,620\nBob,100\nCy,0\nDee,-3\n")
+    told = barometer("aeb", file).stderr.splitlines()
+    assert [line.split("line ")[1] for line in told] == [
+        "2: score = '620.0': write a percentage, from 0 to 100",
+        "5: score = '-3.0': write a percentage, from 0 to 100",
+    ]
+    assert barometer("ebl", file).exit_code == 0
+
+
+def test_a_terminal_is_not_steered_by_names_nor_turned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = written(tmp_path, "entrant,rank\nAnn\x1b[2J,1\nBob\u202e\x9b2J,2\n")
+    in_a_file = barometer("ebl", file, "--format", "csv").stdout
+    assert in_a_file == "entrant,rank,points\nAnn\ufffd[2J,1,20.0\nBob\u202e\ufffd2J,2,16.0\n"
+    as_json = barometer("ebl", file, "--format", "json").stdout
+    assert [row["entrant"] for row in json.loads(as_json)] == ["Ann\x1b[2J", "Bob\u202e\x9b2J"]
+    assert as_json.replace("\n", "").isprintable()
+    monkeypatch.setattr("pipelines.cli.terminal.printed._on_terminal", lambda: True)
+    assert barometer("ebl", file, "--format", "csv").stdout == in_a_file.replace("\u202e", "\ufffd")
+    assert barometer("ebl", file, "--format", "json").stdout == as_json
+    assert not set("\x1b\x9b\u202e") & set(barometer("ebl", file).stdout)
+
+
+def test_no_spreadsheet_takes_a_name_for_a_formula(tmp_path: Path) -> None:
+    file = written(tmp_path, 'entrant,rank\n=1+1,1\n"Bob;=cmd()",2\n-3,3\n')
+    names = [line.split(",")[0] for line in barometer("ebl", file, "--format", "csv").stdout.splitlines()]
+    assert names == ["entrant", "'=1+1", "Bob;'=cmd()", "'-3"]
+
+
+def test_every_bad_row_is_told(tmp_path: Path) -> None:
+    finished = barometer("ffb", written(tmp_path, "entrant,rank\nAnn,1\nBob,first\n,2\nCy\nDee,3\nEve,last\n"))
+    assert (finished.exit_code, finished.stdout) == (2, "")
+    lines = finished.stderr.splitlines()
+    assert ["rank = 'first'" in lines[0], "entrant: missing" in lines[1], "cells: 1," in lines[2]] == [True] * 3
+    assert [line.split("line ")[1][0] for line in lines] == ["3", "4", "5", "7"]
+
+
+def test_every_entrant_who_cannot_be_awarded_is_told_and_no_more_than_twenty(tmp_path: Path) -> None:
+    few = barometer("ffb", written(tmp_path, "entrant,rank\nAnn,1\nAnn B,9\nBob,2\nBob B,8\n")).stderr.splitlines()
+    assert [line.split(", ")[-1].split(" cannot")[0] for line in few] == [
+        "line 3: rank = '9': Ann B",
+        "line 5: rank = '8': Bob B",
+    ]
+    many = barometer("aeb", written(tmp_path, "entrant,rank\n" + "\n".join(f"{n},{n}" for n in range(1, 33))))
+    lines = many.stderr.splitlines()
+    assert len(lines) == 21
+    assert lines[-1].endswith("12 more such lines")
+
+
+def test_schemes_that_cannot_be_asked_are_told_with_the_way_out(tmp_path: Path) -> None:
+    file = written(tmp_path, "entrant,rank\nAnn,1\nBob,2\n")
+    assert barometer("FFB", file, "--format", "CSV").stdout.startswith("entrant,rank,points")
+    assert "did you mean pzbs?" in barometer("pzsb", file).stderr
+    assert "landing folder" in barometer("acbl", file).stderr
+    assert "aeb cannot do without" in barometer("aeb", file).stderr
+    assert "ebu has a rounding of its own" in barometer("ebu", file, "--whole-points").stderr
+    assert barometer("ffb", tmp_path / "none.csv").exit_code == 2

@@ -1,0 +1,437 @@
+"""`barometer build`: one command from landing folder to report, again and again, whatever is dropped in."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import steps_with
+from typer.testing import CliRunner, Result
+
+from bench.tiny_clubs import make_club
+from pipelines.building import changes
+from pipelines.building.changes import Plan, plan_of
+from pipelines.cli.app import app
+from pipelines.cli.build import build
+from pipelines.cli.simulate import simulate_landing
+from pipelines.intake.landing.folders import Folder, LandingError, competition_folders
+from pipelines.machine.errors import MachineError
+from pipelines.machine.paths import Paths
+from pipelines.warehouse import Warehouse
+from transforms.rankings.rankings import player_rankings
+from transforms.scoring.board_scores import board_scores
+from transforms.tables import RECORDED, WAREHOUSE
+
+pytestmark = pytest.mark.long
+
+PROJECT = Path(__file__).resolve().parents[2]
+NOT_COMPARED = ("raw.files", *(name for name in WAREHOUSE if name.startswith("operations.")))
+"""They say when, not what."""
+
+
+@pytest.fixture(scope="module")
+def three_clubs(tmp_path_factory: pytest.TempPathFactory) -> Paths:
+    """Three clubs of two sessions each, built."""
+    folder = tmp_path_factory.mktemp("three_clubs")
+    simulate_landing(folder / "landing", clubs=3, sessions=2, seed=1)
+    paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    build(paths)
+    return paths
+
+
+@pytest.fixture
+def paths(three_clubs: Paths, tmp_path: Path) -> Iterator[Paths]:
+    """They themselves, to change, and put back afterwards: a copy elsewhere would be built anew."""
+    here, kept = three_clubs.landing.parent, tmp_path / "kept"
+    shutil.copytree(here, kept)
+    yield three_clubs
+    shutil.rmtree(here)
+    shutil.move(kept, here)
+
+
+def competition_folder(paths: Paths, number: int = 0) -> Path:
+    return sorted(paths.landing.glob("*/*"))[number]
+
+
+def tables(paths: Paths) -> dict[str, pl.DataFrame]:
+    with Warehouse(paths.warehouse) as warehouse:
+        return {name: warehouse.read(name) for name in WAREHOUSE}
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def append(path: Path, row: str) -> None:
+    path.write_text(path.read_text(encoding="utf-8") + row, encoding="utf-8")
+
+
+def drop_last_line(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+
+
+def test_every_stage_has_rows_and_the_report_stands(three_clubs: Paths) -> None:
+    built = tables(three_clubs)
+    empty = {name for name, rows in built.items() if rows.is_empty()}
+    no_source = {"raw.adjustments", "raw.matches", "raw.awards", "raw.official_results", "raw.stated"}
+    no_source |= {"raw.session_settings", "raw.people", "raw.movements", "raw.looks", "movements.next_seating"}
+    follows = {"scored.match_results", "scored.event_results", "scored.official_differences", "movements.next_balance"}
+    unpublished = {*RECORDED, "ratings.corrections"} - {"operations.file_history"}
+    nothing_found = {"raw.findings", "scored.doubts", "scored.findings", "awards.findings", "operations.findings"}
+    nothing_found |= {"operations.hidden_on_pages", "deals.findings", "rankings.untold_lines"}
+    assert empty == no_source | follows | unpublished | nothing_found
+    assert built["raw.sessions"].height == 6
+    assert (three_clubs.reports / "index.html").exists()
+
+
+def test_every_raw_row_knows_its_file_and_line(three_clubs: Paths) -> None:
+    results = tables(three_clubs)["raw.results"]
+    row = results.filter(pl.col("contract").is_not_null()).row(-1, named=True)
+    file = three_clubs.landing / row["club"] / row["competition"] / row["file_id"]
+    line = file.read_text(encoding="utf-8").splitlines()[row["line_no"] - 1]
+    assert row["contract"] in line.split(",")
+    assert str(row["board"]) in line.split(",")
+
+
+def test_a_second_build_with_nothing_new_stops_before_dagster(three_clubs: Paths) -> None:
+    again = barometer(
+        *["build", three_clubs.landing, "--warehouse", three_clubs.file, "--reports", three_clubs.reports]
+    )
+    assert again.exit_code == 0
+    assert "Nothing changed since the last build." in again.stderr
+    assert again.stdout == f"Report: {three_clubs.reports / 'index.html'}\n"
+    places = [str(three_clubs.landing), str(three_clubs.warehouse), str(three_clubs.reports)]
+    program = (
+        "import sys\nfrom pathlib import Path\n"
+        "from pipelines.cli.build import build\nfrom pipelines.machine.paths import Paths\n"
+        f"assert build(Paths(*map(Path, {places!r}))).up_to_date\nsys.exit('dagster' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False).returncode == 0
+
+
+def test_another_destination_is_built_anew(three_clubs: Paths, tmp_path: Path) -> None:
+    reports = shutil.copytree(three_clubs.reports, tmp_path / "reports")
+    with Warehouse(three_clubs.warehouse) as warehouse:
+        elsewhere = Paths(three_clubs.landing, three_clubs.warehouse, reports)
+        here, there = (
+            plan_of(paths, warehouse, competition_folders(paths.landing)) for paths in (three_clubs, elsewhere)
+        )
+    assert here.is_empty
+    assert set(there.stale.values()) == {frozenset({"reports.site"})}
+
+
+@pytest.mark.usefixtures("without_pages")
+def test_only_a_competition_that_changed_is_read_again(paths: Paths) -> None:
+    before = tables(paths)
+    changed = competition_folder(paths)
+    shutil.rmtree(min(path for path in changed.iterdir() if path.is_dir()))
+    drop_last_line(next(changed.rglob("results.csv")))
+    build(paths)
+    after = tables(paths)
+
+    is_changed = pl.col("club") == changed.parent.name
+    read_before, read_after = before["raw.files"], after["raw.files"]
+    assert read_before.filter(~is_changed).equals(read_after.filter(~is_changed))
+    assert read_after.filter(is_changed, pl.col("ingested_at") <= pl.lit(read_before["ingested_at"].max())).is_empty()
+    assert after["raw.results"].height < before["raw.results"].height
+
+
+@pytest.mark.usefixtures("without_pages")
+@pytest.mark.usefixtures("without_pages")
+def test_one_season_leaves_the_others_alone(paths: Paths) -> None:
+    first, second = competition_folder(paths, 0), competition_folder(paths, 1)
+    settings = (second / "competition.toml").read_text(encoding="utf-8")
+    season = tables(paths)["raw.competitions"]["season"][0]
+    (second / "competition.toml").write_text(settings.replace(f'"{season}"', '"another"'), encoding="utf-8")
+    build(paths)
+    before = tables(paths)
+    drop_last_line(next(first.rglob("results.csv")))
+    drop_last_line(next(second.rglob("results.csv")))
+    build(paths, "another")
+    after = tables(paths)
+    in_it = pl.col("season") == "another"
+    for name in ("raw.results", "scored.board_scores", "championships.individual"):
+        assert after[name].filter(~in_it).sort(pl.all()).equals(before[name].filter(~in_it).sort(pl.all()))
+    assert after["raw.results"].filter(in_it).height == before["raw.results"].filter(in_it).height - 1
+
+    build(paths)  # what the season's build passed by is not forgotten
+    assert tables(paths)["raw.results"].height == before["raw.results"].height - 2
+    with pytest.raises(LandingError, match=f"no season nineteen; there are {season}, another"):
+        build(paths, "nineteen")
+
+
+def test_a_club_that_fails_keeps_what_it_had_and_the_others_go_on(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = tables(paths)
+    failing, sound = (competition_folder(paths, number) for number in (0, 1))
+    page = next((paths.reports / failing.parent.name).rglob("index.html"))
+    shown = page.read_bytes()
+    drop_last_line(next(failing.rglob("results.csv")))
+    drop_last_line(next(sound.rglob("results.csv")))
+
+    def crash(**given: Any) -> pl.LazyFrame:
+        if failing.parent.name in given["players"].lazy().collect()["club"]:
+            raise RuntimeError("the power went out")
+        return player_rankings(**given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", crash))
+        done = barometer("build", paths.landing, "--warehouse", paths.file, "--reports", paths.reports)
+    assert done.exit_code == 1
+    after = tables(paths)
+    for name in ("raw.results", "scored.board_scores", "rankings.player_rankings"):
+        kept, was = (each[name].filter(club=failing.parent.name) for each in (after, before))
+        assert kept.equals(was), name
+    assert page.read_bytes() == shown
+    of_sound = [each["raw.results"].filter(club=sound.parent.name).height for each in (before, after)]
+    assert of_sound[1] == of_sound[0] - 1
+    (finding,) = after["operations.findings"].iter_rows(named=True)
+    assert (finding["club"], finding["code"]) == (failing.parent.name, "club.kept")
+    assert "could not be built at rankings.player_rankings" in finding["message"]
+    assert "RuntimeError: the power went out" in finding["message"]
+    assert finding["message"] in done.stderr
+
+    build(paths)
+    mended = tables(paths)
+    assert mended["operations.findings"].is_empty()
+    assert mended["raw.results"].height == before["raw.results"].height - 2
+
+
+def test_a_full_disk_leaves_everything_as_it_was(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert build(paths).up_to_date
+    before = tables(paths)
+    settings = competition_folder(paths) / "competition.toml"
+    as_it_was = settings.read_text(encoding="utf-8")
+    settings.write_text(as_it_was.replace("window = 6", "window = 2"), encoding="utf-8")
+
+    def disk_full(*_: object) -> None:
+        raise OSError(28, "No space left on device", "reports")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pipelines.building.drawing.draw_pages", disk_full)
+        with pytest.raises(MachineError, match="is full"):
+            build(paths)
+    after = tables(paths)
+    assert all(after[name].equals(before[name]) for name in WAREHOUSE)
+    settings.write_text(as_it_was, encoding="utf-8")
+    os.utime(settings, ns=(0, modified_before(before, settings)))
+    assert build(paths).up_to_date
+
+
+def modified_before(before: dict[str, pl.DataFrame], file: Path) -> int:
+    """When a file was last changed, in nanoseconds, as the build before knew it."""
+    row = before["raw.files"].row(by_predicate=pl.col("path").str.ends_with("/".join(file.parts[-3:])), named=True)
+    return int(row["modified_at"].timestamp() * 1_000_000) * 1_000
+
+
+@pytest.mark.usefixtures("without_pages")
+def test_numbers_that_cannot_be_are_not_published(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = tables(paths)
+    drop_last_line(next(competition_folder(paths).rglob("results.csv")))
+
+    def five_too_many(**tables: Any) -> pl.LazyFrame:
+        return board_scores(**tables).with_columns(pl.col("ns_points") + 5)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("transforms.season.STEPS", steps_with("scored.board_scores", five_too_many))
+        told = build(paths).findings["message"].to_list()
+    (said,) = told
+    assert "scored.boards, check both_sides_share_the_top" in said
+    assert "NS + EW = top on every line" in said
+    assert f"first of all club {competition_folder(paths).parent.name}, competition" in said
+    assert tables(paths)["scored.boards"].equals(before["scored.boards"])
+    assert build(paths).findings["code"].to_list() == ["results.missing"], "the line that was dropped"
+
+
+@pytest.mark.usefixtures("without_pages")
+@pytest.mark.usefixtures("without_pages")
+def test_rows_stand_in_one_order_however_the_build_came_about(paths: Paths, tmp_path: Path) -> None:
+    evenings = [path for path in competition_folder(paths).iterdir() if path.is_dir()]
+    for number in (1, 0):
+        drop_last_line(next(competition_folder(paths, number).rglob("results.csv")))
+        if number == 0:
+            shutil.rmtree(min(evenings))
+        build(paths)
+    shutil.rmtree(competition_folder(paths, 2).parent)
+    build(paths)
+    one_by_one = Paths(paths.landing, tmp_path / "one.duckdb", tmp_path / "one")
+    together = Paths(paths.landing, tmp_path / "together.duckdb", tmp_path / "together")
+    build(one_by_one, memory=1)
+    build(together)
+    built, alone, at_once = (tables(each) for each in (paths, one_by_one, together))
+    for name in WAREHOUSE:
+        if name not in NOT_COMPARED:
+            assert alone[name].equals(at_once[name]), name
+            assert built[name].equals(at_once[name]), name
+    assert not (paths.reports / "barleyhaven").exists()
+    build(paths, full=True)
+    anew = tables(paths)
+    assert all(anew[name].equals(at_once[name]) for name in WAREHOUSE if name not in NOT_COMPARED)
+
+
+@pytest.mark.usefixtures("without_pages")
+def test_only_what_follows_from_other_code_is_computed_anew(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    def plan() -> Plan:
+        with Warehouse(paths.warehouse, read_only=True) as warehouse:
+            return plan_of(paths, warehouse, competition_folders(paths.landing))
+
+    assert plan().is_empty
+    code_of = changes.code_of
+
+    def other_code(*modules: str, data: tuple[Path, ...] = ()) -> str:
+        return code_of(*modules, data=data) + ("." if "transforms.rankings.championships" in modules else "")
+
+    monkeypatch.setattr(changes, "code_of", other_code)
+    made = {table for table in WAREHOUSE if table.startswith("championships.")}
+    assert set(plan().stale.values()) == {frozenset({*made, "rankings.other_lines", "reports.site"})}
+    before = tables(paths)
+    build(paths)
+    after = tables(paths)
+    assert all(after[name].equals(before[name]) for name in WAREHOUSE if not name.startswith("operations."))
+    steps = after["operations.steps"].filter(pl.col("build") == 2)["table_name"]
+    assert set(steps) >= made
+    assert "raw" not in set(steps)
+
+
+def test_who_leaves_in_one_club_is_withheld_in_the_other_at_once(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    for club in ("ash", "elm"):
+        make_club(paths.landing, club)
+
+    def players(number: int, public: str) -> str:
+        """Give the first player of a club the same number in the federation; return the name."""
+        file = competition_folder(paths, number) / "players.csv"
+        head, first, *others = [line.split(",")[:2] for line in file.read_text(encoding="utf-8").splitlines()]
+        rows = [[*head, "federation_id", "public"], [*first, "F1", public], *([*row, "", ""] for row in others)]
+        file.write_text("".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
+        return first[1]
+
+    def is_shown(name: str) -> bool:
+        club = paths.reports / competition_folder(paths, 1).parent.name
+        return any(name in page.read_text(encoding="utf-8") for page in club.rglob("*.html"))
+
+    players(0, "")
+    name = players(1, "")
+    build(paths)
+    assert is_shown(name)
+    players(0, "false")
+    build(paths)
+    assert not is_shown(name)
+    assert build(paths).up_to_date
+    players(0, "true")
+    build(paths)
+    assert is_shown(name)
+
+
+@pytest.mark.usefixtures("without_pages")
+def test_builds_are_numbered_whatever_the_clock_says(paths: Paths) -> None:
+    for _ in range(2):
+        drop_last_line(next(competition_folder(paths).rglob("results.csv")))
+        build(paths)
+    builds = tables(paths)["operations.builds"]
+    assert builds["build"].to_list() == [1, 2, 3]
+    assert builds["why"].to_list()[1:] == ["1 of 3 clubs: 1 file changed"] * 2
+
+
+def test_pages_that_were_removed_come_back(paths: Paths) -> None:
+    assert build(paths).up_to_date
+    shutil.rmtree(paths.reports / competition_folder(paths).parent.name)
+    assert not build(paths).up_to_date
+    assert (paths.reports / competition_folder(paths).parent.name).is_dir()
+
+
+PBN_WITHOUT_A_COLUMN = """% PBN 2.0
+[Event "x"]
+[Date "2025.09.02"]
+[Board "1"]
+[ScoreTable "Table\\1R;Round\\1R;PairId_NS\\2R;Contract\\4L;Declarer\\1R;Result\\2R"]
+1 1 1 4H S 10
+"""
+ENTITY_BOMB = """<?xml version="1.0"?>
+<!DOCTYPE USEBIO [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;">]>
+<USEBIO Version="1.2"><CLUB><CLUB_NAME>&d;</CLUB_NAME></CLUB></USEBIO>
+"""
+TRUNCATED = '<?xml version="1.0"?>\n<USEBIO Version="1.2"><EVENT EVENT_TYPE="PAIRS"><DATE>02/09/20'
+
+TOLD = {
+    "an empty file": ["empty.pbn", "empty"],
+    "a truncated XML": ["cut.xml"],
+    "an entity bomb": ["bomb.xml", "entit"],
+    "a PBN with a missing column": ["no_ew.pbn:5", "PairId_EW"],
+    "a player twice in a session": ["entries.csv:", "player_id", "twice"],
+    "a wrong date": ["sessions.csv:", "date", "31-31-2025"],
+    "an unknown key": ["competition.toml", "windw", "did you mean window?"],
+    "a file in the wrong place": ["loose.csv", "outside any competition"],
+}
+
+
+@pytest.fixture(scope="module")
+def spoiled(three_clubs: Paths, tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Paths]:
+    """All that can go wrong in the first club, an unknown key in the second, nothing in the third."""
+    folder = tmp_path_factory.mktemp("spoiled")
+    shutil.copytree(three_clubs.landing.parent, folder, dirs_exist_ok=True)
+    paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    first, second = competition_folder(paths, 0), competition_folder(paths, 1)
+    for name, text in [
+        ("empty.pbn", ""),
+        ("cut.xml", TRUNCATED),
+        ("bomb.xml", ENTITY_BOMB),
+        ("no_ew.pbn", PBN_WITHOUT_A_COLUMN),
+    ]:
+        (first / name).write_text(text, encoding="utf-8")
+    entries = next(first.rglob("entries.csv"))
+    session, line, _, player, *_ = entries.read_text(encoding="utf-8").splitlines()[1].split(",")
+    append(entries, f"{session},{line},98,{player},,\n")
+    append(first / "sessions.csv", "late,31-31-2025,pairs,,\n")
+    shutil.copy(next(first.rglob("results.csv")), first.parent / "loose.csv")
+    settings = (second / "competition.toml").read_text(encoding="utf-8")
+    (second / "competition.toml").write_text(settings.replace("window = 6", "windw = 6"), encoding="utf-8")
+    done = barometer("build", paths.landing, "--warehouse", paths.file, "--reports", paths.reports)
+    return done, paths
+
+
+@pytest.mark.parametrize("mistake", TOLD)
+def test_bad_input_is_told(spoiled: tuple[Result, Paths], mistake: str) -> None:
+    done, paths = spoiled
+    assert done.exit_code == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    findings = tables(paths)["raw.findings"].filter(pl.col("severity") == "error")
+    told = [
+        f"{row['file_id']}:{row['line_no']} {row['field']} {row['value']} {row['message']}"
+        for row in findings.iter_rows(named=True)
+    ]
+    assert [line for line in told if all(words in line for words in TOLD[mistake])], told
+    assert all(words in done.stderr for words in TOLD[mistake]), done.stderr
+
+
+def test_bad_input_never_loses_good_input(spoiled: tuple[Result, Paths], three_clubs: Paths) -> None:
+    """Nor does the slip in the settings of the second club: those of the build before count."""
+    before, after = tables(three_clubs), tables(spoiled[1])
+    for name, rows in before.items():
+        if name not in (*NOT_COMPARED, "raw.findings"):
+            assert after[name].sort(pl.all()).equals(rows.sort(pl.all())), name
+    assert (spoiled[1].reports / "index.html").exists()
+
+
+@pytest.mark.usefixtures("without_pages")
+def test_the_landing_folder_is_looked_through_once_a_build(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    append(next(competition_folder(paths).rglob("competition.toml")), "\n# touched\n")
+    looked_through: list[Path] = []
+
+    def counted(landing: Path) -> list[Folder]:
+        looked_through.append(landing)
+        return competition_folders(landing)
+
+    for module in ("pipelines.cli.build", "pipelines.intake.landing.raw_tables"):
+        monkeypatch.setattr(f"{module}.competition_folders", counted)
+    assert not build(paths).up_to_date
+    assert looked_through == [paths.landing]
+    assert build(paths).up_to_date

@@ -1,0 +1,52 @@
+"""What `barometer build` and others cannot use at all is told in one line, before any work."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pipelines.cli.app import app
+from pipelines.cli.build import build
+from pipelines.intake.landing.folders import LandingError
+from pipelines.machine.paths import Paths
+from pipelines.warehouse import Warehouse
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_path: Path) -> None:
+    folder = tmp_path / "landing" / "harbour" / "tuesday"
+    folder.mkdir(parents=True)
+    seasons = [(1, "first"), (2, "second")]
+    written = [
+        f'[[season]]\nname = "{name}"\nstart = 200{year}-01-01\nend = 200{year}-12-31\n' for year, name in seasons
+    ]
+    (folder / "competition.toml").write_text("".join(written), encoding="utf-8")
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    said: list[str] = []
+    build(paths, "second", say=said.append)
+    assert "season second starts from the final rankings of the one before (ranking.hand_on)" in said[0]
+    assert said[0].endswith(": all seasons are built.")
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert set(warehouse.read("raw.competitions")["season"]) == {"first", "second"}
+    with pytest.raises(LandingError, match="there is no season third; there are first, second"):
+        build(paths, "third")
+
+
+def test_what_cannot_be_used_at_all_is_told_in_one_line(tmp_path: Path) -> None:
+    for arguments, words in [
+        (["build", tmp_path / "absent"], "no such folder"),
+        (["build", tmp_path], "no competition in it"),
+        (["build", Path(__file__)], "this is a file; name the folder in which it lies"),
+        (["build", Path(__file__).parent.parent / "comands"], "there is no such folder; did you mean"),
+        (["build", Path(__file__).parents[2] / "test" / "comands"], f"did you mean {Path(__file__).parent}?"),
+        (["score", tmp_path / "absent.pbn"], "no such file"),
+        (["audit", "--warehouse", tmp_path / "absent.duckdb"], "no such warehouse"),
+    ]:
+        done = barometer(*arguments)
+        assert done.exit_code == 2
+        assert words in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+        assert done.stdout == ""

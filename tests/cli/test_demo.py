@@ -1,0 +1,78 @@
+"""`barometer demo` and `barometer open`: the sample in a folder of one's own, and its first page."""
+
+from pathlib import Path
+
+import pytest
+from first_builds import without_pages
+from typer.testing import CliRunner
+
+from pipelines.cli.app import app
+from pipelines.cli.demo import first_page
+from pipelines.machine.errors import UnusableError
+from pipelines.words.browser import open_page
+
+OTHERS = "holds something else; name a new or an empty folder: barometer demo FOLDER"
+
+
+def run(*arguments: object) -> tuple[int, str, str]:
+    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return done.exit_code, done.stdout, done.stderr
+
+
+@pytest.mark.long
+def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str]) -> None:
+    folder = tmp_path / "demo"
+    status, told, _ = run("demo", folder)
+    page = folder / "reports" / "index.html"
+    assert (status, told) == (0, f"Report: {page}\n")
+    assert opened == [page.resolve().as_uri()]
+    competition = folder / "landing" / "alderhaven" / "tuesday-evening" / "competition.toml"
+    competition.write_text(competition.read_text(encoding="utf-8").replace("Alderhaven", "Elsewhere"), encoding="utf-8")
+    (competition.parent / "letters.csv").write_text("Dear,club\n", encoding="utf-8")
+    with without_pages():
+        status, _, said = run("demo", folder, "--no-open")
+    assert status == 1, "what is wrong in a demo is told as after a build"
+    assert "1 error, 0 warnings:\n  error: " in said
+    assert "letters.csv" in said
+    assert len(opened) == 1
+    assert "Elsewhere" in page.read_text(encoding="utf-8")
+    assert run("open", "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
+    assert run("open", folder / "landing", "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
+    assert len(opened) == 3
+
+
+def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "letters.txt").write_text("Dear club", encoding="utf-8")
+    assert run("demo", tmp_path)[::2] == (2, f"barometer: {tmp_path}: {OTHERS}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
+    letters = tmp_path / "letters.txt"
+    assert run("demo", letters)[::2] == (2, f"barometer: {letters}: {OTHERS}\n")
+
+
+def test_nothing_was_built(tmp_path: Path) -> None:
+    place = tmp_path / "none.duckdb"
+    words = (
+        "nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with barometer"
+        " new FOLDER"
+    )
+    assert run("open", "--warehouse", place)[::2] == (2, f"barometer: {place}: {words}\n")
+
+
+def test_the_first_page_of_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(UnusableError, match="there are no pages in it"):
+        first_page(tmp_path)
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports" / "index.html").touch()
+    assert first_page(tmp_path) == first_page(tmp_path / "reports")
+
+
+def test_without_a_screen_nothing_is_opened(tmp_path: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    page = tmp_path / "index.html"
+    page.touch()
+    assert not open_page(page)
+    status, told, said = run("open", tmp_path)
+    assert (status, told, said) == (0, f"Report: {page}\n", "There is no screen here: open that file in any browser.\n")
+    assert opened == []

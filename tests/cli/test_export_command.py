@@ -1,0 +1,189 @@
+"""`barometer export`: a session or a season for other programs, read again as it was."""
+
+import io
+from pathlib import Path
+
+import polars as pl
+import pytest
+from first_builds import without_pages
+from typer.testing import CliRunner, Result
+from writers.round_trips import cells_of
+
+from pipelines.cli.app import app
+from pipelines.cli.build import build
+from pipelines.intake.readers import Reading, read_bytes, read_file
+from pipelines.intake.writers import SUFFIXES, Form
+from pipelines.machine.paths import SAMPLE, Paths
+from pipelines.warehouse import Warehouse
+
+OF_NOBODY = "landing/harbour/tuesday/2025-09-02"
+EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening")
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample, built; what is exported comes from tables alone."""
+    folder = tmp_path_factory.mktemp("export")
+    with without_pages():
+        build(Paths(SAMPLE, folder / "w.duckdb", folder / "reports"), None)
+    return folder / "w.duckdb"
+
+
+def raw(warehouse: Path, name: str, session_id: str) -> pl.DataFrame:
+    with Warehouse(warehouse, read_only=True) as opened:
+        rows = opened.read(f"raw.{name}").filter(session_id=session_id)
+    return rows.drop("club", "competition", "season")
+
+
+def assert_same(found: Reading, warehouse: Path, session_id: str) -> None:
+    assert found.findings.filter(severity="error").is_empty()
+    for name in ("sessions", "entries", "results", "adjustments"):
+        mine = found.tables[name].filter(session_id=session_id)
+        assert cells_of(mine).equals(cells_of(raw(warehouse, name, session_id))), name
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("form", "suffix"), [("usebio", ".xml"), ("pbn", ".pbn"), ("json", ".json")])
+def test_a_session_is_written_whole_and_comes_back(warehouse: Path, tmp_path: Path, form: str, suffix: str) -> None:
+    out = tmp_path / f"{EVENING}{suffix}"
+    done = barometer("export", EVENING, "--format", form, "--out", out, "--warehouse", warehouse)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert [path.name for path in tmp_path.iterdir()] == [out.name]
+    assert_same(read_file(out, out.name), warehouse, EVENING)
+    printed = barometer("export", EVENING, "--format", form, "--warehouse", warehouse)
+    assert printed.stdout.encode() == out.read_bytes()
+
+
+@pytest.mark.long
+def test_points_and_ranks_are_those_of_the_build(warehouse: Path) -> None:
+    done = barometer("export", EVENING, "--format", "json", "--warehouse", warehouse)
+    found = read_bytes(done.stdout.encode(), "evening.json").tables["official_results"]
+    with Warehouse(warehouse, read_only=True) as opened:
+        ours = opened.read("scored.session_results").filter(session_id=EVENING)
+    key = ["line", "entrant"]
+    both = found.join(ours, on=key, suffix="_here")
+    assert both.height == found.height == ours.height
+    assert both.filter(pl.col("rank").ne_missing(pl.col("rank_here"))).is_empty()
+    assert both.filter((pl.col("score") - pl.col("score_here")).abs() >= 1e-8).is_empty()
+
+
+@pytest.mark.long
+def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_path: Path) -> None:
+    folder, document = tmp_path / "season", tmp_path / "season.json"
+    done = barometer("export", *OF_SAMPLE, "--format", "usebio", "--out", folder, "--warehouse", warehouse)
+    assert done.exit_code == 0
+    assert "names everybody" in done.stderr
+    with Warehouse(warehouse, read_only=True) as opened:
+        ids = sorted(opened.read("raw.sessions")["session_id"])
+    assert sorted(path.name for path in folder.iterdir()) == [f"{each}.xml" for each in ids]
+    assert barometer("export", "--format", "json", "--out", document, "--warehouse", warehouse).exit_code == 0
+    found = read_file(document, "season.json")
+    assert sorted(found.tables["sessions"]["session_id"]) == ids
+    for session_id in ids[::7]:
+        assert_same(found, warehouse, session_id)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["2025-10-08", "--format", "pbn"],
+            "2025-10-08: there is no such session (the nearest: 2025-09-30, 2025-10-07",
+        ),
+        (["--format", "pbn"], "so it needs a folder: add --out FOLDER"),
+        (["--format", "json", "--season", "1999"], "there is no such season"),
+        ([EVENING, "--format", "json", "--competition", "chess"], "there is no such competition"),
+        ([EVENING, "--format", "json", "--out", "."], "that is a folder; name a file in it"),
+    ],
+)
+def test_what_cannot_be_written_is_said_in_a_line(warehouse: Path, arguments: list[str], said: str) -> None:
+    done = barometer("export", *arguments, "--warehouse", warehouse)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.long
+def test_a_file_that_cannot_be_written_stays_as_it_was(
+    warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "evening.json"
+    out.write_text("before", encoding="utf-8")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", str(out))
+
+    monkeypatch.setattr(Path, "replace", full)
+    done = barometer("export", EVENING, "--format", "json", "--out", out, "--replace", "--warehouse", warehouse)
+    assert done.exit_code == 2
+    assert out.read_text(encoding="utf-8") == "before"
+    assert [path.name for path in tmp_path.iterdir()] == ["evening.json"]
+
+
+@pytest.mark.long
+def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_path: Path) -> None:
+    """The evening as it was played may be there: an export has what the penalties made of it."""
+    out, season = tmp_path / "evening.pbn", tmp_path / "season"
+    of_session = ("export", EVENING, "--format", "pbn", "--warehouse", warehouse)
+    assert barometer(*of_session, "--out", out).exit_code == 0
+    ours = out.read_bytes()
+    assert barometer(*of_session, "--out", out).exit_code == 0  # the same to the byte
+    season.mkdir()
+    there = season / f"{EVENING}.pbn"
+    for place, asked in (
+        (out, (*of_session, "--out", out)),
+        (there, ("export", *OF_SAMPLE, *of_session[2:], "--out", season)),
+    ):
+        place.write_bytes(b"% as it was played")
+        done = barometer(*asked)
+        assert (done.exit_code, place.read_bytes()) == (2, b"% as it was played")
+        assert f"{place}: is there already, and stays as it is; name another, or add --replace" in done.stderr
+        assert [path.name for path in place.parent.glob("*.pbn")] == [place.name]  # none of the others is written
+        assert barometer(*asked, "--replace").exit_code == 0
+        assert place.read_bytes() == ours
+
+
+@pytest.fixture(scope="module")
+def with_nobody(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an evening, and the warehouse that is built of it: 19 is a slip for 3, on the best result."""
+    folder = tmp_path_factory.mktemp("nobody")
+    evening = folder / OF_NOBODY
+    evening.mkdir(parents=True)
+    (evening.parent / "competition.toml").write_text(
+        '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-06-30\n', encoding="utf-8"
+    )
+    seats = [f"1,A,{pair},p{pair}{seat}\n" for pair in range(1, 5) for seat in "ab"]
+    lines = [
+        f"1,A,{board},{'19' if (board, ns) == (6, 3) else ns},{ns + 1},{500 if ns == 3 else 100 * (board % 3)}\n"
+        for board in range(1, 7)
+        for ns in (1, 3)
+    ]
+    for name, text in (
+        ("sessions", "session_id,date,kind\n1,2025-09-02,pairs\n"),
+        ("entries", "session_id,line,entrant,player_id\n" + "".join(seats)),
+        ("results", "session_id,line,board,ns,ew,score\n" + "".join(lines)),
+    ):
+        (evening / f"{name}.csv").write_text(text, encoding="utf-8")
+    with without_pages():
+        build(Paths(folder / "landing", folder / "w.duckdb", folder / "reports"), None)
+    return folder
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", SUFFIXES)
+def test_a_number_of_nobody_is_nobody_in_the_file_too(with_nobody: Path, tmp_path: Path, form: Form) -> None:
+    """Whoever is in the list of a file would be somebody."""
+    evening = with_nobody / OF_NOBODY
+    out = tmp_path / f"1{SUFFIXES[form]}"
+    done = barometer("export", "1", "--format", form, "--out", out, "--warehouse", with_nobody / "w.duckdb")
+    assert done.exit_code == 0, done.stderr
+    here, there = (barometer("score", path, "--show", "results", "--format", "json").stdout for path in (evening, out))
+    columns = ["entrant", "rank", "score", "is_nobody"]
+    listed, again = (pl.read_json(io.StringIO(said)).select(columns) for said in (here, there))
+    assert listed.filter("is_nobody")["entrant"].to_list() == ["19"]
+    assert again.equals(listed)

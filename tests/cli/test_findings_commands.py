@@ -1,0 +1,239 @@
+"""`barometer check` and `barometer findings`: every finding can be seen, before a build and after it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from strangers.inputs import SETTINGS
+from typer.testing import CliRunner, Result
+
+from pipelines.cli import findings
+from pipelines.cli.app import app
+from pipelines.cli.findings import at_a_glance, grouped
+from pipelines.intake.landing.folders import Folder
+from pipelines.warehouse import Warehouse
+from pipelines.words.languages import speaking
+from pipelines.words.plain_text import place_of
+from transforms.tables import WAREHOUSE, Findings
+
+GAMES = "game_id,date,player_id,opponent_id,points,opponent_points\n"
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
+
+
+def hand_in(landing: Path, club: str, games: str, settings: str = SETTINGS) -> None:
+    folder = landing / club / "ladder"
+    folder.mkdir(parents=True)
+    (folder / "competition.toml").write_text(settings, encoding="utf-8")
+    (folder / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
+    (folder / "games.csv").write_text(GAMES + games, encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tmp_path: Path) -> None:
+    lines = "".join(f"{number},some day,a,b,2,0\n" for number in range(30))
+    hand_in(tmp_path / "landing", "harbour", lines)
+    before = sorted(tmp_path.rglob("*"))
+    done = barometer("check", tmp_path / "landing")
+    assert done.exit_code == 1
+    words = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert words == list(dict.fromkeys(words)), "no words twice"
+    assert sum("(30 places)" in line for line in words) == 1
+    for number in range(2, 32):
+        assert f"  harbour/ladder/games.csv:{number}  date = 'some day'\n" in done.stdout
+    assert "30 errors" in done.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_pages")
+def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(tmp_path: Path) -> None:
+    landing, built = tmp_path / "landing", ("--warehouse", tmp_path / "own" / "warehouse.duckdb")
+    reports = ("--reports", tmp_path / "own" / "reports")
+    hand_in(landing, "harbour", "1,2025-09-02,a,b,2,0\n")
+    settings = landing / "harbour" / "ladder" / "competition.toml"
+    assert barometer("build", landing, *built, *reports).exit_code == 0
+    settings.write_text(SETTINGS + "[[nothing\n", encoding="utf-8")
+    unbuilt = barometer("check", landing)
+    assert "the files beside it are left out" in unbuilt.stdout
+    checked = barometer("check", landing, *built)
+    assert checked.exit_code == 1
+    assert "the settings count as they were before" in checked.stdout
+    barometer("build", landing, *built, *reports)
+    with Warehouse(tmp_path / "own" / "warehouse.duckdb", read_only=True) as warehouse:
+        assert checked.stdout.splitlines() == grouped(warehouse.read("raw.findings"))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_pages")
+def test_a_check_knows_the_usual_warehouse_and_says_where_a_named_one_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = tmp_path / "warehouse.duckdb"
+    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(usual))
+    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
+    barometer("build", tmp_path / "landing", "--reports", tmp_path / "reports")
+    (tmp_path / "landing/harbour/ladder/competition.toml").write_text("[[nothing\n", encoding="utf-8")
+    assert "count as they were before" in barometer("check", tmp_path / "landing").stdout
+    usual.write_text("no warehouse", encoding="utf-8")
+    assert "the files beside it are left out" in barometer("check", tmp_path / "landing").stdout
+    refused = barometer("check", tmp_path / "landing", "--warehouse", usual)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "this is no file of barometer build" in refused.stderr
+
+
+@pytest.mark.slow
+def test_check_of_a_sound_folder_and_of_none_ends_as_a_build_does(tmp_path: Path) -> None:
+    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
+    sound = barometer("check", tmp_path / "landing")
+    assert (sound.exit_code, sound.stdout) == (0, "")
+    none = barometer("check", tmp_path / "absent")
+    assert none.exit_code == 2
+    assert "no such folder" in none.stderr
+
+
+@pytest.mark.slow
+def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_in(tmp_path / "landing", "harbour", "1,some day,a,b,2,0\n")
+    hand_in(tmp_path / "landing", "odd", "1,2025-09-02,a,b,2,0\n")
+    read = findings.read_landing
+
+    def breaking_off(
+        landing: Path, kept: Any, progress: Any, folders: list[Folder], last: Any
+    ) -> dict[str, pl.DataFrame]:
+        if any(folder.club == "odd" for folder in folders):
+            raise ZeroDivisionError("broken off")
+        return read(landing, kept, progress, folders, last)
+
+    monkeypatch.setattr(findings, "read_landing", breaking_off)
+    done = barometer("check", tmp_path / "landing")
+    assert done.exit_code == 1
+    assert "harbour/ladder/games.csv:2  date = 'some day'" in done.stdout
+    assert "the club could not be built at its findings" in done.stdout
+    assert "ZeroDivisionError: broken off" in done.stdout
+
+
+@pytest.mark.slow
+def test_check_imports_no_dagster(tmp_path: Path) -> None:
+    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
+    code = (
+        "import sys\nfrom pipelines.cli.app import app\n"
+        f"app(['check', {str(tmp_path / 'landing')!r}], standalone_mode=False)\n"
+        "print(sorted({'dagster', 'matplotlib', 'numba'} & sys.modules.keys()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{code}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def rows(*messages: str, club: str = "harbour", severity: str = "error") -> pl.DataFrame:
+    return pl.DataFrame(
+        [
+            {
+                "club": club,
+                "competition": "ladder",
+                "file_id": "games.csv",
+                "line_no": number,
+                "severity": severity,
+                "field": "date",
+                "value": "=1+\x1b[31m1",
+                "code": "some.code",
+                "message": message,
+            }
+            for number, message in enumerate(messages)
+        ],
+        schema=Findings.create_empty().schema,
+    )
+
+
+def test_french_has_a_space_before_each_colon(capsys: pytest.CaptureFixture[str]) -> None:
+    with speaking("fr"):
+        findings.say_first(rows("wrong"))
+        assert grouped(rows("wrong"))[0] == "erreur : wrong"
+    first, then = capsys.readouterr().err.splitlines()
+    assert first == "1 erreur, 0 avertissement :"
+    assert then.startswith("  erreur : harbour/ladder/games.csv:0")
+
+
+@pytest.fixture(scope="module")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("findings") / "warehouse.duckdb"
+    file = {"competition": "ladder", "file_id": "games.csv", "path": "games.csv", "format": "csv", "sha256": ""}
+    with Warehouse(path) as tables:
+        for name, schema in WAREHOUSE.items():
+            tables.write(name, schema.create_empty())
+        raw = pl.concat([rows(*["doubtful"] * 30, severity="warning"), rows("wrong", club="quay")])
+        tables.write("raw.findings", Findings.cast(raw))
+        tables.write("awards.findings", Findings.cast(rows("no such session")))
+        files = WAREHOUSE["raw.files"].create_empty()
+        clubs = pl.DataFrame(
+            [file | {"settings": None, "club": club, "rows": 0, "findings": 0} for club in ("harbour", "quay")]
+        )
+        day = pl.datetime(2025, 9, 2, time_zone="UTC")
+        clubs = pl.concat([clubs, clubs[:1].with_columns(club=pl.lit(""))])  # what stands outside any club
+        stamped = clubs.with_columns(ingested_at=day, modified_at=day)
+        tables.write("raw.files", pl.concat([files, WAREHOUSE["raw.files"].cast(stamped.select(files.columns))]))
+    return path
+
+
+@pytest.mark.slow
+def test_all_findings_of_the_last_build_are_printed_errors_first(warehouse: Path) -> None:
+    table = barometer("findings", "--warehouse", warehouse)
+    assert table.exit_code == 0
+    assert table.stdout.startswith("2 errors, 30 warnings")
+    assert table.stdout.count("doubtful") == 30
+    assert table.stdout.index("no such session") < table.stdout.index("doubtful")
+    assert "\x1b" not in table.stdout
+    listed = json.loads(barometer("findings", "--warehouse", warehouse, "--format", "json").stdout)
+    assert len(listed) == 32
+    assert {"club", "file_id", "line_no", "severity", "code", "arguments", "message"} <= listed[0].keys()
+    assert len(barometer("findings", "--warehouse", warehouse, "--format", "csv").stdout.splitlines()) == 33
+
+
+@pytest.mark.slow
+def test_the_findings_of_one_club(warehouse: Path) -> None:
+    one = json.loads(barometer("findings", "--warehouse", warehouse, "--club", "Quay", "--format", "json").stdout)
+    assert [(row["club"], row["message"]) for row in one] == [("quay", "wrong")]
+    unknown = barometer("findings", "--warehouse", warehouse, "--club", "harbor")
+    assert unknown.exit_code == 2
+    assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown.stderr
+
+
+def test_the_people_of_a_club_are_where_their_file_is() -> None:
+    of_club = rows("wrong").with_columns(file_id=pl.lit("../people.csv"), line_no=pl.lit(3, pl.Int64))
+    assert place_of(of_club.row(0, named=True)) == "harbour/people.csv:3"
+    assert grouped(of_club)[1].startswith("  harbour/people.csv:3  ")
+    outside = of_club.with_columns(club=pl.lit(""), competition=pl.lit(""))
+    assert place_of(outside.row(0, named=True)) == "../people.csv:3"
+
+
+def test_words_from_files_steer_no_terminal_and_long_values_are_cut() -> None:
+    long = rows("wrong").with_columns(value=pl.lit("x" * 10_000))
+    lines = grouped(pl.concat([rows("wrong\x1b[2J\nand more"), long]))
+    assert not any("\x1b" in line or "\n" in line for line in lines)
+    assert max(map(len, lines)) < 300
+
+
+def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_told() -> None:
+    stops = rows("the file stops here").with_columns(code=pl.lit("pbn.cut_off"), file_id=pl.lit("cut.pbn"))
+    lacking = rows(*["boards lack"] * 30).with_columns(code=pl.lit("official.boards"), file_id=pl.lit("cut.pbn"))
+    whole = rows("boards lack").with_columns(code=pl.lit("official.boards"), file_id=pl.lit("whole.pbn"))
+    found = pl.concat([lacking, stops, whole])
+    lines = grouped(found)
+    assert [line for line in lines if "boards lack" in line or "whole.pbn" in line] == lines[-2:]
+    assert lines[2] == "    What follows from it, and goes with it: 30"
+    assert len(lines) == 5
+    assert at_a_glance(found)["message"].to_list() == [
+        "the file stops here (What follows from it, and goes with it: 30)",
+        "boards lack",
+    ]

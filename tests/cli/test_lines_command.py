@@ -1,0 +1,403 @@
+"""`barometer lines`: who is present, in which line, and what it says of a row that cannot be used."""
+
+import io
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import close_to, competitions, frame
+from hypothesis import given
+from hypothesis import strategies as st
+from page_files import root_of
+from typer.testing import CliRunner
+
+from pipelines.cli.app import app, main
+from pipelines.cli.lines import sizes_of_fewest_odd
+from pipelines.warehouse import Warehouse
+from transforms.tables import PlayerRankings, Players, SeasonPartnerships
+
+Refused = Callable[..., str]
+"""Arguments in, the error out."""
+
+NAMES = {
+    "1": "Ann Ames", "2": "Bob Bos", "3": "Cas Cox", "4": "Dee Dol", "5": "Eef Erp", "6": "Flo Fry", "7": "Gus Gal",
+    "8": "Bob Bos",
+}  # fmt: skip
+RANKINGS = {"1": 60.0, "2": 70.0, "3": 90.0, "4": 85.0, "5": 75.0, "6": 65.0}
+
+
+@pytest.fixture(scope="module")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A club of eight, two of one name, of whom six have played; and a second competition without anybody."""
+    path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
+    rules = [
+        competitions(competition=evening, ranking={"lines": 3, "substitute_ranking": 55}).with_columns(
+            competition_name=pl.lit(name)
+        )
+        for evening, name in (("tuesday", "Tuesday evening"), ("friday", "Friday evening"))
+    ]
+    tables = {
+        "raw.competitions": pl.concat(rules),
+        "raw.players": frame(
+            Players,
+            *({"player_id": player, "name": name, "competition": "tuesday"} for player, name in NAMES.items()),
+        ),
+        "rankings.player_rankings": frame(
+            PlayerRankings,
+            *(
+                {"player_id": player, "ranking": ranking, "ranking_before": 70.0, "sessions_counted": 1}
+                | {"competition": "tuesday"}
+                for player, ranking in RANKINGS.items()
+            ),
+        ),
+        "rankings.partnerships": frame(
+            SeasonPartnerships,
+            *(
+                {"partnership_id": pair, "player_id": player, "declared": True, "competition": "tuesday"}
+                for pair in ("1+2", "3+4", "5+6+7")
+                for player in pair.split("+")
+            ),
+        ),
+    }
+    with Warehouse(path) as open_warehouse:
+        for name, table in tables.items():
+            open_warehouse.write(name, table)
+    return path
+
+
+@pytest.fixture
+def present(tmp_path: Path) -> Path:
+    return tmp_path / "present.csv"
+
+
+def assigned(warehouse: Path, attendance: Path, *options: str, competition: str = "tuesday") -> str:
+    arguments = ["lines", competition, str(attendance), "--warehouse", str(warehouse), *options]
+    result = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"})
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def as_rows(warehouse: Path, attendance: Path, *options: str) -> list[tuple[str, str]]:
+    """(line, pair) in order of place."""
+    printed = assigned(warehouse, attendance, "--format", "csv", *options)
+    return pl.read_csv(io.StringIO(printed)).select("line", "pair").rows()
+
+
+@pytest.fixture
+def refused(warehouse: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
+    def line_on_standard_error(*arguments: str) -> str:
+        monkeypatch.setattr("sys.argv", ["barometer", "lines", *arguments, "--warehouse", str(warehouse)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        assert stopped.value.code == 2
+        said = capsys.readouterr()
+        assert not said.out
+        assert said.err.count("\n") == 1
+        return said.err
+
+    return line_on_standard_error
+
+
+def test_the_strongest_pair_plays_in_the_highest_line(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    assert as_rows(warehouse, present) == [
+        ("A", "Cas Cox & Dee Dol"),
+        ("B", "Ann Ames & Bob Bos"),
+        ("C", "Eef Erp & Flo Fry"),
+    ]
+
+
+def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse: Path, present: Path) -> None:
+    present.write_text("Player;Partner;Pair\ncas cox;1;\n;;\n 5;Flo  Fry;\n", encoding="utf-8-sig")
+    assert as_rows(warehouse, present) == [("A", "Cas Cox & Ann Ames"), ("B", "Eef Erp & Flo Fry")]
+    present.write_text("pair\n1+2\n3+4\n")
+    assert as_rows(warehouse, present) == [("A", "Cas Cox & Dee Dol"), ("B", "Ann Ames & Bob Bos")]
+    present.write_text("pair\ncas cox & 1\n5 / Flo Fry\n")
+    assert as_rows(warehouse, present) == [("A", "Cas Cox & Ann Ames"), ("B", "Eef Erp & Flo Fry")]
+    present.write_text("pair\ncas cox & 1\n5+6+7\n")
+    assert as_rows(warehouse, present) == [("A", "Cas Cox & Ann Ames"), ("B", "Eef Erp & Flo Fry & Gus Gal")]
+
+
+def test_names_as_they_are_printed_are_taken_back(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    printed = as_rows(warehouse, present)
+    present.write_text("\n".join(["pair", *(pair for _, pair in printed)]).replace("Ames & Bob Bos", "Ames - 2"))
+    assert as_rows(warehouse, present) == printed
+
+
+def test_a_third_who_is_there_with_somebody_else_stands_there_once(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n5,6\n7,1\n")
+    rows = json.loads(assigned(warehouse, present, "--format", "json"))
+    told = sorted((row["pair"], row["third_id"], row["ranking"]) for row in rows)
+    assert told == [("Eef Erp & Flo Fry", "7", close_to(130)), ("Gus Gal & Ann Ames", None, close_to(115))]
+
+
+def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path, present: Path) -> None:
+    """2/3 * (75 + 65 + 55) = 130, as strong as 60 + 70: between them the ids decide, whichever two play."""
+    rows = ["5,6,", "7,5,", "6,7,", "Gus Gal,Eef Erp,5+6+7", ",,5+6+7"]
+    for row, names in zip(rows, ["5 6 7", "7 5 6", "6 7 5", "7 5 6", "5 6 7"], strict=True):
+        present.write_text(f"player_id,partner_id,pair\n{row}\n1,2,\n3,4,\n")
+        assigned_rows = json.loads(assigned(warehouse, present, "--format", "json"))
+        assert [(row["line"], row["ranking"]) for row in assigned_rows] == [
+            *(("A", close_to(175)), ("B", close_to(130)), ("C", close_to(130)))
+        ]
+        trio = assigned_rows[2]
+        assert [trio["player_id"], trio["partner_id"], trio["third_id"]] == names.split()
+        sit_down = names.split() if row == ",,5+6+7" else names.split()[:2]
+        assert trio["pair"] == " & ".join(NAMES[player] for player in sit_down)
+
+
+def test_which_number_a_trio_counts_with_is_said_where_there_is_one(warehouse: Path, present: Path) -> None:
+    said = "A trio counts with two thirds of the sum of its three rankings"
+    present.write_text("player_id,partner_id\n5,6\n3,4\n")
+    assert said in assigned(warehouse, present)
+    present.write_text("player_id,partner_id\n1,2\n3,4\n")
+    assert said not in assigned(warehouse, present)
+
+
+def test_the_pair_that_is_named_beside_its_players_says_as_which_they_play(warehouse: Path, present: Path) -> None:
+    """A word there that is no pair of both, such as a number at the table, says nothing, as before."""
+    present.write_text("player_id,partner_id,pair\n5,6,1+2\n3,4,12\n")
+    rows = json.loads(assigned(warehouse, present, "--format", "json"))
+    assert [row["third_id"] for row in rows] == [None, "7"]
+
+
+def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, present: Path) -> None:
+    present.write_text("player,partner\nDee Dol,Ida Ives\nGus Gal,Hal Holt\n")
+    guests = ("--guest", "Ida Ives", "--guest", "Hal Holt")
+    rows = json.loads(assigned(warehouse, present, "--format", "json", *guests))
+    assert [row["ranking"] for row in rows] == close_to([85 + 55, 55 + 55])
+    assert [(row["player_id"], row["partner_id"]) for row in rows] == [("4", "Ida Ives"), ("7", "Hal Holt")]
+
+
+def test_lines_take_as_many_as_they_are_told_to(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    for options, expected in [(("--sizes", "1,2"), "ABB"), (("--lines", "2"), "AAB"), (("--lines", "1"), "AAA")]:
+        assert "".join(line for line, _ in as_rows(warehouse, present, *options)) == expected
+
+
+def test_a_line_of_one_pair_is_told(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    for number, told in [("1", ""), ("2", "Line B has one pair, "), ("3", "Lines A, B, C have one pair each, ")]:
+        arguments = ["lines", "tuesday", str(present), "--lines", number, "--warehouse", str(warehouse)]
+        done = CliRunner().invoke(app, arguments)
+        assert done.exit_code == 0
+        assert done.stderr.startswith(told) if told else done.stderr == ""
+
+
+def test_lines_in_which_a_pair_would_sit_out_are_told_with_sizes_that_leave_the_fewest(
+    warehouse: Path, present: Path
+) -> None:
+    """So many as 22 make 8, 7 and 7; with sizes of one's own nothing is said, nor where no others leave fewer."""
+
+    def told(pairs: int, *options: str) -> str:
+        names = [(f"Ns {number}", f"Ew {number}") for number in range(pairs)]
+        present.write_text("player_id,partner_id\n" + "".join(f"{one},{other}\n" for one, other in names))
+        guests = [word for pair in names for name in pair for word in ("--guest", name)]
+        arguments = ["lines", "tuesday", str(present), "--warehouse", str(warehouse), *guests, *options]
+        done = CliRunner().invoke(app, arguments)
+        assert done.exit_code == 0
+        return done.stderr.strip()
+
+    said = "Lines {} have an odd number of pairs, so in each of them a pair sits out every round: with --sizes {}"
+    assert told(22, "--lines", "3") == f"{said.format('B, C', '8,8,6')} nobody does."
+    assert told(21) == f"{said.format('A, B, C', '8,7,6')} only in line B."
+    assert told(22, "--lines", "3", "--format", "json") == f"{said.format('B, C', '8,8,6')} nobody does."
+    assert told(22, "--sizes", "8,7,7") == ""
+    assert told(23, "--lines", "3") == "", "one odd line is the fewest"
+
+
+@given(st.integers(1, 80), st.integers(1, 26))
+def test_of_sizes_of_fewest_sit_outs_one_at_most_is_odd(pairs: int, lines: int) -> None:
+    sizes = sizes_of_fewest_odd(pairs, lines)
+    assert sum(sizes) == pairs
+    assert sum(size % 2 for size in sizes) == pairs % 2
+    assert sizes == sorted(sizes, reverse=True)
+    assert max(sizes) - min(sizes) <= 2
+
+
+def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    read = [" ".join(line.split()) for line in assigned(warehouse, present, "--lines", "2").splitlines()]
+    assert [line for line in read if line and line[0] not in "─╶╴"] == [
+        "Line A, 2 pairs",
+        "place pair ranking",
+        "1 Cas Cox & Dee Dol 175.00",
+        "2 Ann Ames & Bob Bos 130.00",
+        "Line B, 1 pair",
+        "place pair ranking",
+        "3 Eef Erp & Flo Fry 130.00",
+        "A trio counts with two thirds of the sum of its three rankings, whichever two of them play.",
+    ]
+
+
+def test_a_page_to_pin_up_has_the_same_lines(warehouse: Path, present: Path, tmp_path: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n", encoding="utf-8")
+    page = tmp_path / "lines.html"
+    asked = ["lines", "tuesday", str(present), "--lines", "2", "--warehouse", str(warehouse), "--page", str(page)]
+    for _ in range(2):
+        told = CliRunner().invoke(app, asked)
+        assert told.exit_code == 0, told.output
+        assert f"Page: {page}" in told.stderr.replace("\n", "")
+    root = root_of(page)
+    assert root.xpath("string(//p[@class='over'])").startswith("Tuesday evening, ")
+    tables = [[" ".join(row.itertext()).split() for row in table] for table in root.xpath("//table/tbody")]
+    assert tables == [
+        [["1", "Cas", "Cox", "&", "Dee", "Dol", "175.00"]],
+        [["2", "Ann", "Ames", "&", "Bob", "Bos", "130.00"]],
+    ]
+    page.write_text("notes of somebody", encoding="utf-8")
+    assert CliRunner().invoke(app, asked).exit_code == 2
+    assert page.read_text(encoding="utf-8") == "notes of somebody"
+    assert CliRunner().invoke(app, [*asked, "--replace"]).exit_code == 0
+
+
+def test_who_is_not_to_be_shown_is_a_member_on_the_page(warehouse: Path, present: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copy(warehouse, tmp_path / "copy.duckdb"))
+    with Warehouse(copy) as built:
+        built.write("raw.players", built.read("raw.players").with_columns(public=pl.col("player_id") != "3"))
+    present.write_text("player_id,partner_id\n1,New Guest\n3,5\n", encoding="utf-8")
+    page = tmp_path / "lines.html"
+    given = ["lines", "tuesday", str(present), "--guest", "New Guest", "--warehouse", str(copy), "--page", str(page)]
+    assert CliRunner().invoke(app, given).exit_code == 0
+    text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    assert "Cas Cox" not in text
+    assert "Ann Ames &amp; New Guest" in text
+    assert "a member &amp; Eef Erp" in text
+    present.write_text("player_id,partner_id\n5,6\n7,1\nCas Cox,2\n", encoding="utf-8")
+    with Warehouse(copy) as built:
+        rows = built.read("raw.players")
+        elsewhere = rows.filter(player_id="3").with_columns(competition=pl.lit("friday"))
+        built.write("raw.players", pl.concat([rows.filter(pl.col("player_id") != "3"), elsewhere]))
+    given = [part if part != "New Guest" else "Cas Cox" for part in given]
+    assert CliRunner().invoke(app, given).exit_code == 0
+    text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    assert "Cas Cox" not in text, "hidden in another competition, and here a guest of that name"
+    assert "a member &amp; Bob Bos" in text
+    assert text.count("Gus Gal") == 1, "a third who sits with somebody else stands there once"
+
+
+def test_both_names_may_stand_in_the_cell_of_the_first(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\nCas Cox - Ann Ames\n5 and Flo Fry,\nGus Gal en Dee Dol\n")
+    pairs = {pair for _, pair in as_rows(warehouse, present)}
+    assert pairs == {"Cas Cox & Ann Ames", "Eef Erp & Flo Fry", "Gus Gal & Dee Dol"}
+
+
+@pytest.mark.parametrize("competition", ["tuesday", "club/tuesday", "tuesday EVENING"])
+def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: Path, competition: str) -> None:
+    present.write_text("pair\n1+2\n")
+    assert "Ann Ames & Bob Bos" in assigned(warehouse, present, competition=competition)
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (
+            "1,2\nAnn Aims,3",
+            "line 3: Ann Aims: there is no such player (the nearest: Ann Ames); write a number or a name",
+        ),
+        ("1,2\n3,ann ames", "line 3: Ann Ames: is there on line 2 too; keep one of them"),
+        ("1,Ann Ames", "line 2: Ann Ames: named twice in one row; name the partner"),
+        ("1,2\n3,4,5,,6", "line 3: 5, 6: beyond the last column; write at most 2 cells, as on line 1"),
+        ('1,2\n"3,4\n5,6', "line 3: not readable as CSV (unexpected end of data); write two names or ids, and close"),
+        ('"1,2\n3,4"\n5,6', "line 2: not readable as CSV"),
+        (f"1,2\n{'x' * 200_000},4", "line 3: not readable as CSV (field larger than field limit"),
+        ("1,", "line 2: 1: without a partner; write two players in a row, with a comma between them"),
+        ("bob bos,1", "line 2: bob bos: there are 2 of that name; write the id: 2, 8"),
+        (
+            "bob,1",
+            "line 2: bob: only a part of a name, of Bob Bos (2), Bob Bos (8); write the whole name or the number",
+        ),
+        ("", "nobody is in it; write a row for each pair present"),
+    ],
+)
+def test_a_row_that_cannot_be_used_is_named_with_the_mend(
+    refused: Refused,
+    present: Path,
+    rows: str,
+    said: str,
+) -> None:
+    present.write_text(f"player_id,partner_id\n{rows}\n")
+    error = refused("tuesday", str(present))
+    assert said in error
+    assert str(present) in error
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pair\nAnn Ames - Cas Cix\n", "line 2: Cas Cix: there is no such player (the nearest: Cas Cox)"),
+        ("pair\nAnn Ames - Bob Bos\n", "line 2: Bob Bos: there are 2 of that name; write the id: 2, 8"),
+        ("pair\n1 - 3 - 4\n", "line 2: 1 - 3 - 4: there is no such pair; write its two players instead"),
+        ("pair\n1+3\n", "line 2: 1+3: there is no such pair (the nearest: 1+2); write its two players instead"),
+        ("player,partner,pair\n1,7,\n,,5+6+7\n", "line 3: Gus Gal: is there on line 2 too; keep one of them"),
+        ("player_id,partner_id,pair\n,,\n,,x\n", "line 3: x: there is no such pair"),
+        ("pair\n9\n", "line 2: 9: no pair of partnerships has this number (there are none); write it, or the two"),
+        ("who,with\n1,2\n", "line 1: who, with; the first line has to name the columns"),
+        ("Lotte Akkerman;Vera Guidotti\n", "line 1: Lotte Akkerman, Vera Guidotti; the first line has to name"),
+        ("", "line 1: nothing; the first line"),
+    ],
+)
+def test_a_file_that_names_no_pairs(
+    refused: Refused,
+    present: Path,
+    text: str,
+    said: str,
+) -> None:
+    present.write_text(text)
+    assert said in refused("tuesday", str(present))
+
+
+def test_two_guests_in_one_are_told_apart(refused: Refused, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,Wim\n")
+    told = refused("tuesday", str(present), "--guest", "Wim,Inès Tessonnier")
+    assert 'write each guest by itself: --guest "Wim" --guest "Inès Tessonnier"' in told
+
+
+def test_a_guest_with_the_surname_first_is_told_as_one_too(refused: Refused, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,Wim\n")
+    told = refused("tuesday", str(present), "--guest", "Akkerman, Lotte")
+    assert '; or, of one person: --guest "Lotte Akkerman"' in told
+    assert refused("tuesday", str(present), "--guest", "Wim,").rstrip().endswith('leave the comma out: --guest "Wim"')
+    assert '", ,": write the name of the guest' in refused("tuesday", str(present), "--guest", ", ,")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["thursday"],
+            "thursday: there is no such competition; did you mean tuesday? There are club/friday, club/tuesday; one of"
+            " another warehouse takes --warehouse FILE",
+        ),
+        (["tuesday", "--season", "1999"], "--season 1999: there is no such season; there are 2025-26"),
+        (["tuesday", "--sizes", "2,2"], "--sizes 2,2: they take 4 pairs, and "),
+        (["tuesday", "--sizes", "2,0"], "--sizes 2,0: write how many pairs each line takes"),
+        (["tuesday", "--lines", "x"], "--lines: write a whole number; see"),
+        (["tuesday", "--lines", "0"], "--lines 0: there can be 1 to 26 lines"),
+        (["tuesday", "--lines", "9"], "2 pairs, too few for so many lines; make at most 1"),
+        (["tuesday", "--lines", "2", "--sizes", "2"], "leave out --lines"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    refused: Refused,
+    present: Path,
+    arguments: list[str],
+    said: str,
+) -> None:
+    present.write_text("pair\n1+2\n3+4\n")
+    competition, *options = arguments
+    assert said in refused(competition, str(present), *options)
+
+
+def test_no_file(refused: Refused, present: Path) -> None:
+    assert "No such file or directory; mend that" in refused("tuesday", str(present.with_name("nowhere.csv")))
+
+
+def test_a_file_of_a_similar_name_is_told(refused: Refused, present: Path) -> None:
+    present.write_text("pair\n1+2\n3+4\n")
+    misspelt = present.with_name(f"{present.stem}s.csv")
+    assert f"No such file or directory (the nearest: {present.name}); mend" in refused("tuesday", str(misspelt))

@@ -1,0 +1,368 @@
+"""`barometer publish` and `barometer history` on a warehouse: what they record, tell, and refuse."""
+
+import datetime as dt
+import io
+import json
+import re
+import shutil
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import frame
+from published.seasons import built, corrected_build, first_build, handed_in, second_evening
+from reports.test_desk import text
+from typer.testing import CliRunner, Result
+
+from pipelines.building.desk import draw_desk
+from pipelines.building.last_build import last_build
+from pipelines.cli.app import app
+from pipelines.cli.publish.site_copy import LIST
+from pipelines.reports.page_names import page_name
+from pipelines.reports.put import put
+from pipelines.warehouse import Warehouse
+from pipelines.warehouse.trail import leave_trail, results_that_change
+from transforms.published.kinds import KINDS
+from transforms.published.trail import CHANGED, PAST, REMEMBERED
+from transforms.published.vanished import vanished
+from transforms.tables import WAREHOUSE, Builds, PastCorrections
+
+pytestmark = pytest.mark.long
+
+START = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
+OURS = '<meta name="generator" content="Barometer"/>'
+
+
+def build(path: Path, tables: dict[str, pl.DataFrame], number: int, *, ended: bool = True) -> None:
+    """What a build leaves in the warehouse, written by hand."""
+    at = START + dt.timedelta(hours=number)
+    record = {"started_at": at, "finished_at": at if ended else None, "landing": "l", "code_sha256": "c"}
+    record |= {"reports": str(path.parent / "reports"), "build": number}
+    record |= dict.fromkeys(("clubs", "failed", "pages", "errors", "warnings"), 0) | {"why": ""}
+    types = Builds.create_empty().schema
+    with Warehouse(path) as warehouse:
+        if ended and tables:
+            clubs = tables["raw.competitions"]["club"].unique().to_list()
+            others = results_that_change(warehouse, number, clubs, tables.__getitem__)
+            warehouse.write(CHANGED, warehouse.read(CHANGED) if others is None else others)
+        for name in WAREHOUSE.keys() & tables.keys():
+            warehouse.write(name, tables[name])
+        known = [*warehouse.read("operations.builds").to_dicts(), {name: record.get(name) for name in types}]
+        warehouse.write("operations.builds", pl.DataFrame(known, schema=types))
+        if ended:
+            leave_trail(warehouse, number, at)
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built")
+    (folder / "reports").mkdir()
+    (folder / "reports" / "index.html").write_text(OURS)
+    build(folder / "w.duckdb", dict(first_build()), 1)
+    return folder / "w.duckdb"
+
+
+@pytest.fixture
+def path(first: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copyfile(first, tmp_path / "w.duckdb"))
+
+
+def barometer(*arguments: str | Path, columns: int = 200) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": str(columns)})
+
+
+def done(*arguments: str | Path) -> Result:
+    result = barometer(*arguments)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def told(path: Path, *asked: str) -> pl.DataFrame:
+    return pl.DataFrame(json.loads(done("history", *asked, "--warehouse", path, "--format", "json").stdout))
+
+
+def remembered(path: Path) -> dict[str, pl.DataFrame]:
+    with Warehouse(path, read_only=True) as warehouse:
+        return {name: warehouse.read(name) for name in REMEMBERED}
+
+
+def asked_for() -> tuple[str, ...]:
+    """The second evening of the first club, as `history` takes it."""
+    club, session = second_evening()
+    competition = handed_in()["raw.sessions"].filter(club=club)["competition"][0]
+    return (session, "--competition", f"{club}/{competition}")
+
+
+def test_published_and_published_again_at_once(path: Path) -> None:
+    assert "Published results: 6 new" in done("publish", "--warehouse", path).stderr
+    first = remembered(path)
+    assert all(first[kind.table].height for kind in KINDS)
+    again = done("publish", "--warehouse", path).stderr.splitlines()
+    assert again[0] == "Published results: 6 as before"
+    assert len(again) == len(KINDS)
+    assert all(line.endswith(" as before") for line in again)
+    for name, rows in remembered(path).items():
+        assert rows.equals(first[name]), name
+
+
+def test_the_desk_tells_what_changed_since_it_was_published_and_is_never_copied(path: Path) -> None:
+    desk = path.parent / "reports-private"
+    (path.parent / "reports").mkdir()
+    (path.parent / "reports" / "index.html").write_text(OURS)
+    build(path, dict(first_build()), 2)
+    done("publish", "--warehouse", path)
+    assert not desk.exists(), "a publication makes no desk"
+
+    build(path, dict(corrected_build()), 3)
+    club, session = second_evening()
+    with Warehouse(path) as warehouse:
+        draw_desk(warehouse, [club], desk, desk / ".writing")
+    put(desk / ".writing", desk)
+    changed = (desk / page_name(club) / "index.html").read_text(encoding="utf-8")
+    assert session in changed.partition("<section id=changes>")[2]
+
+    done("publish", str(path.parent / "public"), "--warehouse", path)
+    assert [file.name for file in (path.parent / "public").iterdir() if file.suffix] == ["index.html"]
+    left = (desk / page_name(club) / "index.html").read_text(encoding="utf-8")
+    changes = left.partition("<section id=changes>")[2]
+    assert "Values that changed" not in changes
+    assert session in changes.partition("Corrected when it was published again")[2]
+
+
+def test_the_desk_knows_what_was_published_for_the_first_time(path: Path) -> None:
+    desk = path.parent / "reports-private"
+    (path.parent / "reports").mkdir()
+    (path.parent / "reports" / "index.html").write_text(OURS)
+    build(path, dict(first_build()), 2)
+    club, _ = second_evening()
+    with Warehouse(path) as warehouse:
+        draw_desk(warehouse, [club], desk, desk / ".writing")
+    put(desk / ".writing", desk)
+    page = desk / page_name(club) / "index.html"
+    assert "Nothing was published yet" in text(page)
+
+    done("publish", "--warehouse", path)
+    assert "Nothing was published yet" not in text(page)
+    before = page.stat().st_mtime_ns
+    done("publish", "--warehouse", path)
+    assert page.stat().st_mtime_ns == before, "nothing else was published, so the desk stays"
+
+
+def test_the_desk_names_the_lists_that_were_corrected_and_no_evening_where_no_result_list_was_published(
+    path: Path,
+) -> None:
+    build(path, dict(first_build()), 2)
+    done("publish", "--only", "rankings", "--warehouse", path)
+    club, _ = second_evening()
+    desk = path.parent / "reports-private"
+    when = dt.datetime(2026, 2, 3, 12, tzinfo=dt.UTC)
+    of_list = {"club": club, "competition": "c", "kind": "ratings", "field": "rating", "ending": "published"}
+    days = (*[dt.date(2024, 6, 30)] * 2, dt.date(2025, 6, 30))
+    with Warehouse(path) as warehouse:
+        rows = (
+            {**of_list, "list_date": day, "date": None, "session_id": None, "since_at": when, "until_at": when}
+            for day in days
+        )
+        warehouse.write(PAST, frame(PastCorrections, *rows))
+        draw_desk(warehouse, [club], desk, desk / ".writing")
+    page = text(desk / ".writing" / page_name(club) / "index.html")
+    told = page.partition("Corrected when it was published again: 2 ")[2]
+    assert re.findall(r"3 February 2026: ratings · 30 June (\d+) c · (\d) value", told) == [
+        ("2024", "2"),
+        ("2025", "1"),
+    ]
+    assert "Evenings that are not published yet" not in page
+
+
+def test_only_some_kinds_are_published(path: Path) -> None:
+    done("publish", "--only", "results, Awards", "--warehouse", path)
+    known = remembered(path)
+    assert {kind.name for kind in KINDS if known[kind.table].height} == {"results", "awards"}
+
+
+def test_history_shows_both_publications_the_correction_between_and_the_files(path: Path) -> None:
+    evening = asked_for()
+    nothing = barometer("history", *evening, "--warehouse", path)
+    assert "warning: nothing of this was published" in nothing.stderr
+    done("publish", "--warehouse", path)
+    assert set(told(path, *evening)["event"]) == {"file", "published"}
+
+    build(path, dict(corrected_build()), 2)
+    late = told(path, *evening).filter(event="correction")
+    remembered_before = remembered(path)["published.corrections"].height
+    assert set(late["build"]) == {2}
+    assert set(late["files"]) == {f"{evening[0]}.csv"}
+    assert late["until_at"].null_count() == late.height
+    rank = late.filter(pl.col("field") == "rank", kind="results").row(0, named=True)
+    assert rank["published"] != rank["now"]
+    printed = done("history", *evening, "--warehouse", path).stdout
+    assert f"rank {rank['published']}, would be {rank['now']}" in printed
+    lists = re.findall(r"published: \d+ rows", printed)
+    assert len(lists) == printed.count("published:"), "a line a list"
+    player = rank["players"].split(" + ")[0]
+    club = evening[2].split("/")[0]
+    assert handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0] in printed
+
+    said = done("publish", "--warehouse", path).stderr
+    assert f"{remembered_before} numbers become others than were published" in said
+    values = late.filter(kind="results").height
+    assert f"Published results: 5 as before, 1 other than before; corrected since: {values} values" in said
+    both = told(path, *evening)
+    entrant = {"kind": "results", "line": rank["line"], "entrant": rank["entrant"]}
+    of_entrant = both.filter(pl.all_horizontal(pl.col(name) == value for name, value in entrant.items()))
+    first_and_then = of_entrant.filter(event="published").sort("at")
+    assert first_and_then["published"].str.extract(r"rank (\d+)").to_list() == [rank["published"], rank["now"]]
+    assert first_and_then["ending"].to_list() == ["published", None]
+    assert set(of_entrant.filter(event="correction")["ending"]) == {"published"}
+    printed = done("history", *evening, "--warehouse", path).stdout
+    assert f"rank {rank['published']} became {rank['now']}" in printed
+    rows = late.filter(kind="results").n_unique("entrant")
+    after = [words for words in re.findall(r"published: \d+ rows[^│\n]*", printed) if "of which" in words]
+    assert [words.partition(", of which")[0] for words in after] == lists, "the first publication is told as ever"
+    assert f"of which {rows} corrected since" in after[0]
+    contents = both.filter(event="file")
+    assert contents.select("build", "until_build", "ending").rows() == [(1, 2, "superseded"), (2, None, None)]
+    assert contents["sha256"].n_unique() == 2
+
+
+def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    club, session = second_evening()
+    entry = handed_in()["raw.entries"].filter(club=club, session_id=session).sort("player_id").row(0, named=True)
+    player = entry["player_id"]
+    name = handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0]
+    place = ("--competition", asked_for()[2])
+    by_id, by_name = told(path, player, *place), told(path, name.upper(), *place)
+    assert by_id.equals(by_name)
+    assert set(by_id["kind"].drop_nulls()) == {"results", "rankings", "championships", "awards"}
+    assert by_id.filter(kind="results")["players"].str.contains(player).all()
+    with Warehouse(path) as warehouse:
+        warehouse.write("raw.players", warehouse.read("raw.players").filter(pl.col("player_id") != player))
+    assert told(path, player, *place).filter(event="published").height == by_id.filter(event="published").height
+
+
+def test_an_evening_that_has_left_its_season_does_not_make_its_id_ambiguous(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    build(path, dict(corrected_build()), 2)
+    done("publish", "--warehouse", path)
+    with Warehouse(path) as warehouse:
+        warehouse.write(PAST, warehouse.read(PAST).with_columns(season=pl.lit("2019-20")))
+    assert set(told(path, *asked_for())["season"]) == {handed_in()["raw.sessions"]["season"][0]}
+
+
+def test_csv_is_safe_and_whole(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    evening = asked_for()
+    rows = pl.read_csv(io.StringIO(done("history", *evening, "--warehouse", path, "--format", "csv").stdout))
+    assert rows.height == told(path, *evening).height
+
+
+def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_path: Path) -> None:
+    target = tmp_path / "public"
+    assert "1 files written, 0 the same, 0 removed" in done("publish", target, "--warehouse", path).stderr
+    assert {file.name for file in target.iterdir()} == {"index.html", LIST}
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "mine.txt").write_text("mine")
+    fresh = remembered(path)
+    build(path, dict(corrected_build()), 2)
+    assert barometer("publish", other, "--warehouse", path).exit_code == 2
+    assert remembered(path)["published.results"].equals(fresh["published.results"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("publish", "ftp://web.example/site"),
+            "the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER, or with rsync",
+        ),
+        (("publish", "sftp://-oProxyCommand/site"), "this is no server"),
+        (("publish", "sftp:/web.example/site"), "this is no server; write sftp://USER@HOST/FOLDER"),
+        (("publish", "--only", "result"), "there is no such kind (the nearest: results"),
+        (("publish", "--only", ","), "--only: names nothing"),
+        (("history", "nobody at all"), "there is no such player"),
+        (("history", "9999-99-99", "--as", "session"), "there is no such session"),
+        (("history", " "), "give an id or a part of a name"),
+    ],
+)
+def test_what_is_asked_wrongly_is_told_in_one_line(path: Path, arguments: tuple[str, ...], said: str) -> None:
+    wrong = barometer(*arguments, "--warehouse", path)
+    assert wrong.exit_code == 2
+    assert said in wrong.stderr
+    assert len(wrong.stderr.splitlines()) == 1
+
+
+def test_without_a_warehouse_or_a_build_nothing_is_published(tmp_path: Path) -> None:
+    absent = tmp_path / "none.duckdb"
+    for command in (("publish",), ("history", "1")):
+        assert "no such warehouse" in barometer(*command, "--warehouse", absent).stderr
+    assert not absent.exists()
+    with Warehouse(absent) as warehouse:
+        warehouse.write("raw.players", WAREHOUSE["raw.players"].create_empty())
+    assert "nothing was built here" in barometer("publish", "--warehouse", absent).stderr
+
+
+def test_a_session_in_several_clubs_and_a_player_with_its_id_are_told_apart(path: Path) -> None:
+    with Warehouse(path) as warehouse:
+        sessions, players = warehouse.read("raw.sessions"), warehouse.read("raw.players")
+        everywhere = sessions.unique(["club"], maintain_order=True).with_columns(session_id=pl.lit("cup"))
+        warehouse.write("raw.sessions", pl.concat([sessions, everywhere]))
+        warehouse.write("raw.players", pl.concat([players, players.head(1).with_columns(player_id=pl.lit("cup"))]))
+    several = barometer("history", "cup", "--warehouse", path).stderr
+    assert "there is such a session in" in several
+    assert "name one with --competition" in several
+    one = players.row(0, named=True)
+    place = ("--competition", f"{one['club']}/{one['competition']}")
+    both = barometer("history", "cup", *place, "--warehouse", path).stderr
+    assert "that is a session and a player; add --as session or --as player" in both
+    assert told(path, "cup", *place, "--as", "session")["event"].to_list() == ["file"]
+    assert told(path, "cup", *place, "--as", "player").is_empty()
+
+
+def test_a_competition_of_another_name_is_published_to_where_the_same_warehouse_published_it_before(
+    path: Path,
+) -> None:
+    club, competition = handed_in()["raw.sessions"].sort("club").select("club", "competition").row(0)
+    reports, public = path.parent / "reports", path.parent / "public"
+    before = reports / page_name(club) / page_name(competition) / "2025-26"
+    (before / "sessions").mkdir(parents=True)
+    for page in (reports / "index.html", before / "index.html", before / "sessions" / "1.html"):
+        page.write_text(OURS)
+    build(path, {}, 2)
+    done("publish", public, "--warehouse", path)
+    now = before.parent.rename(before.parent.with_name("of-another-name"))
+    said = done("publish", public, "--warehouse", path).output
+    left = f"{page_name(club)}/{page_name(competition)}"
+    assert f"Removed from {public}: the pages of {left}, which this site does not have any more" in said
+    assert "Removed from" not in done("publish", public, "--warehouse", path).output
+    assert [page.relative_to(reports) for page in now.rglob("*.html")] == [
+        page.relative_to(public) for page in (public / page_name(club)).rglob("*.html")
+    ]
+    now.rename(now.with_name("of-a-third-name"))
+    refused = barometer("publish", public, "--warehouse", path).output  # the second was never recorded
+    assert "Where they have another name now, or to replace them all the same, add --replace" in refused
+
+
+def test_evenings_that_are_there_no_more_are_named_and_told_of_no_longer(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    club, session = second_evening()
+    raw = {
+        name: rows.filter(~((pl.col("club") == club) & (pl.col("session_id") == session)))
+        if name in ("raw.sessions", "raw.results", "raw.entries")
+        else rows
+        for name, rows in handed_in().items()
+    }
+    with Warehouse(path, read_only=True) as warehouse:
+        known = last_build(warehouse).published
+    gone = vanished(known, {name.removeprefix("raw."): rows for name, rows in dict(built(raw)).items()}).collect()
+    assert gone.select("code", "value").rows() == [("published.gone", session)]
+    build(path, {**dict(built(raw)), "raw.findings": gone}, 2)
+    assert json.loads(done("findings", "--warehouse", path, "--format", "json").stdout)
+
+    done("publish", "--only", "ratings", "--warehouse", path)
+    assert json.loads(done("findings", "--warehouse", path, "--format", "json").stdout), "its results stay published"
+    said = done("publish", "--warehouse", path).stderr
+    assert "The file of 1 published evening is gone, so its page goes from the site too: " in said
+    assert f"{session} ({gone['file_id'].item()}). If that is not meant, put the file back" in said
+    assert not json.loads(done("findings", "--warehouse", path, "--format", "json").stdout)

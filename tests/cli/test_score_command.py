@@ -1,0 +1,303 @@
+"""`barometer score`: a file or a folder of any format, scored without a warehouse, to read or to work with."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import steps_with
+from result_files import REAL_DATA, needs_real_data
+from typer.testing import CliRunner, Result
+
+from pipelines.cli.app import app, main
+from pipelines.words.plain_text import plain, short, shown
+from transforms.scoring.board_scores import board_scores
+from transforms.tables import SessionResults
+
+SESSIONS = "session_id,date,kind\nevening,2025-09-02,{kind}\n"
+ENTRIES = "session_id,line,entrant,player_id\n" + "".join(
+    f"evening,A,{entrant},player {entrant}{seat}\n" for entrant in range(1, 9) for seat in "ab"
+)
+RESULTS = """session_id,line,round,board,ns,ew,contract,declarer,tricks,score,ruling
+evening,A,1,6,1,2,4SX,N,4,,
+evening,A,1,6,3,4,4S,N,10,,
+evening,A,1,6,5,6,PASS,,,,
+evening,A,1,6,7,8,,,,,a60_40
+"""
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner(env={"COLUMNS": "100"}).invoke(app, ["score", *map(str, arguments)])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """One evening of pairs, cut into landing tables."""
+    for name, text in (("sessions", SESSIONS.format(kind="pairs")), ("entries", ENTRIES), ("results", RESULTS)):
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_folder_of_landing_tables_is_one_competition(folder: Path) -> None:
+    done = barometer(folder)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "player 3a & player 3b" in done.stdout
+    assert "balances: NS 12.6 + EW 11.4 = 4 × 6" in done.stdout
+
+
+def test_a_board_can_be_audited_from_what_is_printed(folder: Path) -> None:
+    printed = barometer(folder, "--show", "control-sheet").stdout.splitlines()
+    read = [" ".join(line.split()) for line in printed if not line.startswith("─")]
+    assert read[:9] == [
+        "evening: Line A, control sheet",
+        "Board 6, dealer East, E-W vulnerable, top 6",
+        "NS EW score result for NS for EW",
+        "3 4 420 N4S= 5.0 1.0",
+        "5 6 0 PASS 3.0 3.0",
+        "1 2 -1400 N4Sx-6 1.0 5.0",
+        "7 8 A60/40 3.6 2.4",
+        "frequency 420×1, 0×1, -1400×1",
+        "balances: NS 12.6 + EW 11.4 = 4 × 6",
+    ]
+
+
+def test_points_stand_by_round_with_group_direction_and_opponent(folder: Path) -> None:
+    later = RESULTS.splitlines()[1:]
+    more = [line.replace(",1,6,", ",2,10,") for line in later]
+    (folder / "results.csv").write_text(RESULTS + "\n".join(more), encoding="utf-8")
+    printed = barometer(folder, "--show", "rounds").stdout
+    assert "5.0A 4" in printed
+    assert "1.0b 3" in printed
+
+
+@pytest.mark.slow
+def test_results_alone_are_pairs(folder: Path) -> None:
+    done = barometer(folder / "results.csv")
+    assert "Board 6, dealer East, E-W vulnerable, top 6" in done.stdout
+    assert "taken as pairs" in done.stderr
+    assert done.exit_code == 0
+    assert barometer(folder / "results.csv", "--format", "csv").stdout == barometer(folder, "--format", "csv").stdout
+
+
+def test_the_kind_of_the_session_decides_what_is_printed(folder: Path) -> None:
+    (folder / "sessions.csv").write_text(SESSIONS.format(kind="butler"), encoding="utf-8")
+    done = barometer(folder)
+    printed = " ".join(done.stdout.split())
+    assert "IMPs a board" in printed
+    assert "datum -330" in printed
+    assert "balances: NS 10 and EW -10 cancel out" in printed
+
+
+@pytest.mark.slow
+def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
+    table = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv").stdout))
+    assert table.columns == SessionResults.column_names()
+    everything = json.loads(barometer(folder, "--format", "json").stdout)
+    assert list(everything) == [
+        *("session_results", "session_rounds", "match_results", "event_results"),
+        *("control_sheet", "frequencies", "boards"),
+    ]
+    assert [row["result"] for row in everything["control_sheet"]] == ["N4S!-6", "N4S=", "PASS", "A60/40"]
+    assert json.loads(barometer(folder, "--format", "json", "--show", "boards").stdout) == everything["boards"]
+    boards = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv", "--show", "boards").stdout))
+    assert boards["balanced"].to_list() == [True]
+
+
+@pytest.mark.slow
+def test_every_part_can_be_shown(folder: Path) -> None:
+    for part in ("results", "rounds", "control-sheet", "frequencies", "boards"):
+        done = barometer(folder, "--show", part)
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert len(done.stdout.splitlines()) > 3
+    for part in ("matches", "events"):
+        assert barometer(folder, "--show", part).stdout == f"There are no {part}.\n"
+
+
+@pytest.mark.slow
+def test_names_can_be_read_in_a_narrow_terminal_and_stand_whole_in_a_pipe(folder: Path) -> None:
+    name = "Wilhelmina-Alexandra van den Bossche-Uyttendaele"
+    (folder / "players.csv").write_text(f"player_id,name\nplayer 3a,{name}\nplayer 3b,{name}\n", encoding="utf-8")
+    (folder / "adjustments.csv").write_text("session_id,line,entrant,amount,unit\nevening,A,3,-1,points\n", "utf-8")
+    narrow = CliRunner(env={"COLUMNS": "80"}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
+    assert max(map(len, narrow.splitlines())) <= 80
+    assert "Wilhelmina" in narrow
+    assert "adjusted" in narrow
+    piped = CliRunner(env={"COLUMNS": None}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
+    assert f"{name} & {name}" in piped
+
+
+def test_the_standing_of_an_event_names_the_players(folder: Path) -> None:
+    sessions = "session_id,date,kind,event\nevening,2025-09-02,pairs,Cup\n"
+    (folder / "sessions.csv").write_text(sessions, encoding="utf-8")
+    (folder / "players.csv").write_text("player_id,name\nplayer 3a,Ann\nplayer 3b,Bo\n", encoding="utf-8")
+    assert "Ann & Bo" in barometer(folder, "--show", "events").stdout
+
+
+@pytest.mark.slow
+def test_numbers_for_machines_are_without_binary_noise(folder: Path) -> None:
+    shares = RESULTS.replace("a60_40", "a33.3_66.7")
+    (folder / "results.csv").write_text(shares, encoding="utf-8")
+    for show in ("results", "boards", "control-sheet"):
+        printed = barometer(folder, "--format", "csv", "--show", show).stdout
+        numbers = [cell for row in printed.splitlines() for cell in row.split(",") if "." in cell]
+        assert [number for number in numbers if len(number.partition(".")[2]) > 9] == []
+
+
+@pytest.mark.slow
+def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(folder: Path) -> None:
+    season = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+    (folder / "competition.toml").write_text(f'{season}[scoring]\nprofile = "ebu"\n', encoding="utf-8")
+
+    def winner(*arguments: str) -> list[float]:
+        table = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv", *arguments).stdout))
+        return table["points"].round(2).to_list()[:1]
+
+    assert winner() == winner("--profile", "EBU") == [5.67]
+    assert winner("--profile", "fonteintje") == [5.0]
+
+
+@pytest.mark.slow
+def test_a_board_that_does_not_balance_is_told_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_point_too_many(**tables: Any) -> pl.LazyFrame:
+        return board_scores(**tables).with_columns(pl.col("ns_points") + pl.when(ns="3").then(1.0).otherwise(0.0))
+
+    monkeypatch.setattr("transforms.season.STEPS", steps_with("scored.board_scores", one_point_too_many))
+    done = barometer(folder)
+    assert done.exit_code == 1
+    assert "DOES NOT BALANCE" in done.stdout
+    assert "error: session evening, Line A, board 6: Does not balance" in done.stderr
+    assert barometer(folder, "--format", "csv").exit_code == 1
+
+
+def test_names_do_nothing_to_the_terminal(folder: Path) -> None:
+    hostile = "[bold red]\x1b[2J\x1b]0;owned\x07\u202e\N{NO-BREAK SPACE}x"
+    (folder / "players.csv").write_text(f"player_id,name\nplayer 3a,{hostile}\nplayer 9,{hostile}\n", encoding="utf-8")
+    done = barometer(folder)
+    assert done.exit_code == 0
+    assert "[bold red]" in done.stdout.replace("\n", "")
+    assert not {"\x1b", "\x07", "\u202e"} & set(done.output)
+
+
+def test_an_individual_is_listed_by_player(folder: Path) -> None:
+    sides = {"1": "1+5", "2": "2+6", "3": "3+7", "4": "4+8"}
+    rows = [f"evening,A,1,6,{sides['1']},{sides['2']},4S,N,10,,", f"evening,A,1,6,{sides['3']},{sides['4']},4S,N,9,,"]
+    (folder / "results.csv").write_text("\n".join([RESULTS.splitlines()[0], *rows]), encoding="utf-8")
+    (folder / "entries.csv").write_text(
+        "session_id,line,entrant,player_id\n" + "".join(f"evening,A,{n},player {n}\n" for n in range(1, 9)),
+        encoding="utf-8",
+    )
+    done = barometer(folder)
+    assert done.exit_code == 0, done.stderr
+    assert "2A 2+6" in done.stdout
+
+
+def test_what_cannot_be_used_is_told_in_one_line(folder: Path) -> None:
+    for arguments, words in [
+        ([folder / "absent.pbn"], "no such file"),
+        ([folder, "--profile", "messer"], "no such profile; there are fonteintje"),
+        ([folder, "--show", "everything"], "results"),
+    ]:
+        done = barometer(*arguments)
+        assert done.exit_code == 2
+        assert words in done.output
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("text.bws", b"Hello\n", "neither PBN, USEBIO XML"),
+        ("empty.xml", b"", "the file is empty"),
+        ("cut.bws", b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "this file is encrypted with a password, or damaged"),
+        ("bomb.xml", b'<!DOCTYPE l [<!ENTITY a "aaaa">]><USEBIO><EVENT>&a;</EVENT></USEBIO>', "<!ENTITY: the file"),
+        ("players.csv", b"player_id,name\n1,Ann\n", "no results in it"),
+        ("results.csv", RESULTS.replace(",6,", ",six,").encode(), "results.csv:2: board = 'six': not understood"),
+    ],
+)
+def test_a_file_with_nothing_to_score_is_told_in_one_line(
+    tmp_path: Path, name: str, content: bytes, words: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    done = barometer(tmp_path / name)
+    assert (done.exit_code, done.stdout) == (2, "")
+    [told] = done.stderr.splitlines()
+    assert told.startswith(f"barometer: {tmp_path / name}:")
+    assert words in told
+    assert "None" not in told
+
+
+def test_a_finding_without_a_value_has_none_printed(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS + ",A,1,6,9,10,4S,N,10,,\n", encoding="utf-8")
+    done = barometer(folder)
+    assert done.exit_code == 1
+    assert f"error: {folder}/results.csv:6: session_id: missing; the row is left out" in done.stderr
+
+
+def test_a_session_of_an_unknown_kind_is_left_out_and_the_others_are_scored(folder: Path) -> None:
+    (folder / "sessions.csv").write_text(SESSIONS.format(kind="pairs") + "later,2025-09-09,paris\n", encoding="utf-8")
+    (folder / "results.csv").write_text(RESULTS + "later,A,1,6,1,2,,,,420,\n", encoding="utf-8")
+    done = barometer(folder, "--format", "csv")
+    assert done.exit_code == 1
+    assert "evening" in done.stdout
+    assert "later" not in done.stdout
+    told = done.stderr.splitlines()
+    assert told[1].startswith(f"  error: {folder}/sessions.csv:3: kind = 'paris': not understood")
+    assert told[2].startswith(f"  error: {folder}/results.csv:6: session_id = 'later': no session is called later")
+
+
+def test_a_session_missing_from_the_table_of_sessions_is_told_where_it_is_used(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS + "later,A,1,6,1,2,,,,420,\n", encoding="utf-8")
+    done = barometer(folder)
+    assert done.exit_code == 1
+    assert f"error: {folder}/results.csv:6: session_id = 'later': no session is called later" in done.stderr
+    assert "give later a row with its date in sessions.csv (session_id, date)" in done.stderr
+
+
+def test_a_misspelt_column_is_told_before_what_follows_from_it(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS.replace("ruling", "rulling"), encoding="utf-8")
+    told = barometer(folder).stderr.splitlines()
+    assert "rulling: results has no such column, so it is passed over; did you mean ruling?" in told[1]
+    assert f"{folder}/results.csv:5: score: there is no score, contract or ruling" in told[2]
+    assert len(told) == 3
+
+
+def test_an_option_that_is_none_is_told_with_those_there_are(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["barometer", "score", str(folder), "--format", "xml"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert capsys.readouterr().err.startswith("barometer: --format: there is no xml; write one of table, ")
+
+
+@pytest.mark.slow
+@needs_real_data
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("pbn/spiren/2016-01-06.pbn", ["58.62", "23.83A 2", "W4Sx-2", "balances: NS 42 + EW 42 = 7 × 12"]),
+        ("usebio/multiple-teams.xml", ["14.88", "VPs a match", "matches", "cancel out"]),
+        ("usebio/point-a-board.xml", ["65.48", "top 2", "balances: NS 8 + EW 8 = 8 × 2"]),
+    ],
+)
+def test_sessions_that_clubs_played(file: str, words: list[str]) -> None:
+    done = barometer(REAL_DATA / file, "--profile", "ruter")
+    assert done.exit_code == 0, done.stderr
+    assert [word for word in words if word not in done.stdout] == []
+
+
+# --- values as text -----------------------------------------------------------------------------
+
+
+def test_numbers_are_rounded_halves_up_and_zero_has_no_sign() -> None:
+    assert [shown(value) for value in (0.285, 69.96000000000001, -0.001, 12.0, 7, None)] == [
+        *("0.29", "69.96", "0.00", "12.00", "7", "")
+    ]
+    assert [short(value) for value in (12.0, 0.5, 11.833, 100.0, -3.0, -0.0, None)] == [
+        *("12", "0.5", "11.83", "100", "-3", "0", "")
+    ]
+
+
+def test_words_are_on_one_line_and_all_of_it_is_seen() -> None:
+    assert plain("Élodie\n\tÐ‎\x9bm") == "Élodie  Ð\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}m"

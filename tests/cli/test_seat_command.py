@@ -1,0 +1,179 @@
+"""`barometer balance seat`: numbers for those present, and what it says of what cannot be used."""
+
+import csv
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from balance.seasons import COMPETITION, board_scores
+from factories import competitions, frame
+from typer.testing import CliRunner, Result
+
+from pipelines.cli.app import app
+from pipelines.cli.balance.schedule_files import save_schedule
+from pipelines.warehouse import Warehouse
+from transforms.balance.generators import mitchell
+from transforms.balance.played.season_scores import season_scores
+from transforms.tables import Entries, NamedMovements, Players, Sessions
+
+PAIRS = {number: (f"{number}a", f"{number}b") for number in range(1, 9)}
+MOVEMENT = mitchell(4, 2)
+
+
+@pytest.fixture(scope="module")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Eight pairs of whom 1 to 4 sat North-South last week, two rounds of three boards."""
+    path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
+    of = {"club": "club", "competition": "evening"}
+    scores = board_scores(MOVEMENT, 3, session="s1")
+    told = frame(Sessions, {**COMPETITION, "session_id": "s1"})
+    entries = frame(
+        Entries,
+        *(
+            {**COMPETITION, "session_id": "s1", "entrant": str(number), "player_id": player}
+            for number, pair in PAIRS.items()
+            for player in pair
+        ),
+    )
+    names = [{**of, "player_id": player, "name": f"Player {player}"} for pair in PAIRS.values() for player in pair]
+    tables = {
+        "raw.competitions": competitions().with_columns(season=pl.lit("2025")),
+        "raw.players": frame(Players, *names),
+        "raw.sessions": told,
+        "scored.board_scores": scores,
+        "movements.season_scores": season_scores(scores, told, entries).collect(),
+    }
+    with Warehouse(path) as open_warehouse:
+        for name, table in tables.items():
+            open_warehouse.write(name, table)
+    return path
+
+
+@pytest.fixture
+def schedule(tmp_path: Path) -> Path:
+    path = tmp_path / "mitchell.txt"
+    save_schedule(MOVEMENT, path)
+    return path
+
+
+@pytest.fixture
+def present(tmp_path: Path) -> Path:
+    return attendance(tmp_path, *PAIRS.values())
+
+
+def attendance(folder: Path, *pairs: tuple[str, str]) -> Path:
+    path = folder / "present.csv"
+    path.write_text("player_id,partner_id\n" + "".join(f"{one},{other}\n" for one, other in pairs), encoding="utf-8")
+    return path
+
+
+def seat(warehouse: Path, present: Path, movement: Path | str, *options: str) -> Result:
+    arguments = ["evening", str(present), "--movement", str(movement), "--warehouse", str(warehouse), *options]
+    return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "seat", *arguments])
+
+
+def test_those_who_met_last_week_do_not_meet_again(warehouse: Path, present: Path, schedule: Path) -> None:
+    done = seat(warehouse, present, schedule, "--format", "json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert [row["number"] for row in told["pairs"]] == list(range(1, 9))
+    assert {(row["player_id"], row["partner_id"]) for row in told["pairs"]} == set(PAIRS.values())
+    assert {(row["unmet_before"], row["unmet_after"]) for row in told["pairs"]} == {(5, 3)}
+    before, after = told["balance"]
+    assert (before["unmet"], after["unmet"], after["season_unmet"], after["most_meetings"]) == (20, 12, 12, 1)
+    assert (before["season"], after["season"], told["absent"]) == ("before", "after", None)
+    assert after["season_qc"] > before["season_qc"]
+    assert after["season_qo"] == pytest.approx(100 * 16**2 / (28 * 16))
+
+
+def test_the_same_seed_prints_the_same(warehouse: Path, present: Path, schedule: Path) -> None:
+    first, again = (seat(warehouse, present, schedule, "--seed", "3", "--format", "csv").stdout for _ in range(2))
+    assert first == again
+    rows = list(csv.DictReader(first.splitlines()))
+    assert rows[0]["pair"] == f"Player {rows[0]['player_id']} & Player {rows[0]['partner_id']}"
+
+
+@pytest.mark.slow
+def test_boards_are_as_many_as_last_week(warehouse: Path, present: Path, schedule: Path) -> None:
+    def factor(*boards: str) -> float:
+        told = json.loads(seat(warehouse, present, schedule, "--format", "json", *boards).stdout)
+        return told["balance"][1]["season_qc"]
+
+    assert factor() == factor("--boards", "3") != factor("--boards", "30")
+
+
+def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_path: Path, schedule: Path) -> None:
+    present = attendance(tmp_path, *list(PAIRS.values())[1:])
+    done = seat(warehouse, present, schedule, "--absent", "5")
+    assert done.exit_code == 0, done.output
+    assert done.stdout.startswith("7 pairs; nobody takes number 5")
+    assert "never met" in done.stdout
+    assert "not those of the season's page" in done.stdout
+    told = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)
+    assert {row["number"] for row in told["pairs"]} == set(range(1, 9)) - {told["absent"]}
+
+
+def test_a_movement_of_the_library_has_a_name(warehouse: Path, present: Path) -> None:
+    assert seat(warehouse, present, "8-pairs-7-rounds", "--format", "csv").exit_code == 0
+
+
+def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: Path, present: Path) -> None:
+    own = tmp_path / "own.duckdb"
+    own.write_bytes(warehouse.read_bytes())
+    asked = ["balance", "seat", "evening", str(present), "--warehouse", str(own)]
+    refused = CliRunner().invoke(app, asked)
+    assert refused.exit_code == 2
+    assert "8 pairs are present, and no movement is named for so many: give --movement" in refused.stderr
+    rows = (MOVEMENT.plays + 1).tolist()
+    columns = ("round", "table_no", "ns", "ew", "board_set")
+    named = [{**COMPETITION, "place": 1, "movement": "own.txt", **dict(zip(columns, row, strict=True))} for row in rows]
+    with Warehouse(own) as tables:
+        tables.write("raw.movements", frame(NamedMovements, *named))
+    save_schedule(MOVEMENT, tmp_path / "own.txt")
+    done = CliRunner().invoke(app, [*asked, "--format", "json"])
+    assert done.exit_code == 0, done.output
+    assert done.stdout == seat(own, present, tmp_path / "own.txt", "--format", "json").stdout
+
+
+def test_a_guest_has_met_nobody(warehouse: Path, tmp_path: Path, schedule: Path) -> None:
+    present = attendance(tmp_path, *list(PAIRS.values())[1:], ("Gail Gast", "1a"))
+    rows = seat(warehouse, present, schedule, "--guest", "Gail Gast", "--format", "csv").stdout.splitlines()
+    [guest] = [row for row in csv.DictReader(rows) if "Gail Gast" in row["pair"]]
+    assert (guest["unmet_before"], guest["unmet_after"]) == ("7", "5")
+
+
+@pytest.mark.parametrize(
+    ("movement", "words"),
+    [
+        ("12-pairs-6-rounds", "12-pairs-6-rounds: 8 pairs are present, the movement has 12: choose one of 8"),
+        ("8-pairs-7-round", "neither a schedule file nor a movement of the library (the nearest: 8-pairs-7-rounds"),
+        (
+            "8-players-7-rounds-shared",
+            "8-players-7-rounds-shared: a movement of single players: pairs are seated, so choose one of pairs",
+        ),
+        ("../movements/8-pairs-7-rounds", "neither a schedule file nor a movement of the library"),
+    ],
+)
+def test_a_movement_that_cannot_be_used_is_told(warehouse: Path, present: Path, movement: str, words: str) -> None:
+    done = seat(warehouse, present, movement)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert words in done.stderr
+
+
+def test_a_row_that_cannot_be_used_is_told(warehouse: Path, tmp_path: Path, schedule: Path) -> None:
+    done = seat(warehouse, attendance(tmp_path, ("1a", "nobody")), schedule)
+    assert done.exit_code == 2
+    assert "present.csv, line 2: nobody: there is no such player" in done.stderr
+
+
+def test_the_season_may_still_have_to_begin(tmp_path: Path, present: Path, schedule: Path) -> None:
+    path = tmp_path / "new.duckdb"
+    with Warehouse(path) as tables:
+        tables.write("raw.competitions", competitions())
+    guests = [word for pair in PAIRS.values() for player in pair for word in ("--guest", player)]
+    done = seat(path, present, schedule, "--format", "json", *guests)
+    assert done.exit_code == 0, done.output
+    before, after = json.loads(done.stdout)["balance"]
+    assert (before["unmet"], before["season_qc"], after["unmet"]) == (28, None, 20)
+    assert (before["season_unmet"], after["season_unmet"]) == (28, 20)

@@ -1,0 +1,233 @@
+"""The public site on a server: `barometer publish` by SFTP and by rsync, to a server of OpenSSH on this machine."""
+
+import getpass
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from pipelines.cli.publish.publish import _where, sender
+from pipelines.cli.publish.sending import Server, why_not
+from pipelines.cli.publish.site_copy import Copied
+from pipelines.machine.environment import SSH_CONFIG
+from pipelines.machine.errors import UnusableError
+
+SSHD = shutil.which("sshd") or ("/usr/sbin/sshd" if Path("/usr/sbin/sshd").exists() else None)
+OURS = '<meta name="generator" content="Barometer"/>'
+WAYS = ("sftp", "rsync")
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """That of a server of ssh on this machine, which a new key may enter; what asks it is told of both."""
+    missing = [name for name in ("sftp", "rsync", "ssh-keygen") if shutil.which(name) is None]
+    if SSHD is None or missing:
+        pytest.skip(f"not on this machine: {', '.join(missing) or 'sshd'}")
+    folder = tmp_path_factory.mktemp("ssh")
+    for name in ("host", "key"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
+    shutil.copy(folder / "key.pub", folder / "authorized")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number = free.getsockname()[1]
+    (folder / "sshd.conf").write_text(
+        f"Port {number}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/authorized\n"
+        f"PidFile none\nStrictModes no\nUsePAM no\nPasswordAuthentication no\nSubsystem sftp internal-sftp\n"
+    )
+    host_key = (folder / "host.pub").read_text()
+    (folder / "known").write_text(f"[127.0.0.1]:{number} {host_key}")
+    (folder / "config").write_text(
+        f"Host *\n Port {number}\n User {getpass.getuser()}\n IdentityFile {folder}/key\n"
+        f" UserKnownHostsFile {folder}/known\n"
+    )
+    Path("/run/sshd").mkdir(exist_ok=True)
+    server = subprocess.Popen([SSHD, "-D", "-e", "-f", folder / "sshd.conf"], stderr=subprocess.DEVNULL)
+    try:
+        _wait_for(number)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv(SSH_CONFIG, str(folder / "config"))
+            yield number
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(100):
+        with socket.socket() as asking:
+            if asking.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    pytest.fail("the server of ssh did not start")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    folder = tmp_path / "reports"
+    pages = {"index.html": OURS, "style.css": "p {}", "club/evening [1].html": f"{OURS} é", ".draft/x.html": "no"}
+    for name, text in pages.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def target(way: str, folder: Path) -> str:
+    return f"sftp://127.0.0.1/{folder}" if way == "sftp" else f"127.0.0.1:{folder}"
+
+
+def pages(folder: Path) -> dict[str, str]:
+    """What a web server would show of a folder."""
+    found = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in found}
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("port")
+@pytest.mark.parametrize("way", WAYS)
+def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: Path, tmp_path: Path) -> None:
+    web = tmp_path / "web" / "our pages"
+    web.parent.mkdir()
+    send = counted(to(target(way, web)))
+    assert send(site) == (3, 0, 0)
+    assert pages(web) == {name: text for name, text in pages(site).items() if not name.startswith(".draft")}
+    assert send(site) == (0, 3, 0)
+    (web / "photograph.txt").write_text("ours")
+    (site / "style.css").write_text("p { margin: 0 }")
+    shutil.rmtree(site / "club")
+    assert send(site) == (1, 1, 1)
+    assert pages(web) == {"index.html": OURS, "style.css": "p { margin: 0 }", "photograph.txt": "ours"}
+
+
+def to(place: str) -> Callable[[Path], Copied]:
+    """What sends the first site of a warehouse."""
+    return partial(sender(place), published=())
+
+
+def counted(send: Callable[[Path], Copied]) -> Callable[[Path], tuple[int, int, int]]:
+    """What sends, which returns only how many files were written, were the same, and were removed."""
+    return lambda site: send(site)[:3]
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("port")
+def test_sftp_says_where_the_files_are_and_which_folder_had_to_be_made(site: Path, tmp_path: Path) -> None:
+    login = Path.home()
+    inside = login / ".barometer-of-a-test"
+    try:
+        for folder, lies_in, made in (
+            (f"{inside.name}/bridge", inside / "bridge", inside.name),
+            (f"{inside.name}/bridge", inside / "bridge", None),
+            (f"./{inside.name}/../{inside.name}/other", inside / "other", None),
+            (f"{tmp_path}/web", tmp_path / "web", None),
+            (f"{inside}/third", inside / "third", None),
+        ):
+            sent = to(f"sftp://127.0.0.1/{folder}")(site)
+            assert (sent.lies_in, sent.made) == (str(lies_in), made)
+            assert pages(lies_in) == pages(inside / "bridge")
+    finally:
+        shutil.rmtree(inside, ignore_errors=True)
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        (
+            "ann@web:pages",
+            "On the server they are in pages, seen from the folder where you log in. A path from the root of the server"
+            " begins with a slash: ann@web:/pages",
+        ),
+        ("ann@web:", "On the server they are in the folder where you log in"),
+        ("ann@web:/var/pages", ""),
+        ("ann@web:~bob/pages", ""),
+    ],
+)
+def test_where_rsync_puts_the_files_of_a_path_without_a_slash_is_said(target: str, said: str) -> None:
+    server = Server.named(target)
+    assert server is not None
+    assert "".join(_where(server, Copied(1, 0, 0))) == said
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("port")
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Path) -> None:
+    web = tmp_path / "web"
+    web.mkdir()
+    (web / "index.html").write_text("the bakery")
+    with pytest.raises(UnusableError, match=r"its index\.html would be overwritten; name an empty folder"):
+        to(target(way, web))(site)
+    assert pages(web) == {"index.html": "the bakery"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.usefixtures("port")
+def test_a_server_that_does_not_answer_is_named(way: str, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("send_by_sftp", "send_by_rsync"):
+        monkeypatch.setattr(f"pipelines.cli.publish.{module}.options_of_ssh", lambda: ["-oPort=1", "-oBatchMode=yes"])
+    with pytest.raises(UnusableError, match=r"Connection refused.*see that the server takes ssh at this port"):
+        to(target(way, Path("/web")))(site)
+
+
+@pytest.mark.parametrize(
+    ("text", "server"),
+    [
+        ("sftp://ann@web.example:2222/pages", Server("sftp", "ann@web.example", "2222", "pages")),
+        ("sftp://web.example//var/www", Server("sftp", "web.example", None, "/var/www")),
+        ("SFTP://web.example", Server("sftp", "web.example", None, ".")),
+        ("ann@web.example:pages", Server("rsync", "ann@web.example", None, "pages")),
+        ("web:", Server("rsync", "web", None, ".")),
+        ("C:\\pages", None),
+        ("pages", None),
+        ("/srv/pages", None),
+    ],
+)
+def test_what_a_target_names(text: str, server: Server | None) -> None:
+    assert Server.named(text) == server
+
+
+@pytest.mark.parametrize("text", ["sftp://-oProxyCommand=x/y", "-x:y", "web:-x", "web:a\nb"])
+def test_what_is_no_server_is_told(text: str) -> None:
+    with pytest.raises(UnusableError, match="sftp://USER@HOST/FOLDER or USER@HOST:FOLDER"):
+        Server.named(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("https://www.web.example/x", "this is the address at which people read the site"),
+        ("HTTP:web.example", "this is the address at which people read the site"),
+        ("ftp://web.example/x", "the site cannot be sent there"),
+        ("ftp://web.example/x", "with a program for FTP, such as FileZilla"),
+    ],
+)
+def test_what_a_target_may_be_is_said_of_another_address(text: str, why: str) -> None:
+    with pytest.raises(UnusableError, match=why) as refused:
+        Server.named(text)
+    assert all(may in str(refused.value) for may in ("a folder of this computer", "sftp://", "rsync USER@HOST:FOLDER"))
+
+
+@pytest.mark.parametrize(
+    ("said", "mend"),
+    [
+        ("ann@web: Permission denied (publickey).\nConnection closed.", "that a key of yours is known there"),
+        ("Host key verification failed.", "connect once by hand"),
+        ("bash: rsync: command not found", "write sftp://ann@web/FOLDER"),
+        ("", "it ended with 5"),
+    ],
+)
+def test_why_it_failed(said: str, mend: str) -> None:
+    assert mend in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))
+
+
+@pytest.mark.parametrize(
+    ("said", "command"),
+    [("Host key verification failed.", "ssh -p 2222 ann@web"), ("Permission denied", "ssh-copy-id -p 2222 ann@web")],
+)
+def test_a_command_to_type_has_the_port(said: str, command: str) -> None:
+    assert str(why_not(Server("sftp", "ann@web", "2222", "x"), said, 255)).endswith(command)

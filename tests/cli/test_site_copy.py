@@ -1,0 +1,296 @@
+"""The public site in another folder: only what changed, nothing half, and nothing of anybody else's."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pipelines.cli.publish.site_copy import LIST, Copied, copy_site
+from pipelines.machine.errors import UnusableError
+
+OURS = '<meta name="generator" content="Barometer"/>'
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    return wrote(
+        tmp_path / "reports",
+        {
+            "index.html": OURS,
+            "style.css": "a {}",
+            "club/evening/2025-26/index.html": f"{OURS} first",
+            "club/evening/2025-26/players.csv": "player_id\n1\n",
+            "club/evening/.fingerprint": "f",
+            ".writing-x/half.html": "half",
+        },
+    )
+
+
+def wrote(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def held(folder: Path) -> dict[str, str]:
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name != LIST)
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}
+
+
+PUBLIC = {
+    "index.html": OURS,
+    "style.css": "a {}",
+    "club/evening/2025-26/index.html": f"{OURS} first",
+    "club/evening/2025-26/players.csv": "player_id\n1\n",
+}
+
+
+def test_all_of_it_comes_and_the_second_time_nothing(site: Path, tmp_path: Path) -> None:
+    target = tmp_path / "web" / "public"
+    with pytest.raises(UnusableError, match="the folder above it is not there"):
+        copy_site(site, target)
+    target.parent.mkdir()
+    assert copy_site(site, target) == Copied(4, 0, 0)
+    assert held(target) == PUBLIC
+    times = {path: path.stat().st_mtime_ns for path in target.rglob("*.html")}
+    assert copy_site(site, target) == Copied(0, 4, 0)
+    assert {path: path.stat().st_mtime_ns for path in target.rglob("*.html")} == times
+
+
+def test_only_what_changed_is_written_and_what_is_gone_goes_with_its_empty_folders(site: Path, tmp_path: Path) -> None:
+    target = tmp_path / "public"
+    copy_site(site, target)
+    wrote(target, {"CNAME": "bridge.example", "club/photo.jpg": "photo"})
+    (site / "style.css").write_text("b {}")
+    for name in ("index.html", "players.csv"):
+        (site / "club/evening/2025-26" / name).unlink()
+    assert copy_site(site, target) == Copied(1, 1, 2, left=("club/evening",))
+    assert held(target) == {
+        "index.html": OURS,
+        "style.css": "b {}",
+        "CNAME": "bridge.example",
+        "club/photo.jpg": "photo",
+    }
+    assert not (target / "club/evening").exists()
+
+
+def test_pages_come_before_the_first_page_and_go_after_it(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "public"
+    order: list[str] = []
+    replace, unlink = Path.replace, Path.unlink
+
+    def put(path: Path, place: Path) -> Path:
+        order.append(place.relative_to(target).as_posix())
+        return replace(path, place)
+
+    def remove(path: Path, missing_ok: bool = False) -> None:
+        if path.exists() and target in path.parents:
+            order.append(f"-{path.relative_to(target).as_posix()}")
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "replace", put)
+    monkeypatch.setattr(Path, "unlink", remove)
+    copy_site(site, target)
+    page = "club/evening/2025-26"
+    needed = [f"{page}/players.csv", "style.css"]
+    assert order == [LIST, *needed, f"{page}/index.html", "index.html", LIST]
+    order.clear()
+    (site / "club/evening/2025-26/index.html").rename(site / "club/evening/2025-26/other.html")
+    copy_site(site, target)
+    assert order == [LIST, f"{page}/other.html", f"-{page}/index.html", LIST]
+
+
+def test_a_copy_that_was_stopped_goes_on(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "public"
+    monkeypatch.setattr("pipelines.cli.publish.site_copy.shutil.copyfile", full_disk_at("index.html"))
+    with pytest.raises(OSError, match="No space"):
+        copy_site(site, target)
+    monkeypatch.undo()
+    assert not (target / "index.html").exists()
+    copy_site(site, target)
+    assert held(target) == PUBLIC
+
+
+def full_disk_at(name: str) -> Callable[[Path, Path], None]:
+    def copyfile(source: Path, place: Path) -> None:
+        if source.name == name:
+            place.write_bytes(b"half")
+            raise OSError(28, "No space left on device", str(place))
+        place.write_bytes(source.read_bytes())
+
+    return copyfile
+
+
+def test_a_site_that_was_copied_by_hand_is_taken_over(site: Path, tmp_path: Path) -> None:
+    target = wrote(tmp_path / "public", {**PUBLIC, "club/evening/2025-26/left.html": OURS, "notes.txt": "mine"})
+    assert copy_site(site, target) == Copied(0, 4, 1)
+    assert held(target) == {**PUBLIC, "notes.txt": "mine"}
+
+
+def test_what_a_club_has_beside_its_copied_site_stays_and_what_our_pages_lead_to_goes(
+    site: Path, tmp_path: Path
+) -> None:
+    mine = {"members.csv": "mine", "club/logo.svg": "mine", "club/mine.html": "mine"}
+    page = f'{OURS}<img src="../../chart%201.svg?v=1"><a href="&quot;quoted&quot;.csv"></a><a href=mine.html>'
+    page += "<a href=bare.csv>"
+    ours = {
+        "club/evening/2024-25/index.html": page,
+        "club/chart 1.svg": "",
+        "club/evening/2024-25/bare.csv": "",
+        'club/evening/2024-25/"quoted".csv': "",
+    }
+    away = wrote(tmp_path, {"secret.csv": "mine"}) / "secret.csv"
+    led_out = f'{OURS}<a href="../../../secret.csv"></a><a href="/secret.csv"></a><a href="https://x.example/a.csv">'
+    target = wrote(tmp_path / "public", {**PUBLIC, **mine, **ours, "club/evening/left.html": led_out})
+    assert copy_site(site, target) == Copied(0, 4, 5)
+    assert held(target) == {**PUBLIC, **mine}
+    assert away.exists()
+
+
+def test_nothing_around_a_target_that_is_named_from_here_goes(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    around = wrote(tmp_path / "web", {"style.css": "mine", "club/index.html": f'{OURS}<a href="../style.css"></a>'})
+    (around / "club" / "left.html").write_bytes(OURS.encode() + b"\xe9")
+    monkeypatch.chdir(around / "club")
+    copy_site(site, Path())
+    assert (around / "style.css").read_text(encoding="utf-8") == "mine"
+    assert not (around / "club" / "left.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"index.html": "<p>my site</p>"}, "holds something that is not Barometer's"),
+        ({"holiday.jpg": "photo"}, "holds something that is not Barometer's"),
+    ],
+)
+def test_the_folder_of_somebody_else_stays_as_it_is(
+    site: Path, tmp_path: Path, files: dict[str, str], told: str
+) -> None:
+    target = wrote(tmp_path / "other", files)
+    with pytest.raises(UnusableError, match=told):
+        copy_site(site, target)
+    assert held(target) == files
+
+
+@pytest.mark.parametrize("place", [".", "within", ".."])
+def test_the_site_is_not_copied_into_itself(site: Path, place: str) -> None:
+    before = held(site)
+    with pytest.raises(UnusableError, match="the site itself"):
+        copy_site(site, site / place)
+    assert held(site) == before
+
+
+@pytest.mark.parametrize(
+    ("target", "meant"),
+    [
+        ("www.example.org/public_html", "sftp://USER@www.example.org/public_html"),
+        ("www.example.org", "sftp://USER@www.example.org/FOLDER"),
+        ("ann@web.example.org", "sftp://ann@web.example.org/FOLDER"),
+        ("ann@web.example.org/pages/bridge", "sftp://ann@web.example.org/pages/bridge"),
+    ],
+)
+def test_an_address_without_its_beginning_is_asked_back(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str, meant: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnusableError, match=f"did you mean {re.escape(meant)}"):
+        copy_site(site, Path(target))
+    assert not (tmp_path / target).exists()
+
+
+def test_a_folder_that_is_there_is_no_server_whatever_its_name(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("www.example.org").mkdir()
+    assert copy_site(site, Path("www.example.org")).written
+
+
+@pytest.mark.parametrize("target", ["public/bridge", "../other/x.org/bridge", "site.v2/bridge"])
+def test_a_folder_that_is_not_there_is_no_server(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnusableError, match="the folder above it is not there"):
+        copy_site(site, Path(target))
+
+
+def test_without_a_site_there_is_nothing_to_copy(tmp_path: Path) -> None:
+    with pytest.raises(UnusableError, match="there is no site of Barometer; make it with: barometer build"):
+        copy_site(tmp_path / "none", tmp_path / "public")
+
+
+def test_a_list_that_was_tampered_with_removes_nothing_outside(site: Path, tmp_path: Path) -> None:
+    target = tmp_path / "public"
+    copy_site(site, target)
+    outside = tmp_path / "secret.html"
+    outside.write_text("mine")
+    with (target / LIST).open("a", encoding="utf-8") as listed:
+        listed.write(f"../secret.html\n{outside}\nclub/../../secret.html\n\n")
+    copy_site(site, target)
+    assert outside.read_text() == "mine"
+
+
+@pytest.mark.parametrize("link", ["club", "style.css", ".writing-style.css"])
+def test_nothing_is_written_behind_a_link(site: Path, tmp_path: Path, link: str) -> None:
+    target = tmp_path / "public"
+    copy_site(site, target)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    outside = elsewhere if link == "club" else elsewhere / "file"
+    if link != "club":
+        outside.write_text("mine")
+    place = target / link
+    if place.is_dir():
+        place.rename(tmp_path / "away")
+    place.unlink(missing_ok=True)
+    place.symlink_to(outside)
+    (site / "style.css").write_text("c {}")
+    (site / "club/evening/2025-26/index.html").write_text(f"{OURS} other")
+    if link.startswith("."):
+        copy_site(site, target)
+    else:
+        with pytest.raises(UnusableError, match="this is a link"):
+            copy_site(site, target)
+    assert held(elsewhere) in ({}, {"file": "mine"})
+
+
+def test_the_site_of_other_competitions_stays(site: Path, tmp_path: Path) -> None:
+    """Whoever forgets which warehouse is meant would else put Thursday in the place of Tuesday, and lose that."""
+    target = tmp_path / "public"
+    played = "2025-26/sessions/1.html"
+    copy_site(wrote(site, {f"club/evening/{played}": OURS}), target)
+    before = held(target)
+    thursday = wrote(tmp_path / "thursday", {"index.html": OURS, f"club/thursday/{played}": f"{OURS} other"})
+    with pytest.raises(UnusableError, match=r"it has the pages of club/evening.* and these are of club/thursday"):
+        copy_site(thursday, target)
+    assert held(target) == before
+    wrote(site, {f"club/thursday/{played}": f"{OURS} other"})
+    copy_site(site, target)
+    copy_site(thursday, target)  # it had this competition too: the other is gone
+    assert copy_site(site, tmp_path / "more").removed == 0
+    wrote(tmp_path / "friday", {"index.html": OURS, "club/friday/2025-26/index.html": OURS})
+    assert copy_site(tmp_path / "friday", target, replaces=True).removed == 1
+
+
+def test_a_season_before_its_first_evening_gives_way_to_one_of_another_name(site: Path, tmp_path: Path) -> None:
+    """Nothing was recorded of it, so nobody knows that it had another name; and nothing is lost."""
+    target = tmp_path / "public"
+    copy_site(site, target)
+    renamed = wrote(tmp_path / "renamed", {"index.html": OURS, "club/tuesday/2025-26/index.html": OURS})
+    assert copy_site(renamed, target).removed > 0
+    assert not (target / "club/evening/2025-26/index.html").exists()
+
+
+def test_a_competition_whose_address_a_newer_version_writes_otherwise_is_the_same(tmp_path: Path) -> None:
+    played, hashed = "2025-26/sessions/1.html", "a2" * 16
+    old = wrote(tmp_path / "old", {"index.html": OURS, f"caf-{hashed}/m-tro-{hashed}/{played}": OURS})
+    now = wrote(tmp_path / "now", {"index.html": OURS, f"cafe-{hashed}/metro-{hashed}/{played}": OURS})
+    copy_site(old, tmp_path / "public")
+    assert copy_site(now, tmp_path / "public").removed == 1

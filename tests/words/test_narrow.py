@@ -1,0 +1,47 @@
+"""A table in a narrow terminal: no column goes without a word, whatever the width."""
+
+import polars as pl
+import pytest
+
+from pipelines.words.terminal import print_table
+
+ROWS = pl.DataFrame(
+    {
+        "at": ["2026-11-26 01:19", "2026-11-26 01:20"],
+        "build": [1, 2],
+        "what": ["results 2025-26 2025-09-09", None],
+        "event": ["points 90 became 91; score 62.5 became 63.19", "published: 23 rows"],
+        "files": ["2025-09-09/results.csv", None],
+    }
+)
+
+
+def printed(width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setenv("COLUMNS", str(width))
+    print_table(ROWS, "A title")
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize("width", range(40, 131))
+def test_every_letter_of_every_cell_is_printed_and_no_line_is_wider_than_the_terminal(
+    width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = printed(width, capsys, monkeypatch)
+    assert max(map(len, lines)) <= width
+    said = sorted("".join(value for row in ROWS.iter_rows() for value in map(str, row) if value != "None"))
+    seen = sorted(letter for line in lines[1:] for letter in line)
+    for letter in set(said) - {" "}:
+        assert seen.count(letter) >= said.count(letter), letter
+    assert "files" in " ".join(lines)
+
+
+def test_what_does_not_fit_beside_stands_below_with_its_heading(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = printed(70, capsys, monkeypatch)
+    assert lines[1].split() == ["at", "build", "what", "event"]
+    below = [line[46:].strip() for line in lines]
+    assert "files:" in below
+    assert not any("files" in line for line in lines[1:3])
+    wide = printed(120, capsys, monkeypatch)
+    assert wide[1].split() == ["at", "build", "what", "event", "files"]

@@ -1,0 +1,172 @@
+import datetime as dt
+import tomllib
+
+import pytest
+
+from pipelines.machine.source import REFERENCE
+from pipelines.settings.ratings import rating_systems
+from pipelines.words import words
+from pipelines.words.balance_marks import balance_mark
+from transforms.tables import SCORINGS
+
+STATES = {
+    "balances": {"balanced": True, "as_ruled": False},
+    "as ruled": {"balanced": True, "as_ruled": True},
+    "fails": {"balanced": False, "as_ruled": False},
+}
+VULNERABLE = [
+    "neither",
+    "N-S",
+    "E-W",
+    "both",
+    "N-S",
+    "E-W",
+    "both",
+    "neither",
+    "E-W",
+    "both",
+    "neither",
+    "N-S",
+    "both",
+    "neither",
+    "N-S",
+    "E-W",
+]
+
+
+def test_every_profile_of_scoring_has_a_name() -> None:
+    profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text("utf-8"))
+    assert not [profile for profile in profiles if words.profile_name(profile) == profile]
+
+
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_every_scoring_has_words(scoring: str) -> None:
+    assert words.scoring_name(scoring)
+    assert words.unit(scoring)
+    assert words.points_name(scoring)
+
+
+@pytest.mark.parametrize(
+    ("value", "scoring", "said"),
+    [
+        (0.5, "butler", "+0.50"),
+        (-0.5, "cross_imps", "−0.50"),
+        (0.0, "butler", "0.00"),
+        (61.2, "matchpoints", "61.20"),
+        (None, "butler", ""),
+        (None, None, ""),
+    ],
+)
+def test_what_may_be_won_or_lost_has_a_sign(value: float | None, scoring: str | None, said: str) -> None:
+    assert words.won(value, scoring) == said
+
+
+@pytest.mark.parametrize(("value", "said"), [(12.0, "+12"), (-0.5, "−0.5"), (0.0, "0"), (None, "")])
+def test_a_gain_or_loss_is_said_in_short(value: float | None, said: str) -> None:
+    assert words.signed(value) == said
+
+
+@pytest.mark.parametrize(("kind", "said"), [("pair", "12 pairs"), ("player", "12 players"), ("", "12 entrants")])
+def test_entrants_are_counted_as_what_they_are(kind: str, said: str) -> None:
+    assert words.entrants(12, kind) == said
+
+
+def test_entrants_stand_in_order_of_number() -> None:
+    assert sorted(["10", "2", "B", "1EW", "1NS", "A"], key=words.in_number_order) == ["1EW", "1NS", "2", "10", "A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("ns", "ew", "top", "state", "said"),
+    [
+        (42.0, 42.0, 12.0, "balances", "NS 42 + EW 42 = 7 × 12"),
+        (42.0, 44.4, 12.0, "as ruled", "NS 42 + EW 44.4 = 86.4, as ruled"),
+        (42.0, 42.1, 12.0, "balances", "NS 42 + EW 42.1 = 84.1, as rounded"),
+        (42.0, 43.0, 12.0, "fails", "Does not balance: NS 42 + EW 43 = 85; 7 × 12 = 84"),
+        (11.5, -11.5, None, "balances", "NS 11.5 and EW −11.5 cancel out"),
+        (5.0, 3.0, None, "as ruled", "NS 5 and EW 3 make 8, as ruled"),
+        (5.0, -4.0, None, "fails", "Does not balance: NS 5 and EW −4 make 1"),
+        (None, None, 12.0, "balances", "Nobody earned points"),
+    ],
+)
+def test_a_balance_is_said_with_its_sums(
+    ns: float | None, ew: float | None, top: float | None, state: str, said: str
+) -> None:
+    board = {"results": 7, "ns_points": ns, "ew_points": ew, "top": top, **STATES[state]}
+    assert words.balance(board) == said
+
+
+@pytest.mark.parametrize(
+    ("states", "said"),
+    [
+        (["balances"], "1 board, and it balances"),
+        (["balances"] * 14, "14 boards, all of them balance"),
+        (["balances"] * 11 + ["as ruled"] * 3, "14 boards: 11 balance, 3 as ruled"),
+        (["balances", "as ruled", "fails"], "3 boards: 1 balances, 1 as ruled, 1 does not balance"),
+    ],
+)
+def test_boards_that_balance_are_counted_apart_from_those_as_ruled(states: list[str], said: str) -> None:
+    assert words.balances([STATES[state] for state in states]) == said
+
+
+@pytest.mark.parametrize("board", range(1, 33))
+def test_dealer_and_vulnerability_are_those_of_law_2(board: int) -> None:
+    dealer = ["North", "East", "South", "West"][(board - 1) % 4]
+    assert words.dealt(board) == f"dealer {dealer}, {VULNERABLE[(board - 1) % 16]} vulnerable"
+
+
+@pytest.mark.parametrize(
+    ("field", "name"),
+    [("A", "Line A"), ("A+C", "Lines A + C"), ("A NS", "Line A, North-South"), ("A+B EW", "Lines A + B, East-West")],
+)
+def test_a_field_is_named_by_its_lines_and_direction(field: str, name: str) -> None:
+    assert words.field_name(field) == name
+
+
+def test_dates_are_said_in_full_or_in_short() -> None:
+    assert words.spoken_date(dt.date(2025, 9, 2)) == "2 September 2025"
+    assert words.short_date(dt.date(2026, 5, 31)) == "31 May"
+
+
+def test_what_does_not_exist_is_not_said() -> None:
+    assert [words.fixed(None), words.short(None), words.change(None)] == ["", "", ""]
+
+
+def test_numbers_have_the_decimals_they_need_and_a_minus_sign() -> None:
+    assert [words.fixed(value) for value in (61.5, -0.5, 0.0)] == ["61.50", "−0.50", "0.00"]
+    assert [words.short(value) for value in (432.0, 11.83, -0.5, 100.0, 0.0)] == ["432", "11.83", "−0.5", "100", "0"]
+    assert [words.short(-1e-15), words.fixed(-1e-15)] == ["0", "0.00"]
+    assert [words.change(value) for value in (4.66, -2.0, 0.0)] == ["+4.66", "−2.00", "="]
+
+
+def test_one_is_counted_in_the_singular() -> None:
+    assert [words.counted(number, "session") for number in (0, 1, 2)] == ["0 sessions", "1 session", "2 sessions"]
+
+
+def test_estimates_in_percent_have_one_decimal() -> None:
+    assert [words.estimate(value, "matchpoints") for value in (1.5, -0.3, 0.0, None)] == ["+1.5", "−0.3", "=", ""]
+    assert [words.estimate(value, "butler") for value in (0.07, -0.3)] == ["+0.07", "−0.30"]
+    told = [(51.5, "matchpoints"), (None, "matchpoints"), (0.43, "cross_imps")]
+    assert [words.estimated(value, scoring) for value, scoring in told] == ["51.5", "", "+0.43"]
+
+
+def test_a_balance_has_the_mark_of_its_source() -> None:
+    marks = [balance_mark(balance) for balance in (100.0, 90.0, 89.99, 80.0, 79.99, 60.01, 60.0, 0.0, None)]
+    middle = "between moderate and good"
+    assert marks == ["excellent", "excellent", "good", "good", middle, middle, *["moderate to poor"] * 2, ""]
+
+
+def test_a_shared_place_says_so() -> None:
+    assert [words.place_said(rank) for rank in ("1", "1=", "12=")] == ["1", "1 (shared)", "12 (shared)"]
+
+
+def test_a_profile_is_named_as_members_know_its_program() -> None:
+    assert words.profile_name("fonteintje") == "’t Fonteintje"
+    assert {words.profile_name(name) for name in ("ruter", "ebu", "compscore", "brian", "pianola")} == {
+        *("Ruter", "EBU", "Compscore", "BriAn", "Pianola")
+    }
+
+
+def test_every_system_of_ratings_has_its_federation_in_full() -> None:
+    """Pages said "by the rules of KNDB" alone."""
+    said = [words.rating_system(name) for name in rating_systems()]
+    assert said[0] == "KNDB (Koninklijke Nederlandse Dambond)"

@@ -1,0 +1,344 @@
+"""The championships of a season: who takes part, which sessions count, who leads.
+
+Source: the club ranking's chapter on club championships. Each championship has two tables: one says of every session
+whether it counts, the other is the standing that follows. So every standing can be explained.
+
+Both championships drop the worst results: those with the lowest points, and of equal points the earliest session.
+
+How many sessions must count (the source's min and me) is a number, or a share of the evenings of the season. No file
+tells how many evenings are planned, so the share is of the evenings so far: the days on which anybody earned ranking
+points. The source asks for a minimum, so the share is rounded up: 60% of 31 evenings are 19. At the end of the season
+it is the share of all its evenings.
+"""
+
+import dataframely as dy
+import polars as pl
+import polars.selectors as cs
+
+from transforms.rankings.numbering import in_order, person_numbers, times
+from transforms.rankings.seats import seated, two_by_two
+from transforms.tables import (
+    COMPETITION,
+    DECIMALS,
+    PARTNERSHIP,
+    PERSON,
+    PLAYER,
+    SEATED,
+    SESSION,
+    Competitions,
+    Entries,
+    Frame,
+    IndividualChampionship,
+    IndividualSessions,
+    PairsChampionship,
+    PairSessions,
+    Players,
+    RankingPoints,
+    Rows,
+    SeasonPartnerships,
+)
+from transforms.tables.arithmetic.sums import steady_means
+from transforms.tables.beside import beside, beside_in_order
+from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.people import people_of
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted
+from transforms.tables.shared import in_shape
+
+RULES = ("individual_min", "individual_min_share", "individual_drop")
+"""The rules that `standing` applies."""
+_RANKED = ("ranking", "sessions_counted")
+"""Columns beside the points in what `rankings.rank` returns."""
+_RESULT = ("session", "partnership", "points", "together")
+_IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
+"""One number that sorts results of partnerships by session, and in it by partnership."""
+
+
+def standing(
+    points: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object
+) -> dy.DataFrame[IndividualChampionship]:
+    """The individual championship, from the ranking points of each player and session: for notebooks.
+
+    Args:
+        points: one row per player and session: `session_id`, `player_id`, `points`; `date` where it is known. Evenings
+            are the different dates; without `date`, each session is an evening.
+        players: `player_id` and `member` of those of whom it is known; who is no member is not ranked.
+        rules: `individual_min` and `individual_drop`, where they differ from the usual ones: how many sessions must
+            count, and how many of the worst beyond them may be dropped. `individual_min_share`, in percent of the
+            evenings, takes the place of `individual_min`.
+
+    Returns:
+        `IndividualChampionship`, sorted by player.
+
+    Raises:
+        ValueError: a column or rule does not exist or is missing, or its value is impossible; the message names it.
+
+    >>> import polars as pl
+    >>> from transforms.rankings import championships
+    >>> players = ["ann"] * 3 + ["bob"] * 3
+    >>> earned = [90, 50, 70, 75, 75, 75]
+    >>> points = pl.DataFrame({"session_id": ["1", "2", "3"] * 2, "player_id": players, "points": earned})
+    >>> found = championships.standing(points, individual_min=2, individual_drop=1)
+    >>> found.select("player_id", "counted", "average", "rank").rows()
+    [('ann', 2, 80.0, 1), ('bob', 2, 75.0, 2)]
+    >>> guests = pl.DataFrame({"player_id": ["ann"], "member": [False]})
+    >>> championships.standing(points, guests, individual_min=2)["rank"].to_list()
+    [None, 1]
+    """
+    rows = handed_in(points, ("session_id", "player_id", "points"), (*RankingPoints.column_names(), *_RANKED))
+    columns = [name for name in rows.columns if name in (*SEATED, "date", "points")]
+    unknown = {"line": "A", "entrant": "-", "method": "balanced", "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
+    session = pl.struct(name for name in SESSION if name in columns).rank("dense")
+    days = {} if "date" in columns else {"date": pl.date(2000, 1, 1) + pl.duration(days=session)}
+    earned = filled(RankingPoints, rows.select(columns), **unknown, **days)
+    competitions = with_rules(Competitions, earned.select(COMPETITION).unique(), rules, RULES)
+    sessions = individual_sessions(earned, competitions)
+    people = people_of(players, earned)
+    return filled(IndividualChampionship, individual(sessions, people, competitions).collect())
+
+
+def individual_sessions(
+    ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]
+) -> dy.LazyFrame[IndividualSessions]:
+    """One row per player and session played, and whether it counts, in the shape of `IndividualSessions`.
+
+    A player with more sessions than must count (`individual_min`) drops the worst of them: as many as the surplus, and
+    at most `individual_drop`.
+    """
+    points = in_order(ranking_points, ("date", "points"))
+    sessions = _sessions(points)
+    rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
+    of_session = sessions.select(pl.col("time").gather(points["session"]))
+    ruled = pl.concat([points, facts_of_runs(points, COMPETITION, rules.collect()), of_session], how="horizontal")
+    surplus = (pl.len().over("player") - pl.col("sessions_required")).clip(lower_bound=0)
+    dropped = pl.min_horizontal(surplus, "individual_drop")
+    counted = ruled.with_columns(counts=_from_the_worst("player", sessions=sessions) >= dropped)
+    return in_shape(IndividualSessions, counted.lazy())
+
+
+def individual(
+    individual_sessions: Frame[IndividualSessions], players: Frame[Players], competitions: Frame[Competitions]
+) -> dy.LazyFrame[IndividualChampionship]:
+    """The standing of every player who played, in the shape of `IndividualChampionship`.
+
+    A player with as many sessions as must count (`individual_min`) is eligible, unless he or she is known not to be a
+    member. `average` is the mean of the ranking points that count.
+    """
+    sessions = individual_sessions.lazy().collect()
+    results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
+    of_each = (
+        results.lazy()
+        .group_by("number")
+        .agg(pl.first("first"), played=pl.len(), counted=pl.col("counts").sum())
+        .join(_mean_of_what_counts(results), on="number", how="left")
+        .collect()
+    )
+    who = sessions.select(pl.col(PLAYER).gather(of_each["first"]))
+    standing = (
+        pl.concat([who, of_each], how="horizontal")
+        .lazy()
+        .join(_rules(competitions, "individual", sessions), on=COMPETITION)
+        .join(
+            players.lazy().select("club", "competition", "player_id", "member"),
+            on=PERSON,
+            how="left",
+        )
+        .with_columns(
+            dropped=pl.col("played") - pl.col("counted"),
+            sessions_needed=(pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0),
+        )
+        .with_columns(eligible=pl.col("member").fill_null(value=True) & (pl.col("sessions_needed") == 0))
+    )
+    return in_shape(IndividualChampionship, _ranked(standing, IndividualChampionship).sort(PLAYER))
+
+
+def pair_sessions(
+    ranking_points: Frame[RankingPoints],
+    entries: Frame[Entries],
+    season_partnerships: Frame[SeasonPartnerships],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[PairSessions]:
+    """One row per partnership and session in which it has a result, in the shape of `PairSessions`.
+
+    A result is "together" if two players of the partnership sat for the same pair or team. Otherwise the partnership
+    has a result if one of its players sat with a substitute for another of them. Of several results in one session the
+    best holds, and one together goes before one with a substitute. If two players of one team earned differently, since
+    one of them sat out a match, their result is the mean of both.
+
+    With as many results together as must count (`pairs_together`), or more, only those count; the worst of them are
+    dropped: as many as the surplus, and at most `pairs_drop`. With fewer, the best results with a substitute fill the
+    gap: at most `pairs_substitutes`.
+    """
+    points = in_order(ranking_points, ("line", "entrant", "date", "points"))
+    sessions = _sessions(points)
+    members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
+    partners = _partners(members).lazy()
+    seats = seated(points, "points")
+    both = _together(seats).join(partners, on=["player", "partner"]).select(_RESULT)
+    one = _with_substitute(sessions, seats, entries).lazy().join(partners, on=["player", "partner"]).select(_RESULT)
+    best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
+    best = first_of_runs(best, ["session", "partnership"])
+    results = beside_in_order(best, sessions.select("session", "time"), "session")
+    surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
+    vacant = (pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0)
+    of_partnerships = (
+        results.lazy()
+        .group_by("partnership")
+        .agg(played=pl.col("together").sum(), with_substitute=(~pl.col("together")).sum())
+        .join(first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"]).lazy(), on="partnership")
+        .join(_rules(competitions, "pairs", sessions), on=COMPETITION)
+        .select(
+            "partnership",
+            "partnership_id",
+            dropped=pl.min_horizontal(surplus, "pairs_drop"),
+            left_out=pl.col("with_substitute") - pl.min_horizontal(vacant, "pairs_substitutes"),
+        )
+        .collect()
+    )
+    left_out = pl.when("together").then("dropped").otherwise("left_out")
+    counted = (
+        beside(results, of_partnerships, "partnership")
+        .with_columns(counts=_from_the_worst("partnership", "together", sessions=sessions) >= left_out)
+        .collect()
+    )
+    return in_shape(PairSessions, beside_in_order(counted, sessions.drop("time"), "session").lazy())
+
+
+def pairs(
+    pair_sessions: Frame[PairSessions],
+    season_partnerships: Frame[SeasonPartnerships],
+    competitions: Frame[Competitions],
+    ranking_points: Frame[RankingPoints],
+) -> dy.LazyFrame[PairsChampionship]:
+    """The standing of pairs and trios, in the shape of `PairsChampionship`.
+
+    Declared partnerships are listed even without a result. A partnership is eligible if as many of its results can
+    count as must (`pairs_together`); `sessions_needed` says how many are still missing. `dropped` is the number of
+    results together that do not count.
+    """
+    members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
+    declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
+    listed = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
+    sessions = pair_sessions.lazy().collect()
+    results = sessions.select("points", "together", "counts", number=person_numbers(sessions, "partnership_id"))
+    of_each = (
+        results.lazy()
+        .group_by("number")
+        .agg(
+            played=pl.col("together").sum(),
+            with_substitute=(~pl.col("together")).sum(),
+            counted=pl.col("counts").sum(),
+            dropped=(pl.col("together") & ~pl.col("counts")).sum(),
+        )
+        .join(_mean_of_what_counts(results), on="number", how="left")
+    )
+    usable = pl.min_horizontal("with_substitute", "pairs_substitutes")
+    standing = (
+        listed.with_columns(number=person_numbers(listed, "partnership_id"))
+        .lazy()
+        .join(declared, on="partnership", maintain_order="left")
+        .join(of_each, on="number", how="left", maintain_order="left")
+        .filter(pl.col("declared") | pl.col("played").is_not_null())
+        .with_columns(pl.col("played", "with_substitute", "counted", "dropped").fill_null(0))
+        .join(_rules(competitions, "pairs", ranking_points), on=COMPETITION)
+        .with_columns(
+            sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0),
+        )
+        .with_columns(eligible=pl.col("sessions_needed") == 0)
+    )
+    return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))
+
+
+def _together(seats: pl.DataFrame) -> pl.LazyFrame:
+    """Every two players who sat for one entrant, by their numbers, and the mean of their ranking points."""
+    mean = (pl.col("points") + pl.col("other_points")) / 2
+    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
+
+
+def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
+    """Every player who sat with a substitute, with the absent player as the partner, both by their numbers."""
+    absent = (
+        entries.lazy()
+        .filter(pl.col("substitutes_for").is_not_null())
+        .select(*SESSION, "player_id", partner_id="substitutes_for")
+        .collect()
+    )
+    substitutes = absent.select(
+        facts_of_runs(absent, SESSION, sessions.select("session", *SESSION)).to_series(),
+        substitute=person_numbers(absent),
+        partner=person_numbers(absent, "partner_id"),
+    ).lazy()
+    sat = seats.lazy().select("session", "seat", substitute="player")
+    return (
+        substitutes.join(sat, on=["session", "substitute"])
+        .join(seats.lazy().drop("session"), on="seat")
+        .filter(pl.col("player") != pl.col("substitute"))
+        .with_columns(together=pl.lit(False))
+        .collect()
+    )
+
+
+def _partners(members: pl.DataFrame) -> pl.DataFrame:
+    """Every two members of a partnership, by their numbers, in both orders."""
+    one = members.select("partnership", "player")
+    two = one.join(one.rename({"player": "partner"}), on="partnership")
+    return two.filter(pl.col("player") != pl.col("partner"))
+
+
+_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}
+"""Championship -> the rule that says how many sessions must count."""
+
+
+def _rules(competitions: Frame[Competitions], championship: str, earned: Rows) -> pl.LazyFrame:
+    """The rules of a championship, with `evenings` and `sessions_required`: how many sessions must count.
+
+    Args:
+        competitions: `Competitions`.
+        championship: `individual` or `pairs`.
+        earned: (club, competition, season, date): a row or more for each evening on which points were earned.
+    """
+    days = first_of_runs(earned.lazy().select(*COMPETITION, "date").collect(), (*COMPETITION, "date"))
+    evenings = days.lazy().group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())
+    required = _REQUIRED[championship]
+    # A share has two decimals, so this is done in whole numbers: 60.00% is 6000 of 10000.
+    share = (pl.col(f"{required}_share") * 100).round().cast(pl.Int64)
+    of_evenings = (-((-pl.col("evenings").cast(pl.Int64) * share) // 10_000)).clip(lower_bound=1)
+    return (
+        competitions.lazy()
+        .select(*COMPETITION, cs.starts_with(f"{championship}_"))
+        .join(evenings, on=COMPETITION, how="left")
+        .with_columns(pl.col("evenings").fill_null(0))
+        .with_columns(sessions_required=pl.coalesce(of_evenings, pl.col(required).cast(pl.Int64)))
+    )
+
+
+def _sessions(points: pl.DataFrame) -> pl.DataFrame:
+    """(session, club, competition, season, session_id, date, time): the sessions, sorted; `time` as `times` has it."""
+    sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
+    return sessions.with_columns(times(sessions).alias("time"))
+
+
+def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
+    """The place of each result among those of one player or partnership; 0 is the first to be dropped.
+
+    Args:
+        of: the columns by which results form such a group. The results are sorted by session.
+        sessions: the result of `_sessions`. Mostly their ids are in order of time too.
+    """
+    earliest_first = None if is_sorted(sessions, (*COMPETITION, "time")) else "time"
+    return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
+
+
+def _mean_of_what_counts(results: pl.DataFrame) -> pl.LazyFrame:
+    """(number, average): the mean of the points that count, of each player or partnership with any that do."""
+    return steady_means(results.lazy().filter("counts"), ["number"], "points").rename({"points": "average"})
+
+
+def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:
+    """The standing in the shape of its table; those eligible are ranked, and equal averages share a rank."""
+    average = pl.when("eligible").then(pl.col("average").round(DECIMALS))
+    return (
+        standing.with_columns(eligible=pl.col("eligible") & pl.col("average").is_not_null())
+        .with_columns(rank=average.rank("min", descending=True).over(COMPETITION))
+        .select(table.column_names())
+        .cast({cs.integer(): pl.Int32})
+    )

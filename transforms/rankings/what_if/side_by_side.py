@@ -1,0 +1,198 @@
+"""A season compared with the same season under other rules: who moves, who would be champion, which lines change."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import dataframely as dy
+import polars as pl
+
+from transforms.rankings.championships import individual, individual_sessions
+from transforms.rankings.line_assignment import even_lines, strongest_first
+from transforms.rankings.rankings import last_rankings, pair_rankings_of
+from transforms.rankings.what_if.each_method import ByMethod
+from transforms.rankings.what_if.rank_correlation import rank_correlation
+from transforms.tables import (
+    COMPETITION,
+    DECIMALS,
+    METHODS,
+    PARTNERSHIP,
+    PLAYER,
+    Competitions,
+    Frame,
+    OtherLines,
+    OtherMethods,
+    PairsChampionship,
+    PlayerRankings,
+    Players,
+    Rows,
+    SeasonPartnerships,
+    Tables,
+)
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """Every season under its own rules and under the other rules; columns of the latter are named `other_…`.
+
+    Every frame starts with (club, competition, season) and is sorted by its key. A value that exists on one side only
+    is null on the other.
+    """
+
+    players: pl.DataFrame
+    """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved` (places up; below 0: down)."""
+    individual: pl.DataFrame
+    """`player_id`, `average`, `rank`, `other_average`, `other_rank`: the individual championship."""
+    pairs: pl.DataFrame
+    """`partnership_id`, and the other columns of `individual`: the championship of pairs and trios."""
+    lines: pl.DataFrame
+    """`partnership_id`, `ranking`, `line`, `other_ranking`, `other_line`, `change` (`promoted`, `demoted`)."""
+    champions: pl.DataFrame
+    """`championship` (`individual`, `pairs`), `champions`, `other_champions`: ids; empty where nobody is eligible."""
+    summary: pl.DataFrame
+    """`compared` (players), `spearman`, `kendall` (null: no order to compare), `moved`, `promoted`, `demoted`."""
+
+
+def side_by_side(tables: Tables, other: Tables) -> SideBySide:
+    """Compare the tables of a season (`transforms/season.py`, and `raw.competitions`) with those under other rules."""
+    players = _players(tables, other)
+    standings = {
+        name: _beside(_standing(tables, name, key), _standing(other, name, key), key)
+        for name, key in (("individual", PLAYER), ("pairs", PARTNERSHIP))
+    }
+    lines = _lines(tables, other)
+    return SideBySide(
+        players=players,
+        individual=standings["individual"],
+        pairs=standings["pairs"],
+        lines=lines,
+        champions=_champions(tables["raw.competitions"], standings),
+        summary=_summary(tables["raw.competitions"], players, lines),
+    )
+
+
+def other_methods(by_method: Iterable[ByMethod], players: Frame[Players]) -> dy.LazyFrame[OtherMethods]:
+    """Every season by each method, whatever the competition's own method is, in the shape of `OtherMethods`."""
+    at_the_end = []
+    for method, rules, points, rankings in by_method:
+        standing = individual(individual_sessions(points, rules), players, rules).select(*PLAYER, "average", "rank")
+        ranked = final_rankings(rankings).join(standing, on=PLAYER)
+        at_the_end.append(ranked.with_columns(method=pl.lit(method)))
+    return OtherMethods.cast(pl.concat(at_the_end).sort(*COMPETITION, "method", "player_id"))
+
+
+def other_lines(
+    by_method: Frame[OtherMethods],
+    partnerships: Frame[SeasonPartnerships],
+    pairs_championship: Frame[PairsChampionship],
+    players: Frame[Players],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[OtherLines]:
+    """The line of every pair and trio that competes, by each method, in the shape of `OtherLines`."""
+    in_lines = pl.concat(
+        _in_lines(
+            pair_rankings_of(by_method.lazy().filter(method=method), partnerships, players, competitions),
+            partnerships,
+            pairs_championship,
+            competitions,
+        ).with_columns(method=pl.lit(method))
+        for method in METHODS
+    )
+    own = competitions.lazy().select(*COMPETITION, "method")
+    today = in_lines.join(own, on=(*COMPETITION, "method")).select(*PARTNERSHIP, line_today="line")
+    return OtherLines.cast(in_lines.join(today, on=PARTNERSHIP).sort(OtherLines.primary_key()))
+
+
+def final_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
+    """(club, competition, season, player_id, ranking, place): each player's ranking after his or her last session."""
+    return last_rankings(player_rankings).with_columns(place=_place())
+
+
+def _place() -> pl.Expr:
+    """The place by ranking, the highest first; equal rankings share a place."""
+    return pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
+
+
+def _players(tables: Tables, other: Tables) -> pl.DataFrame:
+    one, another = (final_rankings(of["rankings.player_rankings"]).collect() for of in (tables, other))
+    return _beside(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
+
+
+def _standing(tables: Tables, championship: str, key: tuple[str, ...]) -> pl.DataFrame:
+    return tables[f"championships.{championship}"].select(*key, "average", "rank")
+
+
+def _lines(tables: Tables, other: Tables) -> pl.DataFrame:
+    one, another = (
+        _in_lines(
+            of["rankings.pair_rankings"], of["rankings.partnerships"], of["championships.pairs"], of["raw.competitions"]
+        ).collect()
+        for of in (tables, other)
+    )
+    change = (
+        pl.when(pl.col("other_line") < pl.col("line"))
+        .then(pl.lit("promoted"))
+        .when(pl.col("other_line") > pl.col("line"))
+        .then(pl.lit("demoted"))
+    )
+    return _beside(one, another, PARTNERSHIP).with_columns(change=change)
+
+
+def _in_lines(
+    pair_rankings: Rows,
+    partnerships: Frame[SeasonPartnerships],
+    pairs_championship: Frame[PairsChampionship],
+    competitions: Frame[Competitions],
+) -> pl.LazyFrame:
+    """The pairs and trios that compete, divided by their rankings over as many lines as the competition has.
+
+    Those are the declared partnerships and those that played together. So a player may be in several of them, each
+    with a line of its own.
+    """
+    declared = partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
+    played = pairs_championship.lazy().select(*PARTNERSHIP, "played")
+    return (
+        pair_rankings.lazy()
+        .join(declared, on=PARTNERSHIP)
+        .join(played, on=PARTNERSHIP, how="left")
+        .filter(pl.col("declared") | (pl.col("played") > 0))
+        .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
+        .pipe(strongest_first, ("partnership_id",))
+        .with_columns(line=even_lines(pl.col("place"), pl.col("present"), pl.col("lines").cast(pl.Int64)))
+        .select(*PARTNERSHIP, "ranking", "line")
+    )
+
+
+def _beside(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
+    """The rows of both sides, joined by key; the columns of `other` get `other_` before the name."""
+    renamed = other.rename({name: f"other_{name}" for name in other.columns if name not in key})
+    return one.join(renamed, on=key, how="full", coalesce=True).sort(key)
+
+
+def _champions(competitions: pl.DataFrame, standings: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    seasons = competitions.select(COMPETITION)
+    of_each = []
+    for championship, who in (("individual", "player_id"), ("pairs", "partnership_id")):
+        first = (
+            standings[championship]
+            .group_by(COMPETITION)
+            .agg(
+                champions=pl.col(who).filter(pl.col("rank") == 1).sort(),
+                other_champions=pl.col(who).filter(pl.col("other_rank") == 1).sort(),
+            )
+        )
+        found = seasons.join(first, on=COMPETITION, how="left").with_columns(championship=pl.lit(championship))
+        of_each.append(found.select(*COMPETITION, "championship", "champions", "other_champions"))
+    lists = pl.col("champions", "other_champions").fill_null([])
+    return pl.concat(of_each).with_columns(lists).sort(*COMPETITION, "championship")
+
+
+def _summary(competitions: pl.DataFrame, players: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    movers = players.group_by(COMPETITION).agg(moved=(pl.col("moved") != 0).sum())
+    changes = lines.group_by(COMPETITION).agg(
+        promoted=(pl.col("change") == "promoted").sum(), demoted=(pl.col("change") == "demoted").sum()
+    )
+    correlation = rank_correlation(players, "ranking", "other_ranking").collect()
+    summary = competitions.select(COMPETITION)
+    for part in (correlation, movers, changes):
+        summary = summary.join(part, on=COMPETITION, how="left")
+    return summary.with_columns(pl.col("compared", "moved", "promoted", "demoted").fill_null(0)).sort(COMPETITION)
