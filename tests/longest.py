@@ -3,7 +3,7 @@
 LONGEST = {
     "warehouse/test_lake.py": 75,
     "building/test_hidden_while_another_fails.py": 75,
-    "commands/test_build.py": 75,
+    "cli/test_build.py": 75,
     "mistakes/test_mistakes.py": 72,
     "browser/test_pages.py": 70,
     "guide/test_guide.py": 65,
@@ -17,7 +17,7 @@ LONGEST = {
     "test_notebooks.py": 38,
     "solving/test_solved_in_builds.py": 32,
     "building/test_drawer.py": 32,
-    "commands/test_publish_beside_builds.py": 29,
+    "cli/test_publish_beside_builds.py": 29,
     "landing/test_workers.py": 25,
 }
 """The files of tests that take longest, and about how many seconds (`--durations 0`): they begin first.

@@ -7,7 +7,9 @@ so that a small command starts fast.
 """
 
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -15,9 +17,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer.exceptions import TyperException
 
-from pipelines.cli import app_deals as cli_deals
-from pipelines.cli import app_records as cli_records
-from pipelines.cli import app_start as cli_start
 from pipelines.cli.balance.commands import app as balance
 from pipelines.cli.movement.command import movement
 from pipelines.cli.score.parts import Part
@@ -35,15 +34,17 @@ from pipelines.cli.terminal.options import (
     WarehouseOption,
     WarehouseToWrite,
 )
-from pipelines.cli.terminal.printed import Format, print_csv, print_json, print_rows
+from pipelines.cli.terminal.printed import Format, print_csv, print_json, print_rows, print_text
 from pipelines.cli.terminal.table_format import TableFormat
 from pipelines.machine import stopping
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
 from pipelines.words.languages import ENGLISH, make_usual, speak_as_the_machine, speaking
+from pipelines.words.languages.numbers import grouped
 from pipelines.words.progress_bar import progress_bar
 from pipelines.words.streams import make_printable
-from transforms.messages import gettext, ngettext
+from transforms.messages import Message, gettext, ngettext
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,18 +58,34 @@ app = Commands(
     context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower},
 )
 
-app.add_typer(cli_start.app)
-app.add_typer(balance, name="balance")
-app.add_typer(cli_records.app)
-app.add_typer(cli_deals.app, name="deals")
-app.command(epilog="Example: barometer movement --tables 11 --rounds 8 --boards 24 --absent 3")(movement)
-
 
 class Explained(StrEnum):
     """How an explanation is printed."""
 
     TABLE = "table"
     JSON = "json"
+
+
+class Listed(StrEnum):
+    """Which of the two rating lists."""
+
+    RANKING = "ranking"
+    ALPHABETICAL = "alphabetical"
+
+
+class Exported(StrEnum):
+    """In which format results are written."""
+
+    USEBIO = "usebio"
+    PBN = "pbn"
+    JSON = "json"
+
+
+class Asked(StrEnum):
+    """What a word on the command line is the id of."""
+
+    SESSION = "session"
+    PLAYER = "player"
 
 
 def main() -> None:
@@ -115,6 +132,135 @@ def everything(
 ) -> None:
     """From raw bridge results to what a club publishes, and why each number is what it is."""
     make_usual(language)
+
+
+@app.command(epilog="Example: barometer new results/tuesday")
+def new(
+    folder: Annotated[
+        Path | None, typer.Argument(help="The folder of your result files; the working folder where it is not given.")
+    ] = None,
+    *,
+    builds: Annotated[bool, typer.Option("--build/--no-build", help="Build the pages too.")] = True,
+    look: Annotated[bool, typer.Option("--open/--no-open", help="Open the page, where there is a screen.")] = True,
+    warehouse: WarehouseToWrite = None,
+    reports: ReportsToWrite = None,
+) -> None:
+    """Begin with your own files: look at a folder, write a competition.toml for it, and build its pages.
+
+    The files stay where they are, and a competition.toml that is there stays as it is.
+    """
+    from pipelines.cli.new.new import (
+        has_settings,
+        landing_to_build,
+        look_and_propose,
+        refuse_no_results,
+        what_is_set,
+        write,
+    )
+    from pipelines.cli.new.telling import what_is_proposed, what_is_there
+    from pipelines.words.to_type import to_type
+
+    with explained():
+        folder = folder or Path.cwd()
+        usual = Paths.from_environment()
+        paths = Paths(usual.landing, place_of(warehouse) if warehouse else usual.warehouse, reports or usual.reports)
+        with progress_bar() as progress:
+            found = look_and_propose(folder, progress)
+        for line in what_is_there(found.seen):
+            typer.echo(line)
+        refuse_no_results(found)
+        if has_settings(found):
+            for line in what_is_set(found, paths, pages_are_named=reports is not None):
+                typer.echo(line)
+            raise typer.Exit(DONE)
+        for line in what_is_proposed(found.proposal):
+            typer.echo(line)
+        typer.echo(gettext("Written: {file}", file=write(found)))
+        landing, why = landing_to_build(folder, paths, pages_are_named=reports is not None)
+        if why:
+            say(why)
+    errors = found.seen.errors
+    if builds and landing is not None:
+        errors = _build_new(replace(paths, landing=landing), warehouse, look=look)
+    if landing is None:  # why was said, and by which command it can be built
+        say(
+            gettext(
+                "Change in competition.toml what is not right. After each evening put its file in too, and build it as"
+                " is said above."
+            )
+        )
+        raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
+    again = to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports)
+    say(
+        gettext(
+            "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",
+            command=again,
+        )
+    )
+    raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
+
+
+def _build_new(paths: Paths, warehouse: str | None, *, look: bool) -> int:
+    """Build a competition that is new, in the warehouse that is named, and show its page; return how many errors."""
+    from pipelines.cli.build import build
+    from pipelines.cli.findings import findings_command, say_first
+    from pipelines.words.browser import open_page
+
+    with explained():
+        with progress_bar() as progress:
+            outcome = build(paths, None, progress, say=say)
+        errors = say_first(outcome.findings, findings_command(warehouse))
+        typer.echo(gettext("Report: {page}", page=outcome.index))
+        if look:
+            open_page(outcome.index)
+        return errors
+
+
+@app.command(epilog="Example: barometer demo")
+def demo(
+    folder: Annotated[
+        Path, typer.Argument(help="Where to put the sample and its pages: a new folder, or one of an earlier demo.")
+    ] = Path("barometer-demo"),
+    *,
+    look: Annotated[bool, typer.Option("--open/--no-open", help="Open the page, where there is a screen.")] = True,
+) -> None:
+    """Build a made-up season, to see what a club gets: its files lie beside the pages, to look at and to change."""
+    from pipelines.cli.demo import build_demo, places_of_demo
+    from pipelines.cli.findings import findings_command, say_first
+    from pipelines.words.browser import open_page
+
+    with explained():
+        with progress_bar() as progress:
+            outcome = build_demo(folder, progress, say)
+        if outcome.up_to_date:
+            say(gettext("Nothing changed since the last build."))
+        errors = say_first(outcome.findings, findings_command(places_of_demo(folder).warehouse))
+        typer.echo(gettext("Report: {page}", page=outcome.index))
+        if look:
+            open_page(outcome.index)
+    say(gettext("Its files are in {folder}: change one, and run this again.", folder=folder / "landing"))
+    raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
+
+
+@app.command("open", epilog="Example: barometer open")
+def look_at(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(help="A folder of pages, or of a demo; the pages of the last build where it is not given."),
+    ] = None,
+    *,
+    warehouse: WarehouseOption = None,
+) -> None:
+    """Open the pages of the last build in a browser; where there is no screen, say where they are."""
+    from pipelines.cli.demo import page_of, page_of_last_build
+    from pipelines.words.browser import open_page
+
+    with explained():
+        place = warehouse_named(warehouse)
+        page = page_of_last_build(place) if folder is None else page_of(folder, place)
+        typer.echo(gettext("Report: {page}", page=page))
+        if not open_page(page):
+            say(gettext("There is no screen here: open that file in any browser."))
 
 
 @app.command(epilog="Example: barometer build results/tuesday")
@@ -419,6 +565,148 @@ def people(
     print_rows(rows, output, title=gettext("Who may be one person or two, {lines}", lines=how_many))
 
 
+@app.command(epilog="Example: barometer ratings --on 2026-06-01")
+def ratings(
+    competition: Annotated[
+        str | None, typer.Argument(help="Its id, its name, or CLUB/COMPETITION; not needed where only one is rated.")
+    ] = None,
+    *,
+    on: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%d"], help="A list day; on another day, the interim list. The last list if not given."
+        ),
+    ] = None,
+    kind: Annotated[Listed, typer.Option("--list", help="Which of the two lists.")] = Listed.RANKING,
+    publish: Annotated[bool, typer.Option("--publish", help="Record the list as published.")] = False,
+    warehouse: WarehouseOption = None,
+    output: FormatOption = Format.TABLE,
+) -> None:
+    """Print a yearly rating list, or how it stands within a season; publish it."""
+    from pipelines.cli import ratings as yearly
+
+    day = None if on is None else on.date()
+    with explained():
+        path = warehouse_named(warehouse)
+        if publish:
+            say(yearly.publish(path, competition, on=day, say=say))
+        listing = yearly.ratings(path, competition, on=day, kind=kind.value)
+    for warning in listing.warnings:
+        say(gettext("warning: {what}", what=warning))
+    print_rows(listing.at_a_glance() if output is Format.TABLE else listing.rows, output, listing.title)
+
+
+@app.command(epilog="Example: barometer publish site")
+def publish(
+    target: Annotated[
+        str | None, typer.Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
+    ] = None,
+    *,
+    warehouse: WarehouseOption = None,
+    reports: Annotated[
+        Path | None, typer.Option(help="The folder of the web pages; that of the last build where it is not given.")
+    ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option(help="Some of results, rankings, championships, awards, ratings, with commas between them."),
+    ] = None,
+    replaces: Annotated[
+        bool, typer.Option("--replace", help="Publish where the pages of other competitions are, which are removed.")
+    ] = False,
+) -> None:
+    """Record what the last build shows as published, and copy the public site to a folder where one is named."""
+    from pipelines.cli.publish.publish import publish as publish_all
+    from pipelines.cli.publish.sending import Server
+
+    # Where a password may be asked for, nothing moves on the screen meanwhile.
+    with explained(), nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
+        said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, replaces=replaces, say=say)
+    for line in said:
+        say(line)
+
+
+@app.command(epilog="Example: barometer history 2025-09-02")
+def history(
+    wanted: Annotated[
+        str,
+        typer.Argument(metavar="SESSION|PLAYER", help="The id of a session; or a player: an id, a name, or a part."),
+    ],
+    *,
+    kind: Annotated[Asked | None, typer.Option("--as", help="What it is, where it may be both.")] = None,
+    competition: Annotated[
+        str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
+    ] = None,
+    season: Annotated[str | None, typer.Option(help="All where it is not given.")] = None,
+    warehouse: WarehouseOption = None,
+    output: FormatOption = Format.TABLE,
+) -> None:
+    """Print what was published and when, what would now be another, since when and from which file."""
+    from pipelines.cli.history.history import history as told
+
+    with explained(), speaking(None if output is Format.TABLE else ENGLISH):
+        path = warehouse_named(warehouse)
+        found = told(path, wanted, None if kind is None else kind.value, competition=competition, season=season)
+    for warning in found.warnings:
+        say(gettext("warning: {what}", what=warning))
+    print_rows(found.at_a_glance() if output is Format.TABLE else found.for_programs(), output, found.title)
+
+
+@app.command(epilog="Example: barometer export 2025-09-02 --format usebio --out evening.xml")
+def export(
+    wanted: Annotated[
+        str | None,
+        typer.Argument(metavar="[SESSION]", help="The id of a session; all of a season where it is not given."),
+    ] = None,
+    *,
+    form: Annotated[Exported, typer.Option("--format", help="USEBIO 1.3, PBN 2.1, or the JSON of docs/results.md.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The file to write; for USEBIO or PBN of a season, a folder. Else it is printed."),
+    ] = None,
+    competition: Annotated[
+        str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; not needed where only one fits.")
+    ] = None,
+    season: Annotated[str | None, typer.Option(help="The latest where neither it nor a session is given.")] = None,
+    replaces: ReplaceOption = False,
+    warehouse: WarehouseOption = None,
+) -> None:
+    """Write the results of a session or a season, with everybody's name, for other programs to go on with."""
+    from pipelines.cli import export as exporting
+
+    is_one = wanted is not None or form is Exported.JSON
+    with explained():
+        if not is_one and out is None:
+            raise UnusableError(
+                Message(
+                    "a season in {form} is a file for each session, so it needs a folder: add --out FOLDER",
+                    form=form.value,
+                )
+            )
+        path = warehouse_named(warehouse)
+        files = exporting.export(path, wanted, form.value, competition=competition, season=season)
+        if out is not None:
+            exporting.put(files, out, form.value, is_one=is_one, replaces=replaces, say=say)
+            return
+    print_text(b"".join(files.values()).decode())
+
+
+@app.command(epilog="Example: barometer tidy --days 7")
+def tidy(
+    *,
+    days: Annotated[
+        int, typer.Option(min=1, help="How long what was replaced is kept, for whoever reads it still.")
+    ] = 7,
+    warehouse: WarehouseOption = None,
+) -> None:
+    """Delete the old files of a lake, and put its small ones together; others may read it meanwhile."""
+    from pipelines.cli.tidy import tidy as tidy_warehouse
+
+    with explained(), progress_bar(gettext("tidying")):
+        said = tidy_warehouse(warehouse_named(warehouse), days, say=say)
+    for line in said:
+        say(line)
+
+
 @app.command(epilog="Example: barometer simulate landing --clubs 2 --sessions 10")
 def simulate(
     out: Annotated[Path, typer.Argument(help="The landing folder to make.")],
@@ -436,6 +724,55 @@ def simulate(
     with explained():
         simulate_landing(out, clubs, sessions, seed, pairs=pairs, boards=boards, file_format=output)
     typer.echo(gettext("Landing folder: {folder}", folder=out))
+
+
+app.command(epilog="Example: barometer movement --tables 11 --rounds 8 --boards 24 --absent 3")(movement)
+app.add_typer(balance, name="balance")
+
+deals = Commands(
+    no_args_is_help=True,
+    help="Double-dummy tables of the deals that were played.",
+    epilog="Example: barometer deals solve",
+)
+
+
+@deals.callback()
+def all_of_deals() -> None:
+    """Double-dummy tables of the deals that were played."""
+
+
+@deals.command(epilog="Example: barometer deals solve --workers 2")
+def solve(
+    *,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=1000, help="How many processes; one a core where it is not given.")
+    ] = None,
+    warehouse: WarehouseOption = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Solve also the deals whose table is that of a file, after the others.")
+    ] = False,
+) -> None:
+    """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
+    from pipelines.building.solving.of_warehouse import solve_deals
+
+    stopping.leaves(Message("what is solved stays, and barometer deals solve goes on from here"))
+    with explained(), progress_bar() as progress:
+        done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
+    from pipelines.words.words import counted
+
+    if done.here or done.known < done.wanted:
+        say(
+            gettext(
+                "{deals} solved, {left} left; the next build takes them in.",
+                deals=counted(done.here, "deal"),
+                left=grouped(done.wanted - done.known),
+            )
+        )
+    else:
+        say(gettext("No deal is without a table."))
+
+
+app.add_typer(deals, name="deals")
 
 
 def _say_findings(findings: "pl.DataFrame", shows_all: str | None = None) -> int:

@@ -1,8 +1,8 @@
 """Write the raw tables of a simulated federation as a landing folder of CSV or Parquet files, as clubs hand them in.
 
 What belongs here: the folders, the file names and the competition.toml of a simulated federation. `transforms/simulate`
-makes up the contents of the tables; `pipelines/intake/readers` reads the files again. Run as a script, this module makes the
-sample again (see data/sample/README.md).
+makes up the contents of the tables; `pipelines/intake/readers` reads the files again. Run as a script, this module
+makes the sample again (see data/sample/README.md).
 """
 
 import json

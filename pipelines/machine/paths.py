@@ -15,7 +15,7 @@ from pipelines.machine.environment import LAKE_DATA, LANDING, REPORTS, WAREHOUSE
 from pipelines.machine.errors import UnusableError
 from transforms.messages import Message
 
-PACKAGES = Path(__file__).resolve().parents[1]
+PACKAGES = Path(__file__).resolve().parents[2]
 """The folder that contains `pipelines` and `transforms`: the project, or the folder of installed packages."""
 
 _IN_THE_WHEEL = PACKAGES / "pipelines" / "data"

@@ -8,8 +8,8 @@ from typing import Any
 
 import jinja2
 
+from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.machine.files import put_whole
-from pipelines.reports.page_marks import OF_DESK
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import formula_said
 from pipelines.words import desk_words, words

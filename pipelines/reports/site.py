@@ -16,6 +16,7 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import why
@@ -24,7 +25,6 @@ from pipelines.reports.first_page import in_all_clubs, places, told
 from pipelines.reports.leading_on import lead_on
 from pipelines.reports.looks import write_looks
 from pipelines.reports.named_folders import NamedFolders
-from pipelines.reports.page_marks import OF_SITE
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
 from pipelines.reports.tables.columns import names_said

@@ -7,7 +7,6 @@ import re
 from functools import cache
 
 from transforms.messages import gettext, gettext_noop, one_behind_the_other, pgettext, pgettext_noop, written
-from transforms.tables.arithmetic import as_text
 
 _VALUES = {
     "ns_points": gettext_noop("points North-South"),
@@ -158,6 +157,8 @@ def proof(text: str) -> str:
 
 def compared(value: float | None, kind: str) -> str:
     """A value that a file gives, or ours beside it: a score with two decimals, any other with as many as it needs."""
+    from transforms.tables.arithmetic import as_text
+
     if value is None:
         return ""
     return written(as_text.in_decimals(value, 2) if kind in _SCORES else as_text.short(value))

@@ -8,7 +8,6 @@ from typing import Any
 
 from pipelines.words.finding_texts import AS_IT_STANDS, said_away_from_desk, value_said
 from transforms.messages import decimal_sign
-from transforms.tables.arithmetic import as_text
 
 _OF_CLUB = "../"
 """The id of a file that stands beside the competitions of its club begins so."""
@@ -16,28 +15,21 @@ _LONGEST_VALUE = 200
 """Letters of a value that a finding shows."""
 
 
-def plain(words: str) -> str:
-    """The words on one line, without invisible characters: control characters, and marks that turn or hide text."""
-    return "".join(_seen(letter) for letter in words)
-
-
-def _seen(letter: str) -> str:
-    if letter.isprintable():
-        return letter
-    return " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
-
-
 def shown(value: object, decimals: int = 2) -> str:
     """The value as the language writes it: empty for null; a float with `decimals` decimals, halves away from zero."""
     if value is None:
         return ""
     if isinstance(value, float):
+        from transforms.tables.arithmetic import as_text  # here: what prints help does without polars
+
         return as_text.in_decimals(value, decimals).replace(".", decimal_sign())
     return str(value)
 
 
 def short(value: float | None) -> str:
     """Empty for null; else the number with no more decimals than needed, two at most: `12`, `0.5`, `11.83`."""
+    from transforms.tables.arithmetic import as_text
+
     return "" if value is None else as_text.short(value).replace(".", decimal_sign())
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 import typer
 
-from pipelines.words.plain_text import plain
+from pipelines.words.streams import plain
 from transforms.messages import gettext
 
 if TYPE_CHECKING:

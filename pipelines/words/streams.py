@@ -30,3 +30,14 @@ def _for_nobody() -> TextIO:
 
 def _is_utf(encoding: str) -> bool:
     return encoding.lower().replace("-", "").startswith("utf")
+
+
+def plain(words: str) -> str:
+    """The words on one line, without invisible characters: control characters, and marks that turn or hide text."""
+    return "".join(_seen(letter) for letter in words)
+
+
+def _seen(letter: str) -> str:
+    if letter.isprintable():
+        return letter
+    return " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"

@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from pipelines.words.headings import heading
-from pipelines.words.plain_text import plain, shown
+from pipelines.words.plain_text import shown
+from pipelines.words.streams import plain
 from transforms.messages import labelled
 
 _UNBOUNDED = 10_000

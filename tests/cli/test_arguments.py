@@ -26,8 +26,8 @@ SAID = {
         "--season stands behind the command: barometer explain x --season 2025-26; see barometer --help"
     ),
     "--seson 2025-26 balance check x": (
-        "--season: barometer balance check has no such option; it belongs to build, explain, lines, compare, balance"
-        " seat, history, export; see barometer --help"
+        "--season: barometer balance check has no such option; it belongs to build, explain, lines, compare, history,"
+        " export, balance seat; see barometer --help"
     ),
     "--versoin build": "--versoin: there is no such option; did you mean --version? See barometer --help",
     "--hepl": "--hepl: there is no such option; did you mean --help? See barometer --help",
@@ -60,16 +60,16 @@ SAID = {
         "--out stands behind the command: barometer balance design 12 --out balance; see barometer --help"
     ),
     "--out x balance check y": (
-        "--out: barometer balance check has no such option; it belongs to movement, balance design, balance optimise,"
-        " balance renumber, export; see barometer --help"
+        "--out: barometer balance check has no such option; it belongs to export, movement, balance design,"
+        " balance optimise, balance renumber; see barometer --help"
     ),
     "--full build history": "--full stands behind the command: barometer build history --full; see barometer --help",
     "--reports p check club": (
-        "--reports: barometer check has no such option; it belongs to build, new, publish; see barometer --help"
+        "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer --help"
     ),
     "--quux x findings": "--quux: there is no such option; see barometer --help",
     "check club --reports p": (
-        "--reports: barometer check has no such option; it belongs to build, new, publish; see barometer check --help"
+        "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer check --help"
     ),
     "deals solv": "solv: there is no such command; did you mean solve? See barometer deals --help",
     "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",

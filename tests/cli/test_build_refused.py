@@ -11,6 +11,8 @@ from pipelines.intake.landing.folders import LandingError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
+TESTS = Path(__file__).parents[1]
+
 
 def barometer(*arguments: str | Path) -> Result:
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
@@ -40,8 +42,11 @@ def test_what_cannot_be_used_at_all_is_told_in_one_line(tmp_path: Path) -> None:
         (["build", tmp_path / "absent"], "no such folder"),
         (["build", tmp_path], "no competition in it"),
         (["build", Path(__file__)], "this is a file; name the folder in which it lies"),
-        (["build", Path(__file__).parent.parent / "comands"], "there is no such folder; did you mean"),
-        (["build", Path(__file__).parents[2] / "test" / "comands"], f"did you mean {Path(__file__).parent}?"),
+        (["build", TESTS / "balanse"], "there is no such folder; did you mean"),
+        (
+            ["build", Path(__file__).parents[2] / "test" / "balanse"],
+            f"did you mean {Path(__file__).parents[1] / 'balance'}?",
+        ),
         (["score", tmp_path / "absent.pbn"], "no such file"),
         (["audit", "--warehouse", tmp_path / "absent.duckdb"], "no such warehouse"),
     ]:

@@ -12,7 +12,8 @@ from result_files import REAL_DATA, needs_real_data
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app, main
-from pipelines.words.plain_text import plain, short, shown
+from pipelines.words.plain_text import short, shown
+from pipelines.words.streams import plain
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import SessionResults
 

@@ -22,9 +22,9 @@ from pipelines.cli.terminal.which_landing import (
     reports_of,
     which_landing,
 )
+from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE, Paths, Place
-from pipelines.reports.page_marks import OF_SITE
 from pipelines.reports.page_names import page_name
 from transforms.messages import Message
 

@@ -8,7 +8,7 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parents[2]
 
-FACES = ("scoring", "results", "rankings", "championships", "awards", "balance")
+FACES = ("scoring", "results", "rankings", "rankings.championships", "awards", "balance")
 """Rooms of `transforms` with a function for notebooks. That of `ratings` needs a file: its example is in the guide."""
 
 

@@ -17,10 +17,9 @@ from pipelines.intake.landing import walking
 from pipelines.intake.landing.folders import Folder, LandingError, competition_folders, files_in, ids_of
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.meant_folders import refuse_pages
-from pipelines.intake.landing.our_pages import is_no_competition
+from pipelines.intake.landing.our_pages import OF_DESK, OF_SITE, is_no_competition
 from pipelines.intake.landing.raw_tables import read_landing, to_try_again
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of
-from pipelines.reports.page_marks import OF_DESK, OF_SITE
 from transforms.tables import WAREHOUSE
 
 SECOND = dt.datetime(1970, 1, 1, 0, 0, 1, tzinfo=dt.UTC)

@@ -8,8 +8,8 @@ import pytest
 from factories import Tables
 from page_files import root_of
 
+from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports.html import filled, templates
-from pipelines.reports.page_marks import OF_DESK
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 APART = re.compile(r"\d (?:%|IMPs?\b|imps\b|VPs?\b|PV\b)")

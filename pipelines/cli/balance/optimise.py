@@ -17,7 +17,6 @@ from pipelines.machine.files import put_whole
 from pipelines.machine.system_errors import why
 from pipelines.words.progress_bar import progress_bar
 from transforms.messages import Message, gettext
-from transforms.tables.arithmetic.as_text import in_decimals
 
 if TYPE_CHECKING:
     from pipelines.words.progress import Progress as Report
@@ -227,6 +226,7 @@ def _in_range(option: str, number: float, most: int) -> None:
 def _found_in_words(found: "Optimised") -> str:
     from transforms.balance.quality import quality
     from transforms.balance.vacancy import vacancy
+    from transforms.tables.arithmetic.as_text import in_decimals
 
     factor, pooled = quality(found.movement).qf, vacancy(found.movement).pooled
     said = [f"SS {found.ss}"]

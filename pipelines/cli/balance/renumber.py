@@ -13,7 +13,6 @@ from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from transforms.messages import Message, gettext
-from transforms.tables.arithmetic.as_text import in_decimals
 
 if TYPE_CHECKING:
     from transforms.balance.movement import Movement
@@ -71,6 +70,7 @@ def described(movement: "Movement", found: "Renumbered") -> str:
     from transforms.balance.quality import quality
     from transforms.balance.schedule import write_schedule
     from transforms.balance.vacancy import vacancy
+    from transforms.tables.arithmetic.as_text import in_decimals
 
     factor, absent = quality(found.movement).qf, vacancy(found.movement).highest
     facts = {
@@ -88,6 +88,7 @@ def _in_words(found: "Renumbered") -> str:
     """How good the balance of all sessions together is, and how often two pairs meet."""
     from transforms.balance.movement import meetings
     from transforms.balance.quality import of_combinations, quality
+    from transforms.tables.arithmetic.as_text import in_decimals
 
     balance, met = quality(found.movement), of_combinations(meetings(found.movement))
     worth = ""

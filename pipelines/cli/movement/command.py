@@ -13,7 +13,6 @@ from pipelines.cli.terminal.printed import Format, print_csv, print_json, print_
 from pipelines.words.languages import ENGLISH, speaking
 from pipelines.words.languages.numbers import written as number_written
 from transforms.messages import gettext
-from transforms.tables.arithmetic.as_text import in_decimals
 
 if TYPE_CHECKING:
     from pipelines.cli.movement.fitting import Evening
@@ -136,6 +135,8 @@ def _of_no_choice(number: int, count: int, boards: int) -> str:
 
 
 def _say_evener(found: Sequence["Offer"], printed: int, evener: int | None) -> None:
+    from transforms.tables.arithmetic.as_text import in_decimals
+
     if evener is None:
         return
     qf, of_this = (number_written(in_decimals(found[number - 1].qf or 0, _DECIMALS)) for number in (evener, printed))

@@ -13,7 +13,7 @@ from pipelines.settings.programs import profile_of
 from pipelines.settings.ranking import Ranking
 from pipelines.settings.scoring import Scoring
 from pipelines.words.languages.numbers import name_of_day
-from pipelines.words.plain_text import plain
+from pipelines.words.streams import plain
 from transforms.messages import gettext, ngettext
 
 _USUAL = str(Scoring().profile)

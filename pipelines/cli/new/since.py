@@ -12,7 +12,7 @@ from pipelines.intake.landing.folders import files_in, ids_of
 from pipelines.machine.paths import Paths
 from pipelines.settings.competition import Settings
 from pipelines.warehouse import Warehouse
-from pipelines.words.plain_text import plain
+from pipelines.words.streams import plain
 from pipelines.words.suggestions import some
 from pipelines.words.to_type import to_type
 from transforms.messages import gettext

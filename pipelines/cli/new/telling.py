@@ -10,7 +10,8 @@ from pipelines.cli.new.choice import Sure
 from pipelines.cli.new.looking import Seen
 from pipelines.cli.new.proposing import Proposal
 from pipelines.settings.competition import Settings
-from pipelines.words.plain_text import plain, typed
+from pipelines.words.plain_text import typed
+from pipelines.words.streams import plain
 from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
 from transforms.messages import gettext, ngettext

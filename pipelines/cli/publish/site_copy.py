@@ -17,9 +17,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
-from pipelines.reports.page_marks import OF_SITE
 from pipelines.reports.page_names import lasting
 from pipelines.words.suggestions import some
 from transforms.messages import Message, gettext

@@ -12,7 +12,7 @@ from pipelines.machine import stopping
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import why
-from pipelines.words.plain_text import plain
+from pipelines.words.streams import plain
 from transforms.messages import gettext
 
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2

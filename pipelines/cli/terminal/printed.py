@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pipelines.words.plain_text import plain
+from pipelines.words.streams import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,6 @@ from html import unescape
 from pathlib import Path
 
 from pipelines.machine.errors import UnusableError
-from pipelines.reports.page_marks import GENERATOR
 from transforms.messages import Message
 
 MADE_TO_PRINT = "Barometer movement"
@@ -41,7 +40,7 @@ def refuse_to_write_over(
     there = {place: place.read_bytes() for place in places if place.is_file()}
     maker = None if kind is None else kind.encode()
     pages: list[bytes] = (
-        [] if maker is None else [content for content in there.values() if GENERATOR + maker in content]
+        [] if maker is None else [content for content in there.values() if _names_maker(content, maker)]
     )
     for place, content in there.items():
         is_same = _is_schedule(content, (schedules or {}).get(place))
@@ -66,9 +65,15 @@ def schedule_of(maker: str, title: str, schedule: str) -> str:
     return f"# {title}\n# {maker}\n{schedule}"
 
 
+def _names_maker(content: bytes, maker: bytes) -> bool:
+    from pipelines.intake.landing.our_pages import GENERATOR
+
+    return GENERATOR + maker in content
+
+
 def _is_of(content: bytes, maker: bytes) -> bool:
     return (
-        GENERATOR + maker in content
+        _names_maker(content, maker)
         or (content.startswith(_AS_PDF) and _OF_PDF % maker in content)
         or (content.startswith(b"# ") and _OF_SCHEDULE % maker in content)
     )

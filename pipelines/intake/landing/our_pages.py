@@ -3,8 +3,14 @@
 from pathlib import Path
 
 from pipelines.intake.landing.walking import OWN
-from pipelines.reports.page_marks import OF_BAROMETER
 from pipelines.settings.toml_files import is_meant_as_settings
+
+GENERATOR = b'<meta name="generator" content="'
+"""What stands before the name of the program in a page that names the program that made it."""
+OF_BAROMETER = GENERATOR + b"Barometer"
+"""In each page that a build, or a command, made."""
+OF_SITE = OF_BAROMETER + b'"/>'
+OF_DESK = OF_BAROMETER + b', for the director"/>'
 
 _PLACES = ("index.html", "reports/index.html")
 """In a folder of pages; and in one that a demo or an installed Barometer made, with its warehouse and its pages."""

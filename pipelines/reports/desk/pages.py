@@ -6,13 +6,13 @@ from urllib.parse import quote
 
 import polars as pl
 
+from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports.content import Row
 from pipelines.reports.desk.differences import differences, doubts, unsettled
 from pipelines.reports.desk.findings import FILE, FINDING, causes_first, folded, with_places
 from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
-from pipelines.reports.page_marks import OF_DESK
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each
 from pipelines.words.desk_words import reason
