@@ -1,0 +1,47 @@
+"""How often each code of finding fires on each corpus of `bench.same_everywhere`, as CSV.
+
+    python -m bench.findings_fired > build/fired.csv
+
+Of this checkout; codes that fire nowhere are not in it. Builds are kept as those of `bench.same_everywhere` are.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import polars as pl
+
+from bench.same_everywhere.__main__ import KEPT
+from bench.same_everywhere.builds import built
+from bench.same_everywhere.comparing import findings_of
+from bench.same_everywhere.corpora import CORPORA, ROOT, AbsentError, Sizes, laid_out
+
+
+def fired(only: list[str], kept: Path, sizes: Sizes) -> pl.DataFrame:
+    """`code` and, of each corpus, how many findings have it; in order of code."""
+    counts = pl.DataFrame(schema={"code": pl.String})
+    for name in only:
+        landing = kept / "corpora" / name
+        try:
+            laid_out(name, landing, sizes)
+        except AbsentError as absent:
+            print(f"{name}: left out, {absent}", file=sys.stderr)
+            continue
+        made = built(ROOT, landing, kept / "builds")
+        print(f"{name}: {made.seconds:.0f} s", file=sys.stderr)
+        of_corpus = findings_of(made.tables()).group_by("code").agg(pl.len().alias(name))
+        counts = counts.join(of_corpus, on="code", how="full", coalesce=True)
+    return counts.fill_null(0).sort("code")
+
+
+def main() -> None:
+    """Print the counts."""
+    parser = argparse.ArgumentParser(prog="findings_fired", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--only", default=",".join(CORPORA), help="names of corpora with commas between them")
+    parser.add_argument("--spoiled", type=int, default=Sizes().spoiled, help="files spoiled afresh")
+    given = parser.parse_args()
+    sys.stdout.write(fired(given.only.split(","), KEPT.resolve(), Sizes(spoiled=given.spoiled)).write_csv())
+
+
+if __name__ == "__main__":
+    main()

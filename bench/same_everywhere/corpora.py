@@ -1,0 +1,172 @@
+"""The landing folders that both checkouts build: laid out once, so that each reads the same bytes."""
+
+import contextlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+REAL_DATA = ROOT.parent / "shared" / "data"
+_TOML = """\
+club = "{club}"
+competition = "{competition}"
+
+[[season]]
+name = "all"
+start = 2000-01-01
+end = 2039-12-31
+
+[scoring]
+profile = "fonteintje"
+
+[ranking]
+method = "balanced"
+window = 6
+
+[rating]
+system = "kndb"
+games = "games"
+"""
+_A_DAY = 1_767_225_600
+"""Seconds: when all files are said to have changed last."""
+
+
+class Sizes(NamedTuple):
+    """How large the corpora are that are made."""
+
+    spoiled: int = 40
+    """Files spoiled afresh."""
+    seed: int = 1
+    largest: int = 2**16
+    """Bytes of a spoiled file at most."""
+    clubs: int = 6
+    sessions: int = 4
+
+
+class AbsentError(Exception):
+    """A corpus that cannot be laid out here; the text says why."""
+
+
+def sample(landing: Path, _: Sizes) -> None:
+    """The sample of the project."""
+    shutil.copytree(ROOT / "data" / "sample", landing, dirs_exist_ok=True)
+
+
+def real(landing: Path, _: Sizes) -> None:
+    """The real files: an evening's files each in a competition of its own, but those of a season together.
+
+    Raises:
+        AbsentError: there are none next to the project.
+    """
+    if not REAL_DATA.is_dir():
+        raise AbsentError(f"no real files at {REAL_DATA}")
+    for source in sorted((REAL_DATA / "pbn").iterdir()):
+        _competition(landing / source.name / "season", sorted(source.iterdir()))
+    for club in ("usebio", "bws"):
+        for number, file in enumerate(sorted((REAL_DATA / club).iterdir())):
+            _competition(landing / club / f"file-{number:02}", [file])
+
+
+def spoiled(landing: Path, sizes: Sizes) -> None:
+    """The corpus of the fuzzing and files spoiled afresh, each in a competition of its own with its sound companions.
+
+    Tables are of use together only, so a spoiled one stands among the sound ones of its format.
+    """
+    with _tests_on_path():
+        from fuzz.corpus_files import FORMATS, corpus_of
+        from fuzz.mutations import mutated
+
+        files = {name: corpus_of(name) for name in FORMATS}
+    chance = random.Random(sizes.seed)  # noqa: S311 - the same files for the same seed
+    sound = {name: [file for file in paths if not file.name.startswith("found-")] for name, paths in files.items()}
+    for name, paths in files.items():
+        for number, file in enumerate(paths):
+            _competition(landing / name / f"corpus-{number:02}", [file])
+    for number in range(sizes.spoiled):
+        name = FORMATS[number % len(FORMATS)]
+        file = chance.choice(sound[name])
+        content = _small(lambda name=name, file=file: mutated(chance, [file.read_bytes()], name), sizes.largest)
+        folder = landing / name / f"spoiled-{number:04}"
+        _competition(folder, sound[name] if name in ("csv", "parquet") else [])
+        (folder / file.name).write_bytes(content)
+
+
+def _small(make: Callable[[], bytes], largest: int) -> bytes:
+    while len(content := make()) > largest:
+        pass
+    return content
+
+
+def mistakes(landing: Path, _: Sizes) -> None:
+    """The mistakes of the list that are made with files or settings, each as a club of its own."""
+    with _tests_on_path(), tempfile.TemporaryDirectory() as name:
+        from mistakes import of_files, of_settings, of_wrong_files
+        from mistakes.folder import lay_out
+
+        for number, made in enumerate([*of_settings.LISTED, *of_files.LISTED, *of_wrong_files.LISTED]):
+            place = Path(name) / str(number)
+            place.mkdir()
+            with contextlib.chdir(place), pytest.MonkeyPatch.context() as patched:
+                lay_out()
+                made.prepare(patched)
+            shutil.copytree(place / "club", landing / f"mistake-{number:03}", symlinks=True)
+
+
+def simulated(landing: Path, sizes: Sizes) -> None:
+    """A federation that is made up, with the hands of its boards."""
+    given = ["--clubs", str(sizes.clubs), "--sessions", str(sizes.sessions), "--seed", str(sizes.seed)]
+    shutil.rmtree(landing)
+    subprocess.run(
+        [sys.executable, "-m", "pipelines", "simulate", str(landing), *given],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+CORPORA: dict[str, Callable[[Path, Sizes], None]] = {
+    "sample": sample,
+    "mistakes": mistakes,
+    "spoiled": spoiled,
+    "simulated": simulated,
+    "real": real,
+}
+"""Name -> what lays it out in an empty folder."""
+
+
+def laid_out(name: str, landing: Path, sizes: Sizes) -> None:
+    """Lay out a corpus in a folder, in the place of what was there; all its files of the same time.
+
+    Raises:
+        AbsentError: it cannot be had here.
+    """
+    shutil.rmtree(landing, ignore_errors=True)
+    landing.mkdir(parents=True)
+    CORPORA[name](landing, sizes)
+    for file in landing.rglob("*"):
+        os.utime(file, (_A_DAY, _A_DAY), follow_symlinks=False)
+
+
+def _competition(folder: Path, files: list[Path]) -> None:
+    folder.mkdir(parents=True)
+    settings = _TOML.format(club=folder.parent.name, competition=folder.name)
+    (folder / "competition.toml").write_text(settings, encoding="utf-8")
+    for file in files:
+        shutil.copyfile(file, folder / file.name)
+
+
+@contextlib.contextmanager
+def _tests_on_path() -> Iterator[None]:
+    sys.path.insert(0, str(ROOT / "tests"))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(ROOT / "tests"))
