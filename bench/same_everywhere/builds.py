@@ -86,11 +86,11 @@ def built(tree: Path, landing: Path, kept: Path) -> Build:
 
 
 def _version(tree: Path) -> str:
-    """The commit of a checkout; of one with changes, a name of its own."""
+    """The last commit that changed the code of a checkout; of one with changes, a name of its own."""
     changes = _git(tree, "status", "--porcelain", "--untracked-files=all", "--", "pipelines", "transforms", "data")
     if changes is None or changes:
         return f"changed-{hashlib.sha256(str(tree).encode()).hexdigest()[:12]}"
-    return str(_git(tree, "rev-parse", "HEAD"))
+    return str(_git(tree, "log", "-1", "--format=%H", "--", "pipelines", "transforms", "data"))
 
 
 def _git(tree: Path, *words: str) -> str | None:

@@ -145,14 +145,21 @@ CORPORA: dict[str, Callable[[Path, Sizes], None]] = {
 def laid_out(name: str, landing: Path, sizes: Sizes) -> None:
     """Lay out a corpus in a folder, in the place of what was there; all its files of the same time.
 
+    What was laid out with the same sizes stays, since some files hold the time at which they were made: remove
+    the folder after a change to a corpus.
+
     Raises:
         AbsentError: it cannot be had here.
     """
+    made_with = landing.with_suffix(".sizes")
+    if landing.is_dir() and made_with.is_file() and made_with.read_text() == str(sizes):
+        return
     shutil.rmtree(landing, ignore_errors=True)
     landing.mkdir(parents=True)
     CORPORA[name](landing, sizes)
     for file in landing.rglob("*"):
         os.utime(file, (_A_DAY, _A_DAY), follow_symlinks=False)
+    made_with.write_text(str(sizes))
 
 
 def _competition(folder: Path, files: list[Path]) -> None:
