@@ -3,12 +3,14 @@
 import math
 import random
 
+import numpy as np
 import polars as pl
+import pytest
 from factories import close_to
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.tables.arithmetic.sums import steady_mean, steady_sum, steady_sums
+from transforms.tables.arithmetic.sums import steady_mean, steady_sum, steady_sums, sums_of_lists
 
 VALUES = st.lists(st.none() | st.floats(-1000, 1000), min_size=1, max_size=40)
 
@@ -43,3 +45,15 @@ def test_sums_of_many_groups_have_the_bits_of_each(values: list[tuple[int, str |
     rows = pl.LazyFrame(values, {"group": pl.Int64, "name": pl.String, "value": pl.Float64}, orient="row")
     one_by_one = rows.group_by(by).agg(steady_sum(pl.col("value")))
     assert steady_sums(rows, by, "value").sort(by).collect().rows() == one_by_one.sort(by).collect().rows()
+
+
+@given(st.lists(st.lists(st.floats(-1000, 1000).filter(bool), max_size=30), max_size=20))
+def test_a_list_is_added_up_from_the_smallest_value_up(lists: list[list[float]]) -> None:
+    found = pl.LazyFrame({"value": lists}, {"value": pl.List(pl.Float64)}).select(sums_of_lists("value")).collect()
+    assert found["value"].to_list() == [np.sort(values).cumsum()[-1] if values else 0 for values in lists]
+
+
+@pytest.mark.parametrize("lists", [[None], [[]], [None, [], None]])
+def test_where_there_is_no_value_the_sum_is_0(lists: list[list[float] | None]) -> None:
+    found = pl.LazyFrame({"value": lists}, {"value": pl.List(pl.Float64)}).select(sums_of_lists("value")).collect()
+    assert found["value"].to_list() == [0.0] * len(lists)

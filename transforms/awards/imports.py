@@ -37,24 +37,16 @@ class _Rule(NamedTuple):
     gaps: Mapping[str, pl.Expr] = MappingProxyType({})
 
 
-def _near(schemes: pl.Series) -> pl.Series:
-    """The most similar scheme that arrives as a file; null where none is similar."""
-    names = schemes.unique()
-    near = [nearest_scheme(name, _IMPORTED) for name in names]
-    return schemes.replace_strict(names, near, return_dtype=pl.String)
-
-
 _OF_PLAYER = pl.col("player_id").is_not_null()
 _OF_ENTRANT = pl.col("player_id").is_null() & pl.col("entrant").is_not_null()
 _NOWHERE = pl.col("session_known") & pl.col("line_known") & (pl.col("lines") == 0)
 _ON_MORE = f"stands on more than one line of this session; {_LEFT_OUT}: name the line"
 _IS_IMPORTED = pl.col("scheme").is_in(_IMPORTED)
-_NEAREST = pl.col("scheme").map_batches(_near, return_dtype=pl.String, is_elementwise=True)
 _RULES = (
     _Rule(
         "awards.scheme",
         "scheme",
-        _IS_IMPORTED | _NEAREST.is_not_null(),
+        _IS_IMPORTED | pl.col("nearest").is_not_null(),
         f"awards of {{imported}} arrive as a file, no others; {_LEFT_OUT}: mend the name, or choose a scheme that has a"
         " rule in competition.toml",
         {"imported": pl.lit(", ".join(_IMPORTED))},
@@ -62,10 +54,10 @@ _RULES = (
     _Rule(
         "awards.scheme_nearly",
         "scheme",
-        _IS_IMPORTED | _NEAREST.is_null(),
+        _IS_IMPORTED | pl.col("nearest").is_null(),
         f"awards of {{imported}} arrive as a file, no others (did you mean {{near}}?); {_LEFT_OUT}: mend the name, or"
         " choose a scheme that has a rule in competition.toml",
-        {"imported": pl.lit(", ".join(_IMPORTED)), "near": _NEAREST},
+        {"imported": pl.lit(", ".join(_IMPORTED)), "near": pl.col("nearest")},
     ),
     _Rule(
         "awards.no_session",
@@ -127,7 +119,7 @@ def checked_imports(
     given = imported.lazy().collect()
     if given.is_empty():  # as in most clubs
         return Checked(given.lazy(), [])
-    numbered = given.lazy().sort(PLACE).with_row_index("award")
+    numbered = given.lazy().with_columns(nearest=_nearest(given["scheme"])).sort(PLACE).with_row_index("award")
     to_players = _to_players(numbered, session_results, entries)
     lines = to_players.group_by("award").agg(lines=pl.col("line").n_unique())
     known = session_results.lazy().select(SESSION).unique().with_columns(session_known=pl.lit(value=True))
@@ -182,6 +174,13 @@ def imported_points(
     numbered = imported.lazy().with_row_index("award")
     rows = _to_players(numbered, session_results, entries).with_columns(of=pl.lit("session"))
     return AwardPoints.cast(rows.select(AwardPoints.column_names()).sort(AwardPoints.primary_key()))
+
+
+def _nearest(schemes: pl.Series) -> pl.Series:
+    """The most similar scheme that arrives as a file; null where none is similar."""
+    names = schemes.unique()
+    nearest = [nearest_scheme(name, _IMPORTED) for name in names]
+    return schemes.replace_strict(names, nearest, return_dtype=pl.String)
 
 
 def _to_players(

@@ -40,18 +40,19 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
     is_result = pl.col("event") == "result"
     who = pl.when(is_result).then(_met()).when(is_number).then(_joined(place, named)).otherwise(named)
-    kind, scheme = _each("kind", kind_name), _each("scheme", scheme_name)
+    kind, scheme = _each(rows["kind"], kind_name), _each(rows["scheme"], scheme_name)
     is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
     is_gone = is_correction & pl.col("now").is_null() & _is_of_a_whole_row()
     row = pl.int_range(pl.len())
     where = ["competition"] if rows["competition"].n_unique() > 1 else []
+    rows = rows.with_columns(result_line=_result_lines(rows))
     shown = rows.sort(pl.col("event") == "file", maintain_order=True).select(
         at=_minute("at"),
         build=pl.col("build").cast(pl.String),
-        what=_joined(kind, *where, "season", _each("list", value_name), scheme, "list_date", "session_id"),
+        what=_joined(kind, *where, "season", _each(rows["list"], value_name), scheme, "list_date", "session_id"),
         who=who,
-        event=_in_words(),
-        end=_end(),
+        event=_in_words(rows),
+        end=_end(rows),
         files="files",
         is_published=is_published,
         is_gone=is_gone,
@@ -97,9 +98,9 @@ def _names_of(names: Mapping[str, str], ids: pl.Expr) -> pl.Expr:
     return ids.str.split(AND).list.eval(pl.element().replace(names)).list.join(_BESIDE)
 
 
-def _in_words() -> pl.Expr:
+def _in_words(rows: pl.DataFrame) -> pl.Expr:
     """What happened, as a person reads it."""
-    field, none = _each("field", value_name), gettext("none")
+    field, none = _each(rows["field"], value_name), gettext("none")
     values = {name: as_on_pages(name).fill_null(none) for name in ("published", "now")}
     would_be, became = (
         message_of(sentence, {"field": field, **values})
@@ -115,15 +116,17 @@ def _in_words() -> pl.Expr:
     )
     content = pl.when(is_first).then(as_first).otherwise(changed)
     published = message_of(gettext("published: {shown}"), {"shown": shown})
-    line = pl.struct("published", "now", "ending").map_elements(_line, pl.String)
-    words = {"published": published, "result": line, "correction": value, "file": content}
+    words = {"published": published, "result": pl.col("result_line"), "correction": value, "file": content}
     return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
 
 
-def _line(row: Mapping[str, str | None]) -> str:
-    """What a result line said, and says."""
-    say = correction_said if row["ending"] == "published" else change_said
-    return say(row["published"], row["now"])
+def _result_lines(rows: pl.DataFrame) -> pl.Series:
+    """What each result line said, and says; null for other rows."""
+    lines = list[str | None]()
+    for event, published, now, ending in rows.select("event", "published", "now", "ending").iter_rows():
+        say = correction_said if ending == "published" else change_said
+        lines.append(say(published, now) if event == "result" else None)
+    return pl.Series(lines, dtype=pl.String)
 
 
 def _is_of_a_whole_row() -> pl.Expr:
@@ -132,10 +135,10 @@ def _is_of_a_whole_row() -> pl.Expr:
     return pl.col("field") == pl.col("kind").replace_strict(whole, default=None, return_dtype=pl.String)
 
 
-def _end() -> pl.Expr:
+def _end(rows: pl.DataFrame) -> pl.Expr:
     """Until when that stood, and why it stands no more; empty for what stands."""
     until = {"until": _minute("until_at")}
-    why = {"why": _each("ending", lambda word: gettext(_ENDINGS.get(word, word)))}
+    why = {"why": _each(rows["ending"], lambda word: gettext(_ENDINGS.get(word, word)))}
     is_published = pl.col("ending") == "published"
     return (
         pl.when(is_published & (pl.col("event") == "published"))
@@ -156,9 +159,8 @@ def _joined(*columns: str | pl.Expr) -> pl.Expr:
     return pl.concat_str(texts, separator=" ", ignore_nulls=True)
 
 
-def _each(name: str, word: Callable[[str], str]) -> pl.Expr:
+def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Expr:
     """What is said of each value of a column of codes."""
-    return pl.col(name).map_batches(
-        lambda codes: codes.replace_strict({code: word(code) for code in codes.drop_nulls().unique()}, default=None),
-        return_dtype=pl.String,
-    )
+    known = codes.drop_nulls().unique()
+    words = [word(code) for code in known]
+    return pl.col(codes.name).replace_strict(known, words, default=None, return_dtype=pl.String)

@@ -14,17 +14,14 @@ from transforms.tables.shared import natural
 def rated_people(tables: Tables, among: str = "ratings.elo") -> pl.DataFrame:
     """Everybody in a table: `name` (the id where there is none), `printed` (the name to sort by), and `page`."""
     is_team = pl.col("player_id").str.contains(TEAM) & pl.col("teams_rated")
+    people = tables[among].select(PERSON).unique()
+    pages = [page_name(person) for person in people["player_id"]]
     return (
-        tables[among]
-        .select(PERSON)
-        .unique()
+        people.with_columns(page=pl.Series(pages, dtype=pl.String))
         .join(_names(tables["raw.players"], "given"), on=PERSON, how="left")
         .join(_names(tables["ratings.lists"], "listed"), on=PERSON, how="left")
         .join(by_matches(tables["raw.rating_seasons"]).with_columns(teams_rated=True), on=CLUB, how="left")
-        .with_columns(
-            name=pl.coalesce("given", pl.when(is_team).then(_team()), "listed", "player_id"),
-            page=pl.col("player_id").map_elements(page_name, return_dtype=pl.String),
-        )
+        .with_columns(name=pl.coalesce("given", pl.when(is_team).then(_team()), "listed", "player_id"))
         .drop("teams_rated", "given", "listed")
         .with_columns(printed=natural(pl.col("name")))
     )
