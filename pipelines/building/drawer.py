@@ -13,13 +13,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
+
+import polars as pl
 
 from pipelines.building.drawing import draw_clubs
 from pipelines.machine.another_python import start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.environment import DRAW_WORKERS, number_in
-from transforms.tables import Tables
 
 _START = "from pipelines.building.drawer import serve; serve()"
 _CLUB, _ALL = b"club\n", b"all\n"
@@ -37,10 +38,26 @@ _SILENT_AT_MOST = 600
 class Job(NamedTuple):
     """What is drawn: the arguments of `draw_clubs`, but for its progress."""
 
-    tables: Tables
+    tables: dict[str, pl.DataFrame]
     clubs: list[str]
     site: Path
     aside: Path
+
+    def handed_over(self) -> list[bytes]:
+        """The job as `received` reads it; each table leaves this job once it is in bytes, so none is in memory twice.
+
+        To be called in the thread that queries: polars must not be entered from another one meanwhile.
+        """
+        names = list(self.tables)
+        tables = [pickle.dumps((name, self.tables.pop(name)), pickle.HIGHEST_PROTOCOL) for name in names]
+        return [pickle.dumps((len(names), self._replace(tables={}))), *tables]
+
+
+def received(source: BinaryIO) -> Job:
+    """A job that was handed over."""
+    count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
+    tables = dict(pickle.load(source) for _ in range(count))  # noqa: S301
+    return job._replace(tables=tables)
 
 
 def most_at_once() -> int:
@@ -88,9 +105,8 @@ class Beside:
     def start(self, job: Callable[[list[str]], Job]) -> None:
         """Start a process for each share, as far as the machine can: this one draws what is left."""
         for share in self._shares:
-            given = [job(share)]
             try:
-                self._drawers.append(_Drawer(given))
+                self._drawers.append(_Drawer(job(share)))
             except OSError:
                 return
 
@@ -134,8 +150,8 @@ def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Ite
 
 
 class _Drawer:
-    def __init__(self, job: list[Job]) -> None:
-        """Start it; the job is taken out of the list when it is handed over, so that its tables need no memory here."""
+    def __init__(self, job: Job) -> None:
+        """Start it; the tables of the job are in bytes then, which need no memory once they are handed over."""
         self.drawn, self._is_all, self._heard_at = 0, False, time.monotonic()
         self._said_last = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `clean_up`
         try:
@@ -143,7 +159,7 @@ class _Drawer:
         except OSError:
             self._said_last.close()
             raise
-        self._thread = threading.Thread(target=self._talk, args=(job,), daemon=True)
+        self._thread = threading.Thread(target=self._talk, args=(job.handed_over(),), daemon=True)
         self._thread.start()
 
     def is_done(self) -> bool:
@@ -171,12 +187,13 @@ class _Drawer:
         self.end()
         self._said_last.close()
 
-    def _talk(self, job: list[Job]) -> None:
+    def _talk(self, parts: list[bytes]) -> None:
         """Hand over the job, and count what it draws. Its input stays open: where that ends, so does it."""
         given: Any = self._process.stdin
         said: Any = self._process.stdout
         with suppress(OSError), given, said:
-            pickle.dump(job.pop(), given)
+            while parts:
+                given.write(parts.pop(0))
             given.flush()
             for line in said:
                 self._heard_at = time.monotonic()
@@ -188,7 +205,7 @@ class _Drawer:
 def serve() -> None:
     """Draw the clubs of the job on standard input, and say so."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the one that started this, which ends it
-    job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
+    job = received(sys.stdin.buffer)
     said = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # nothing that a library prints counts as a club
     threading.Thread(target=_end_with_the_other, daemon=True).start()

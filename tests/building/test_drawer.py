@@ -1,6 +1,5 @@
 """Pages drawn side by side are those that one process draws; a process that fails costs nothing but time."""
 
-import pickle
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -111,7 +110,7 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     process = subprocess.Popen(another_python(code), stdin=subprocess.PIPE)
     given: Any = process.stdin
     with given:
-        pickle.dump(drawer.Job({}, [], tmp_path, tmp_path), given)
+        given.writelines(drawer.Job({}, [], tmp_path, tmp_path).handed_over())
     # What was written to is closed now, as it is when the process that wrote has been killed.
     assert process.wait(60) == 1
 

@@ -86,7 +86,7 @@ def test_who_hands_in_many_files_that_never_end_gets_less_time() -> None:
     for name in ("a", "b", "c", "d"):
         slow = failed(name, out_of_time(20), "")
         assert patience.seconds("slow") == (20 if name != "d" else 2)
-        patience.after("slow", slow)
+        patience.after("slow", slow.fault)
     assert patience.seconds("healthy") == 20
 
 
@@ -223,7 +223,7 @@ def test_memory_is_watched_where_the_system_does_not_limit_it(tmp_path: Path, mo
         sizes = iter([50_000_000])
         monkeypatch.setattr("pipelines.intake.landing.worker_process.sys.platform", "darwin")
         monkeypatch.setattr(worker, "resident", lambda: next(sizes, 200_000_000))
-        assert codes(worker.read(tmp_path / "waits.csv", "waits.csv", 60)) == ["limits.memory"]
+        assert codes(worker.read(tmp_path / "waits.csv", "waits.csv", 60).answer()) == ["limits.memory"]
     finally:
         monkeypatch.undo()
         worker.clean_up()

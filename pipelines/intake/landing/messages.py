@@ -5,7 +5,7 @@ import json
 import os
 import struct
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import polars as pl
 
@@ -55,8 +55,34 @@ def send(answer: Answer, to: BinaryIO) -> None:
     to.flush()
 
 
-def received(source: BinaryIO) -> Answer:
-    """Read an answer.
+class Packed(NamedTuple):
+    """An answer as it came: its header, and its tables in bytes."""
+
+    header: dict[str, Any]
+    frames: dict[str, bytes]
+
+    def opened(self) -> Answer:
+        """The answer itself.
+
+        Raises:
+            BrokenAnswerError: it is none.
+        """
+        try:
+            frames = {name: pl.read_ipc_stream(data) for name, data in self.frames.items()}
+            found = Reading(
+                self.header["format"],
+                frozenset(self.header["given"]),
+                {name: frames.get(name, pl.DataFrame(schema=shape(name))) for name in tables.LANDING},
+                frames[""],
+                self.header["origin"],
+            )
+            return Answer(found, self.header["sha256"], self.header["fault"])
+        except (ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError) as wrong:
+            raise BrokenAnswerError from wrong
+
+
+def received(source: BinaryIO) -> Packed:
+    """Read an answer, without polars: several threads do so, while others query.
 
     Raises:
         BrokenAnswerError: there is none.
@@ -66,16 +92,8 @@ def received(source: BinaryIO) -> Answer:
         raise BrokenAnswerError
     try:
         header = json.loads(_exactly(source, length))
-        frames = {name: pl.read_ipc_stream(_exactly(source, size)) for name, size in header["frames"].items()}
-        found = Reading(
-            header["format"],
-            frozenset(header["given"]),
-            {name: frames.get(name, pl.DataFrame(schema=shape(name))) for name in tables.LANDING},
-            frames[""],
-            header["origin"],
-        )
-        return Answer(found, header["sha256"], header["fault"])
-    except (ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError) as wrong:
+        return Packed(header, {name: _exactly(source, size) for name, size in header["frames"].items()})
+    except (ValueError, KeyError, TypeError, AttributeError) as wrong:
         raise BrokenAnswerError from wrong
 
 

@@ -8,13 +8,15 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.messages import READY, BrokenAnswerError, received, request
+from pipelines.intake.landing.messages import READY, BrokenAnswerError, Packed, received, request
 from pipelines.intake.landing.one_file import Answer, died, failed, out_of_memory, out_of_time
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.disks import naming
@@ -36,6 +38,14 @@ _KIB = 1024
 
 class WorkerError(MachineError):
     """No worker can be started; no file is to blame."""
+
+
+class Reply(NamedTuple):
+    """What became of a file. Its tables are made in the thread that asks for the answer: no other enters polars."""
+
+    fault: str | None
+    """As in `Answer`."""
+    answer: Callable[[], Answer]
 
 
 class WorkerProcess:
@@ -64,8 +74,8 @@ class WorkerProcess:
                 Message("no process can be started to read files in ({strerror})", strerror=why(wrong))
             ) from wrong
 
-    def read(self, path: Path, file_id: str, seconds: int) -> Answer:
-        """Have a file read; whatever becomes of the process is the answer. After a fault, end it.
+    def read(self, path: Path, file_id: str, seconds: int) -> Reply:
+        """Have a file read; whatever becomes of the process is the reply. After a fault, end it.
 
         Args:
             path: the file.
@@ -81,11 +91,14 @@ class WorkerProcess:
                 pipe = _pipe(self._process.stdin)
                 pipe.write(request(path.absolute(), file_id))  # where it was started is not where we are
                 pipe.flush()
-                answer = received(_pipe(self._process.stdout))
+                packed = received(_pipe(self._process.stdout))
             except (BrokenAnswerError, OSError, ValueError):
-                answer = None
+                packed = None
         self.files_read += 1
-        return answer or failed(file_id, self._why_it_died(seconds))
+        if packed is not None:
+            return Reply(packed.header.get("fault"), partial(_opened, packed, file_id))
+        why = self._why_it_died(seconds)
+        return Reply(why.code, partial(failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
         """End the process, whatever it is doing; `why` is remembered for the answer."""
@@ -178,6 +191,13 @@ def _resident(process: int) -> int:
     asked = ["/bin/ps", "-o", "rss=", "-p", str(process)]
     said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603 - no shell
     return int(said) * _KIB if said.isdecimal() else 0
+
+
+def _opened(packed: Packed, file_id: str) -> Answer:
+    try:
+        return packed.opened()
+    except BrokenAnswerError:
+        return failed(file_id, died("what it read cannot be used"))
 
 
 def _in_words(status: int) -> str:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.one_file import DIED, NO_MEMORY, NO_TIME, Answer
-from pipelines.intake.landing.worker_process import WorkerError, WorkerProcess
+from pipelines.intake.landing.worker_process import Reply, WorkerError, WorkerProcess
 from pipelines.machine.cores import cores
 
 READER = "pipelines.intake.readers.recognise:read_bytes"
@@ -58,18 +58,19 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
 
     patience = _Patience(limits)
 
-    def read(job: Job) -> Answer:
+    def read(job: Job) -> Reply:
         lane = free.get()
         try:
-            answer = lane.read(job, patience.seconds(job.owner))
-            patience.after(job.owner, answer)
-            return answer
+            reply = lane.read(job, patience.seconds(job.owner))
+            patience.after(job.owner, reply.fault)
+            return reply
         finally:
             free.put(lane)
 
     threads = ThreadPoolExecutor(len(lanes), thread_name_prefix="reading")
     try:
-        yield from threads.map(read, jobs)
+        for reply in threads.map(read, jobs):
+            yield reply.answer()
         _spare.keep(lanes[0].handed_over())
     finally:
         for lane in lanes:
@@ -96,9 +97,9 @@ class _Patience:
         usual = self._limits.seconds
         return usual if self._timeouts[owner] < _TIMEOUTS else max(1, usual // _LESS_TIME)
 
-    def after(self, owner: str, answer: Answer) -> None:
+    def after(self, owner: str, fault: str | None) -> None:
         """Take note of what became of a file."""
-        self._timeouts[owner] += answer.fault == NO_TIME
+        self._timeouts[owner] += fault == NO_TIME
 
 
 class _Lane:
@@ -110,12 +111,12 @@ class _Lane:
         self._is_closed = False
         self._lock = threading.Lock()
 
-    def read(self, job: Job, seconds: int) -> Answer:
+    def read(self, job: Job, seconds: int) -> Reply:
         had_others = self._started().files_read > 0
-        answer = self._once(job, seconds)
-        if had_others and answer.fault in (NO_MEMORY, DIED) and not self._is_closed:
-            answer = self._once(job, seconds)
-        return answer
+        reply = self._once(job, seconds)
+        if had_others and reply.fault in (NO_MEMORY, DIED) and not self._is_closed:
+            reply = self._once(job, seconds)
+        return reply
 
     def handed_over(self) -> WorkerProcess | None:
         """The worker, which is the caller's from now on."""
@@ -134,19 +135,19 @@ class _Lane:
         if (worker := self.handed_over()) is not None:
             worker.clean_up()
 
-    def _once(self, job: Job, seconds: int) -> Answer:
+    def _once(self, job: Job, seconds: int) -> Reply:
         for starts_left in reversed(range(_STARTS)):
             try:
-                answer = self._started().read(job.path, job.file_id, seconds)
+                reply = self._started().read(job.path, job.file_id, seconds)
             except WorkerError:
                 # Whoever ends processes when memory runs out may have ended this one before it was ready.
                 self.clean_up()
                 if self._is_closed or not starts_left:
                     raise
             else:
-                if answer.fault is not None:
+                if reply.fault is not None:
                     self.clean_up()
-                return answer
+                return reply
         raise AssertionError("the last start ends the loop")
 
     def _started(self) -> WorkerProcess:
