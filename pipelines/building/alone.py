@@ -4,7 +4,7 @@ import errno
 from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeVar
 
-from pipelines.machine import stopping
+from pipelines.machine import standstill, stopping
 from pipelines.machine.disks import is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from transforms.messages import in_english
@@ -48,6 +48,7 @@ def each_alone(
     clubs = sorted(clubs)
     if not clubs:
         return [], []
+    standstill.stands_at(f"{where}: {clubs[0]}" + (f" … {clubs[-1]} ({len(clubs)})" if len(clubs) > 1 else ""))
     try:
         return [(clubs, make(clubs))], []
     except BaseException as wrong:

@@ -30,10 +30,12 @@ DRAW_WORKERS = "BAROMETER_DRAW_WORKERS"
 """How many processes draw at once, the build among them."""
 GROUP_BYTES = "BAROMETER_GROUP_BYTES"
 """The bytes of files of the clubs of a group."""
+NO_PROGRESS_SECONDS = "BAROMETER_NO_PROGRESS_SECONDS"
+"""The seconds without progress after which a build ends."""
 READ = "BAROMETER_READ_"
 """How the limits of reading begin, of which `landing/limits.py` has the names."""
 
-NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15)}
+NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS: (1, 10**6)}
 """Each that is a number by itself -> the least and the most."""
 OF_THE_WEB_SERVER = frozenset(
     f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")

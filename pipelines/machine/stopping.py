@@ -7,6 +7,7 @@ wakes up by itself, because the system's own handler writes into a pipe, whateve
 
 import contextlib
 import os
+import select
 import signal
 import sys
 import threading
@@ -35,6 +36,7 @@ class _Stop:
         self.held = 0
         self.is_said = False
         self.left: Message = _LEFT
+        self.pipe: int | None = None
 
 
 _stop = _Stop()
@@ -55,11 +57,13 @@ def stoppable() -> Iterator[None]:
         os.set_blocking(writing, False)
     woken_before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     usual, sys.unraisablehook = sys.unraisablehook, _unless_stopped
-    watch = threading.Thread(target=_watch, args=(reading,), name="stopping", daemon=True)
+    watch = threading.Thread(target=_watch, args=(reading, writing), name="stopping", daemon=True)
     watch.start()
+    _stop.pipe = reading
     try:
         yield
     finally:
+        _stop.pipe = None
         if _stop.asked is None:
             signal.set_wakeup_fd(woken_before)
             sys.unraisablehook = usual
@@ -124,6 +128,21 @@ def leaves(words: Message) -> None:
     _stop.left = words
 
 
+def unheard() -> int | None:
+    """The pipe on which a signal stands until this process ends for it; None where no signal is heard."""
+    return _stop.pipe
+
+
+def why(name: str) -> str:
+    """The line that says that a signal of this name ended the process."""
+    return f"barometer: {gettext(_WHY, signal=name, left=_stop.left)}"
+
+
+def left() -> Message:
+    """What an end leaves."""
+    return _stop.left
+
+
 def ends_with_us(process: "Popen[bytes]") -> None:
     """Kill this process where the end of ours leaves no time for anything else."""
     _with_us.add(process)
@@ -139,8 +158,8 @@ def say_and_status(*, at_once: bool = False) -> int:
     if not _stop.is_said:
         _stop.is_said = True
         name = signal.Signals(number).name
-        why = _WHY.format(signal=name, left=_stop.left.text) if at_once else gettext(_WHY, signal=name, left=_stop.left)
-        line = f"barometer: {why}\n"
+        in_english = f"barometer: {_WHY.format(signal=name, left=_stop.left.text)}"
+        line = f"{in_english if at_once else why(name)}\n"
         with contextlib.suppress(OSError):
             if at_once:
                 os.write(2, line.encode())
@@ -157,20 +176,29 @@ def _ask(number: int, _frame: FrameType | None) -> None:
             raise KeyboardInterrupt
 
 
-def _watch(pipe: int) -> None:
+def _watch(pipe: int, writing: int) -> None:
     """Wait for a signal of ours; then end the process, unless that ends by itself in time."""
-    while number := os.read(pipe, 1):
+    while number := _taken_off(pipe):
         if signal.getsignal(number[0]) is _ask:
             break
     else:
         os.close(pipe)
         return
+    with contextlib.suppress(OSError):
+        os.write(writing, number)  # as long as it stands there, whoever watches sees that this is not the end yet
     threading.Event().wait(_PATIENCE)
     _stop.asked = _stop.asked or number[0]
     for process in list(_with_us):
         with contextlib.suppress(OSError):
             process.kill()
     os._exit(say_and_status(at_once=True))
+
+
+def _taken_off(pipe: int) -> bytes:
+    """The next signal. It stands on the pipe until this thread runs: a read that waits takes it off without."""
+    if sys.platform != "win32":  # where a pipe can only be read
+        select.select([pipe], [], [])
+    return os.read(pipe, 1)
 
 
 def _unless_stopped(wrong: Any) -> None:

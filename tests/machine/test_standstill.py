@@ -1,0 +1,96 @@
+"""Work that stands still ends with a line that says where it stood, whatever it waits for; so does SIGTERM end it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pipelines.machine.another_python import another_python
+from pipelines.machine.standstill import stands_at, waiting_for_others, watched
+
+ONLY_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="no signals, and another C library")
+WORK = """
+import ctypes, time
+from pipelines.machine import standstill, stopping
+
+def work():
+    with standstill.watched({seconds}, "BAROMETER_X"):
+        standstill.stands_at("ratings.elo: ash")
+        print("begun", flush=True)
+        {stuck}
+
+stopping.run(work)
+"""
+STUCK = {
+    "in Python": "time.sleep(600)",
+    "in native code": "library = ctypes.CDLL(None)",
+    "with the interpreter's lock": "library = ctypes.PyDLL(None)",
+}
+TWICE = "lock = ctypes.create_string_buffer(64); [library.pthread_mutex_lock(lock) for _ in range(2)]"
+
+
+def started(how: str, seconds: int) -> "subprocess.Popen[bytes]":
+    stuck = STUCK[how] if how == "in Python" else f"{STUCK[how]}; {TWICE}"
+    code = WORK.format(seconds=seconds, stuck=stuck)
+    return subprocess.Popen(another_python(code), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@ONLY_POSIX
+@pytest.mark.slow
+@pytest.mark.parametrize("how", STUCK)
+def test_what_makes_no_progress_ends_and_says_where_it_stood(how: str) -> None:
+    with started(how, 1) as process:
+        _, said = process.communicate(timeout=60)
+    assert b"barometer: no progress for 1 s (BAROMETER_X), so this is ended; it stood at: ratings.elo: ash;" in said
+    assert b" in work\n" in said, "what the threads were doing"
+    assert process.returncode == (-signal.SIGKILL if "lock" in how else 2)
+
+
+@ONLY_POSIX
+@pytest.mark.slow
+@pytest.mark.parametrize("how", STUCK)
+def test_it_can_be_asked_to_end(how: str) -> None:
+    with started(how, 600) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.5)  # until it is stuck
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=60)
+    assert said.decode().startswith("barometer: stopped by SIGTERM; nothing is half-written")
+    assert len(said.splitlines()) == 1
+    assert process.returncode == (-signal.SIGKILL if "lock" in how else 128 + signal.SIGTERM)
+
+
+@ONLY_POSIX
+@pytest.mark.slow
+def test_progress_and_a_wait_for_others_do_not_end_it() -> None:
+    code = WORK.format(
+        seconds=1,
+        stuck="""
+        for number in range(6):
+            time.sleep(0.5)
+            standstill.stands_at(str(number))
+        with standstill.waiting_for_others():
+            time.sleep(2.5)
+        """,
+    )
+    done = subprocess.run(another_python(code), capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_nobody_watches_any_more_once_the_work_is_done() -> None:
+    before = children()
+    with watched(600, "BAROMETER_X"):
+        with watched(1, "BAROMETER_X"):
+            stands_at("here")
+        with waiting_for_others():
+            pass
+    assert children() == before
+
+
+def children() -> list[str]:
+    return sorted(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text("ascii").split())
