@@ -7,7 +7,7 @@ wakes up by itself, because the system's own handler writes into a pipe, whateve
 
 import contextlib
 import os
-import select
+import selectors
 import signal
 import sys
 import threading
@@ -197,7 +197,9 @@ def _watch(pipe: int, writing: int) -> None:
 def _taken_off(pipe: int) -> bytes:
     """The next signal. It stands on the pipe until this thread runs: a read that waits takes it off without."""
     if sys.platform != "win32":  # where a pipe can only be read
-        select.select([pipe], [], [])
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, selectors.EVENT_READ)
+            selector.select()
     return os.read(pipe, 1)
 
 

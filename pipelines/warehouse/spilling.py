@@ -8,16 +8,23 @@ import atexit
 import glob
 import shutil
 import tempfile
+import time
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from pipelines.machine.claims import claimed, is_claimed
 from pipelines.machine.system_errors import why
 from pipelines.warehouse.errors import WarehouseError
 from transforms.messages import Message
 
 _SPILLED = ".spilled-"
+_OF_PROCESSES, _ALIVE = "barometer.", ".alive"
+"""How the folders in the temporary folder begin, and the file in each that is locked as long as its process lives."""
+_FORGOTTEN = 86_400.0
+"""Seconds after which an empty folder without such a file is what an older version left."""
 
 
 def beside(file: Path) -> dict[str, Any]:
@@ -54,7 +61,22 @@ def _in(folder: Path) -> dict[str, Any]:
 
 @cache
 def _of_this_process() -> Path:
-    """A folder that nobody else may read, removed at the end of the process."""
-    folder = tempfile.mkdtemp(prefix="barometer.")
+    """A folder that nobody else may read, removed at the end of the process, or by the next one where it is killed."""
+    _clear_dead()
+    folder = Path(tempfile.mkdtemp(prefix=_OF_PROCESSES))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)
+    alive = ExitStack()
+    alive.enter_context(claimed(folder / _ALIVE))
+    atexit.register(alive.close)
+    return folder
+
+
+def _clear_dead() -> None:
+    """Remove the folders of processes that were killed; one without a claim only once it is old, and empty."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
+        with suppress(OSError):  # those of other users, and those that somebody else removes
+            if not (folder / _ALIVE).exists():
+                if time.time() - folder.stat().st_mtime > _FORGOTTEN:
+                    folder.rmdir()
+            elif not is_claimed(folder / _ALIVE):
+                shutil.rmtree(folder)

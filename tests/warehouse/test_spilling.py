@@ -1,5 +1,6 @@
 """What DuckDB cannot keep in memory: each connection has a folder of its own for it, and leaves nothing."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -75,6 +76,33 @@ def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> Non
     with Warehouse(tmp_path / "w.duckdb") as warehouse:
         warehouse.write("raw.competitions", competitions())
     assert [folder.exists() for folder in left] == [False, True]
+
+
+@pytest.mark.usefixtures("without_folder")
+def test_what_killed_processes_left_in_the_temporary_folder_goes_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    makes_one = f"from pipelines.warehouse import spilling; import tempfile; tempfile.tempdir = {str(tmp_path)!r}; "
+    makes_one += "print(spilling._of_this_process(), flush=True); input()"
+    with (
+        subprocess.Popen([sys.executable, "-c", makes_one], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as killed,
+        subprocess.Popen([sys.executable, "-c", makes_one], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as lives,
+    ):
+        left, used = (Path(process.stdout.readline().decode().strip()) for process in (killed, lives))  # type: ignore
+        killed.kill()
+        killed.wait()
+        new, old, of_others = (tmp_path / f"barometer.{name}" for name in ("new", "old", "others"))
+        for folder in (new, old, of_others):
+            folder.mkdir()
+        (of_others / "block").write_bytes(b"rows")
+        for folder in (old, of_others):
+            os.utime(folder, (0, 0))
+        assert left.is_dir()
+        own = spilling._of_this_process()
+        assert {*tmp_path.iterdir()} == {used, new, of_others, own}
+        lives.communicate(b"\n")
+    assert not used.exists()
 
 
 @pytest.mark.usefixtures("without_folder")
