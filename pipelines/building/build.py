@@ -29,11 +29,10 @@ from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
 from pipelines.machine.disks import naming
-from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
 from pipelines.machine.files import apply_umask
 from pipelines.machine.garbage import lasting_left_alone
 from pipelines.machine.paths import Paths
-from pipelines.machine.standstill import stands_at, waiting_for_others, watched
+from pipelines.machine.standstill import longest_without_progress, reporting, stands_at, watched
 from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, validated
@@ -52,8 +51,6 @@ _PAGES = "its pages"
 _FINDINGS = "operations.findings"
 _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
-_NO_PROGRESS = 1_800
-"""Seconds without any after which a build ends, where it is not set: far more than the longest step takes."""
 _LEFT = "left"
 """In the place of what was read: what all clubs show together is to be made by the next build."""
 
@@ -103,8 +100,7 @@ class Build:
         Raises:
             LockedError: another build holds the lock and does not end.
         """
-        with waiting_for_others():
-            is_as_drawn = self._into.hold()
+        is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
         self.begin()
         return is_as_drawn
@@ -213,7 +209,6 @@ class Build:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
         of_later = {*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)
         forget(self.aside, run.leave_out(of_later))
-        stands_at("keeping the tables")
         tables = run.kept()
         changed = results_that_change(self.warehouse, self.number, list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
@@ -317,7 +312,6 @@ class Build:
 
     def _draw_desk(self, *, with_first: bool) -> None:
         """Draw what the director reads, of the clubs of this build and those drawn anew; of all where there is none."""
-        stands_at("the director's desk")
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
         of_build = [*self.plan.clubs, *self._drawn_anew]
@@ -354,7 +348,6 @@ class Build:
 
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in their places."""
-        stands_at("putting the tables and pages in their places")
         sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
         assigned = groups.assigned(self.warehouse.read(_GROUPS), self._of_others() | sizes, self.group_bytes)
         self.warehouse.write(_GROUPS, assigned)
@@ -434,22 +427,16 @@ def under_way(
         UnusableError: the folder of the site holds what is somebody else's.
         WarehouseError: the warehouse cannot be opened or written.
     """
-    seconds = number_in(NO_PROGRESS_SECONDS) or _NO_PROGRESS
+    seconds = longest_without_progress()
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)
     at_work = writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
-
-    def progressing(what: str, done: int, of: int) -> None:
-        stands_at(f"{what}: {done} / {of}")
-        progress(what, done, of)
-
     with lasting_left_alone(), at_work as into:
         if at_once:
             into.hold()
-        with watched(seconds, NO_PROGRESS_SECONDS):
-            stands_at("what changed")
-            under = Build(paths, plan, into, progressing, say)
+        with watched(seconds):
+            under = Build(paths, plan, into, reporting(progress), say)
             if at_once:
                 under.begin()
             yield under

@@ -23,6 +23,7 @@ from pipelines.checks import CHECKS, Check
 from pipelines.intake.landing.gathered import RAW as RAW_TABLES
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine import clock
+from pipelines.machine.standstill import stands_at
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, validated
 from pipelines.words.progress import Progress
@@ -158,6 +159,7 @@ class ClubsRun:
 
         Lists that others published since this run read them stay: no build could make them again.
         """
+        stands_at("keeping the tables")
         if LISTS in self.made:
             clubs = list(self.made_for[LISTS] & set(self.clubs))
             before, made = (rows.filter(pl.col("club").is_in(clubs)) for rows in (self._recorded, self.made[LISTS]))

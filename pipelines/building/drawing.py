@@ -19,6 +19,7 @@ from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
+from pipelines.machine.standstill import stands_at
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, sessions_found, standing
 from pipelines.reports.looks import language_of_all
@@ -139,6 +140,7 @@ def pages_in(folder: Path | str) -> int:
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
     """Say what is to be put: the name of the build, in every folder too, and the clubs that are gone."""
+    stands_at("putting the tables and pages in their places")
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)
     forget(aside, gone)  # they go at once, and not by what would be put in their place

@@ -18,6 +18,7 @@ from pipelines.machine.disks import naming
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import Lake, Place, desk_of
+from pipelines.machine.standstill import waiting_for_others
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import BUILDS, has_build
@@ -179,7 +180,8 @@ class _InALake:
         drawn = _folders_in(self.aside)
         if drawn:
             self._turn.enter_context(claimed(_claim_of(self.aside)))
-        self._held = self._turn.enter_context(self._lock())
+        with waiting_for_others():
+            self._held = self._turn.enter_context(self._lock())
         _complete(self._lake, self._reports)
         self.warehouse.hold_back()
         if drawn <= _folders_in(self.aside):

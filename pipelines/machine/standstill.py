@@ -12,37 +12,46 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 from pipelines.machine import stopping
+from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
 from transforms.messages import gettext
 
 _WATCHER = Path(__file__).with_name("watcher.py")
+_USUAL = 1_800
+"""Far more seconds than the longest step of a build takes."""
 _LONGEST = 300
 """Characters of where it stands."""
 _UNUSABLE = 2
 """The exit status, as of whatever else a build does not come through."""
 
 
+def longest_without_progress() -> int:
+    """Seconds for which a build may make no progress.
+
+    Raises:
+        UnusableError: the environment names no such number.
+    """
+    return number_in(NO_PROGRESS_SECONDS) or _USUAL
+
+
 @contextmanager
-def watched(seconds: int, setting: str) -> Iterator[None]:
+def watched(seconds: int) -> Iterator[None]:
     """Inside, `stands_at` is to be called within so many seconds again and again; else this process ends.
 
     Within another one the outer one watches. Where the machine has no room for another process, nobody does.
-
-    Args:
-        seconds: how long there may be no progress.
-        setting: what sets that.
     """
     global _watch  # noqa: PLW0603 - there is one process to end
     if _watch is not None:
         yield
         return
     with contextlib.suppress(OSError):
-        _watch = _Watch(seconds, setting)
+        _watch = _Watch(seconds)
+        stands_at("the beginning")
     try:
         yield
     finally:
@@ -55,6 +64,16 @@ def stands_at(where: str) -> None:
     """Say where the work stands; the same words again are no progress."""
     if _watch is not None:
         _watch.stands_at(where)
+
+
+def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, int], None]:
+    """The same progress, which says where the work stands as well."""
+
+    def reported(what: str, done: int, of: int) -> None:
+        stands_at(f"{what}: {done} / {of}")
+        progress(what, done, of)
+
+    return reported
 
 
 @contextmanager
@@ -70,14 +89,14 @@ def waiting_for_others() -> Iterator[None]:
 
 
 class _Watch:
-    def __init__(self, seconds: int, setting: str) -> None:
+    def __init__(self, seconds: int) -> None:
         self.where = ""
         signals = None if sys.platform == "win32" else stopping.unheard()
         told = {
             "process": os.getpid(),
             "seconds": seconds,
             "signals": signals,
-            "stands_still": _stands_still(seconds, setting),
+            "stands_still": _stands_still(seconds),
             "stopped": stopping.why("{signal}"),
         }
         self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
@@ -111,11 +130,11 @@ class _Watch:
         given.close()
 
 
-def _stands_still(seconds: int, setting: str) -> str:
+def _stands_still(seconds: int) -> str:
     sentence = gettext(
         "no progress for {seconds} s ({setting}), so this is ended; it stood at: {where}; {left}",
         seconds=seconds,
-        setting=setting,
+        setting=NO_PROGRESS_SECONDS,
         where="{where}",
         left=stopping.left(),
     )

@@ -18,7 +18,7 @@ import ctypes, time
 from pipelines.machine import standstill, stopping
 
 def work():
-    with standstill.watched({seconds}, "BAROMETER_X"):
+    with standstill.watched({seconds}):
         standstill.stands_at("ratings.elo: ash")
         print("begun", flush=True)
         {stuck}
@@ -45,7 +45,8 @@ def started(how: str, seconds: int) -> "subprocess.Popen[bytes]":
 def test_what_makes_no_progress_ends_and_says_where_it_stood(how: str) -> None:
     with started(how, 1) as process:
         _, said = process.communicate(timeout=60)
-    assert b"barometer: no progress for 1 s (BAROMETER_X), so this is ended; it stood at: ratings.elo: ash;" in said
+    assert b"barometer: no progress for 1 s (BAROMETER_NO_PROGRESS_SECONDS), so this is ended; it stood at: " in said
+    assert b"; it stood at: ratings.elo: ash; nothing is half-written" in said
     assert b" in work\n" in said, "what the threads were doing"
     assert process.returncode == (-signal.SIGKILL if "lock" in how else 2)
 
@@ -84,8 +85,8 @@ def test_progress_and_a_wait_for_others_do_not_end_it() -> None:
 
 def test_nobody_watches_any_more_once_the_work_is_done() -> None:
     before = children()
-    with watched(600, "BAROMETER_X"):
-        with watched(1, "BAROMETER_X"):
+    with watched(600):
+        with watched(1):
             stands_at("here")
         with waiting_for_others():
             pass
