@@ -29,7 +29,7 @@ THREADS = {
     "pipelines/words/progress_bar.py": "writes a line",
     "pipelines/intake/landing/worker.py": "reads lines",
     "pipelines/intake/landing/worker_process.py": "looks at the time and the memory",
-    "pipelines/intake/landing/workers.py": "receives bytes, which `Reply.answer` makes tables of in the thread that asks",
+    "pipelines/intake/landing/workers.py": "receives bytes; `Reply.answer` makes tables of them where it is asked",
     "pipelines/machine/standstill.py": "waits for a byte",
     "pipelines/machine/stopping.py": "waits for a signal",
     "pipelines/machine/watcher.py": "reads lines",
