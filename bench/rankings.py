@@ -23,7 +23,8 @@ import polars as pl
 from bench.taken import Taken, Taking, best
 from pipelines.settings.competition import Settings
 from pipelines.settings.season_rows import competitions_frame
-from transforms.rankings.ranking_points import STATIC_METHODS, ranking_points
+from transforms.rankings.methods import RANKING_METHODS
+from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.season import season_tables
 from transforms.tables import (
@@ -89,9 +90,9 @@ def generate(folder: Path) -> None:
     """
     random = np.random.default_rng(2026)
     season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
+    static = [name for name, method in RANKING_METHODS.items() if not method.from_rankings]
     rankings = [
-        {"method": method, "window": 5 + club % 3}
-        for club, method in zip(range(CLUBS), list(STATIC_METHODS) * CLUBS, strict=False)
+        {"method": method, "window": 5 + club % 3} for club, method in zip(range(CLUBS), static * CLUBS, strict=False)
     ]
     competitions = pl.concat(
         competitions_frame(f"club-{club:04}", "evening", Settings.model_validate({"season": [season], "ranking": rule}))

@@ -57,7 +57,7 @@ end = {end}
 profile = "fonteintje"     # any rule of the profile may stand here too, to override it
 
 [ranking]
-method = "balanced"        # place, proportional, balanced or dynamic
+method = "balanced"        # or another one of docs/rankings.md
 lines = 3                  # how many lines there usually are
 top = 100                  # the most ranking points in line A; or average_a, those of an average score there
 width = 40                 # from the highest to the lowest ranking points within a line

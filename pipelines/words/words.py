@@ -13,6 +13,7 @@ from pipelines.words.languages.numbers import written
 from transforms.awards import FEDERATIONS, SCHEMES
 from transforms.awards.club_points import CLUB_POINTS
 from transforms.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
+from transforms.rankings.methods import RANKING_METHODS
 from transforms.tables import TEAM_SCORINGS
 from transforms.tables.arithmetic import as_text
 
@@ -42,12 +43,6 @@ _POINTS = {
     "cross_imps": gettext_noop("IMPs"),
     "imps": gettext_noop("VPs"),
     "point_a_board": gettext_noop("Points"),
-}
-_METHODS = {
-    "place": gettext_noop("place"),
-    "proportional": gettext_noop("proportional"),
-    "balanced": gettext_noop("balanced"),
-    "dynamic": gettext_noop("dynamic"),
 }
 _PROFILES = {
     "fonteintje": "’t Fonteintje",
@@ -240,7 +235,7 @@ def place_said(rank: str) -> str:
 
 def method_name(method: str) -> str:
     """The name of a method of ranking points."""
-    return gettext(_METHODS[method])
+    return gettext(RANKING_METHODS[method].title)
 
 
 def profile_name(profile: str) -> str:

@@ -11,6 +11,7 @@ from pipelines.settings.ratings import rating_table
 from transforms import awards, rankings, ratings, results, scoring
 from transforms.awards import AwardError
 from transforms.rankings import championships
+from transforms.tables import METHODS
 
 BOARD = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "score": [420, -50]})
 EVENING = pl.DataFrame({"entrant": ["1", "2"], "player_id": ["ann", "bob"], "score": [63.5, 36.5]}).with_columns(
@@ -64,7 +65,7 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
         (lambda: championships.standing(EARNED, EVENING), "no use for the column entrant"),
         (lambda: ratings.rate(GAME, BEFORE, rating_table(), list_games=3), "list_games changes nothing here"),
         (lambda: ratings.rate(GAME, BEFORE, rating_table(), games_before={"cy": 3}), "there is no rating of cy"),
-        (lambda: rankings.rank(EVENING, method="best"), "write place, proportional, balanced, dynamic"),
+        (lambda: rankings.rank(EVENING, method="best"), f"write {', '.join(METHODS)}"),
         (lambda: championships.standing(BOARD), "the column board has no use here|no use for the column board"),
         (lambda: ratings.rate(GAME.with_columns(points=3), BEFORE, rating_table()), "from 0 to 2"),
         (lambda: ratings.rate(GAME.with_columns(opponent_id="player_id"), BEFORE, rating_table()), "are the same one"),

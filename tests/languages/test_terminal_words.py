@@ -15,6 +15,7 @@ from pipelines.cli.app import app
 from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.paths import PACKAGES
 from pipelines.settings.programs import programs_by_profile
+from transforms.tables import METHODS
 
 _ERRORS = {
     *("UnusableError", "MachineError", "WarehouseError", "BrokenOffError", "AnotherWriterError", "LandingError"),
@@ -81,7 +82,7 @@ _NAMES = {
     *("session", "date", "fonteintje", "profile", "PBN", "USEBIO", "XML", "Bridgemate", "bws", "Excel", "season"),
     *("files", "start", "end", "scoring", "name", "club", "ranking", "method", "lines", "window", "hand", "on", "min"),
     *("championship", "individual", "drop", "show", "pairs", "together", "substitutes", "awards", "schemes", "true"),
-    *("false", "points", "ffb", "place", "balanced", "proportional", "dynamic", "Tuesday", "evening", "Tuesdays"),
+    *("false", "points", "ffb", *METHODS, "Tuesday", "evening", "Tuesdays"),
     *("players", "entries", "tuesday", "eve", "Eve", "nothing", "top", "substitute"),
 }
 """Names of files, keys, formats and commands, and those of this test: the same in every language."""

@@ -14,7 +14,7 @@ from pipelines.settings.season_of_year import of_a_year
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.settings.sessions import AcceptAtMost, session_settings
 from pipelines.settings.toml_lines import AT_THE_END, lines_of
-from transforms.tables import DIFFERING, STATED, Competitions
+from transforms.tables import DIFFERING, METHODS, STATED, Competitions
 
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 
@@ -109,7 +109,7 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ("[ranking]\nwindow = 0", "ranking.window = '0': write a number from 1 to 10000"),
         (
             '[ranking]\nmethod = "best"',
-            "ranking.method = 'best': write one of 'place', 'proportional', 'balanced', 'dynamic'",
+            f"ranking.method = 'best': write one of {', '.join(map(repr, METHODS))}",
         ),
         ("[ranking]\ntop = 100\naverage_a = 80", "ranking: give either top or average_a, not both"),
         (

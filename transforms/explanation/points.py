@@ -9,10 +9,10 @@ from transforms.bridge.sessions import field_of
 from transforms.explanation.formulas import filled_in, worked_out
 from transforms.explanation.rankings import in_window
 from transforms.explanation.strength import explained_fields, explained_matches
+from transforms.rankings.methods import EARNED_BY, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.ranking_points import TOP_SCORES, scale
 from transforms.tables import (
     COMPETITION,
-    DECIMALS,
     ENTRANT,
     FIELD,
     SEATED,
@@ -28,15 +28,7 @@ from transforms.tables import (
 )
 from transforms.tables.arithmetic.sums import steady_mean
 
-_FROM_AVERAGE = "(score - average_score) / (top_score - average_score) *"
-FORMULAS = {
-    "place": "high - (high - low) / (entrants - 1) * (place - 1)",
-    "proportional": "high - (high - low) * (best - score) / (best - worst)",
-    "balanced": f"(high + low) / 2 + {_FROM_AVERAGE} (high - low) / 2",
-    "dynamic": f"middle + {_FROM_AVERAGE} width / 2",
-    "teams": f"middle + {_FROM_AVERAGE} width / 2",
-    "middle": "(high + low) / 2",
-}
+FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
 """Method -> formula. `middle` is for fields in which a method cannot rank: one entrant, or all scores equal."""
 
 
@@ -57,7 +49,7 @@ def explained_points(
         session_results: `SessionResults`, for the entrants with whom the player was ranked.
         sessions: `Sessions`.
         competitions: `Competitions`.
-        player_rankings: `PlayerRankings`, for what the methods `dynamic` and `teams` start from.
+        player_rankings: `PlayerRankings`, for what methods that start from rankings start from.
         entries: `Entries`, for the rounds that a player of a team played.
         match_results: `MatchResults`.
 
@@ -68,17 +60,13 @@ def explained_points(
         the value `middle`. In a team `score` is the mean of the matches that the player played in, the value of
         `matches_formula`.
     """
-    score = pl.col("score").round(DECIMALS)
     ranked = (
         session_results.lazy()
         .filter(pl.col("score").is_not_null())
         .select(
             *ENTRANT,
             "field",
-            entrants=pl.len().over(FIELD),
-            place=score.rank("average", descending=True).over(FIELD),
-            best=pl.col("score").max().over(FIELD),
-            worst=pl.col("score").min().over(FIELD),
+            **of_field(FIELD),
         )
     )
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
@@ -110,9 +98,12 @@ def _with_formula(rows: pl.DataFrame, formula: str) -> pl.DataFrame:
 
 
 def _rule() -> pl.Expr:
-    alone = (pl.col("method") == "place") & (pl.col("entrants") == 1)
-    all_equal = (pl.col("method") == "proportional") & ((pl.col("best") - pl.col("worst")).round(DECIMALS) == 0)
-    return pl.when(alone | all_equal).then(pl.lit("middle")).otherwise("method")
+    cannot_rank = pl.any_horizontal(
+        (pl.col("method") == name) & method.cannot_rank
+        for name, method in RANKING_METHODS.items()
+        if method.cannot_rank is not None
+    )
+    return pl.when(cannot_rank).then(pl.lit("middle")).otherwise("method")
 
 
 def _with_strengths(
@@ -122,8 +113,8 @@ def _with_strengths(
     sessions: Frame[Sessions],
 ) -> pl.LazyFrame:
     fields = explained_fields(ranking_points, player_rankings, sessions).lazy()
-    formulas = fields.select(*SESSION, "met", method=pl.lit("dynamic"), of_field="formula", players="players")
-    return rows.join(formulas, on=(*SESSION, "met", "method"), how="left", maintain_order="left")
+    formulas = fields.select(*SESSION, "met", "players", of_field="formula")
+    return rows.join(formulas, on=(*SESSION, "met"), how="left", maintain_order="left")
 
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
@@ -147,7 +138,7 @@ def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
     return (
         rows.join(formulas, on=SEATED, how="left", maintain_order="left")
         .with_columns(
-            score=pl.when(pl.col("rule") == "teams").then(pl.coalesce("own_score", "score")).otherwise("score"),
+            score=pl.when(pl.col("rule") == TEAMS.name).then(pl.coalesce("own_score", "score")).otherwise("score"),
             strength_formula=pl.coalesce("of_field", "of_matches"),
         )
         .drop("own_score", "of_field", "of_matches")

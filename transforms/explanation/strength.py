@@ -4,6 +4,7 @@ import polars as pl
 
 from transforms.bridge.sessions import field_of, match_score
 from transforms.explanation.formulas import filled_in
+from transforms.rankings.methods import RANKING_METHODS, TEAMS
 from transforms.tables import (
     COMPETITION,
     MATCH,
@@ -20,12 +21,13 @@ from transforms.tables import (
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 
 _MEAN = "total / players"
+_FROM_FIELDS = [name for name, method in RANKING_METHODS.items() if method.from_rankings]
 
 
 def explained_fields(
     ranking_points: Frame[RankingPoints], player_rankings: Frame[PlayerRankings], sessions: Frame[Sessions]
 ) -> pl.DataFrame:
-    """The mean ranking of every field under the method `dynamic`.
+    """The mean ranking of every field under a method that starts from it.
 
     Returns:
         One row per field: the key of the session, `met` (the lines of the field), `players` (how many), the `total` of
@@ -33,7 +35,7 @@ def explained_fields(
     """
     return _explained_means(
         _with_rankings(ranking_points, player_rankings)
-        .filter(pl.col("method") == "dynamic")
+        .filter(pl.col("method").is_in(_FROM_FIELDS))
         .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
         .with_columns(met=field_of(pl.col("together"), pl.col("line"))),
         (*SESSION, "met"),
@@ -64,7 +66,7 @@ def explained_matches(
     listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
     seats = (
         _with_rankings(ranking_points, player_rankings)
-        .filter(pl.col("method") == "teams")
+        .filter(pl.col("method") == TEAMS.name)
         .join(entries.lazy().select(*SESSION, "player_id", "rounds"), on=SEATED)
         .rename({"entrant": "team"})
         .select(*SESSION, "player_id", "line", "team", "rounds", "ranking_before")

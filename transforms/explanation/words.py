@@ -1,12 +1,16 @@
 """The words of an explanation: how each of its steps is described."""
 
 from collections.abc import Mapping
+from string import Formatter
 from typing import Any
 
 from transforms.messages import gettext, ngettext, one_behind_the_other, written
+from transforms.rankings.methods import EARNED_BY, TEAMS
 from transforms.tables.arithmetic import as_text
 
 Row = Mapping[str, Any]
+_COLUMNS = {"average": "average_score", "top": "top_score"}
+"""Gap of the words of a method -> its column, where the two names differ."""
 
 
 def ranking(row: Row) -> str:
@@ -55,54 +59,22 @@ def substitute(row: Row, own: float | None) -> str:
 
 def points(row: Row) -> str:
     """The method, and the numbers it uses: `by place: the first of 12 earns 100, the last 60; here place 4`."""
-    line = _line(row)
-    ends = {"high": _short(row["high"]), "low": _short(row["low"])}
-    match row["rule"]:
-        case "place":
-            return gettext(
-                "by place: the first of {entrants} earns {high}, the last {low}, the others evenly in between; here "
-                "place {place}",
-                place=_short(row["place"]),
-                entrants=row["entrants"],
-                **ends,
-            )
-        case "proportional":
-            return gettext(
-                "in proportion: the best score, {best}, earns {high}, the worst, {worst}, earns {low}; here {score}",
-                best=_short(row["best"]),
-                worst=_short(row["worst"]),
-                score=_short(row["score"]),
-                **ends,
-            )
-        case "balanced":
-            told = gettext(
-                "balanced: {average} on {line} earns {middle}, the middle between {low} and {high}; {top} earns {high}",
-                line=_named(row),
-                **ends,
-                **_measures(row),
-            )
-            return one_behind_the_other([told, _from_the_middle(row), *_beyond(row)])
-        case "dynamic":
-            told = gettext(
-                "dynamic: a score of {average} earns the strength of the field, {middle}; {top} earns half the width "
-                "of a line more",
-                **_measures(row),
-            )
-            return one_behind_the_other([told, _from_the_middle(row)])
-        case "teams":
-            told = gettext(
-                "teams: a score of {average} earns the strength of the opponents, {middle}; {top} earns half the width "
-                "of a line more",
-                **_measures(row),
-            )
-            return one_behind_the_other([told, _from_the_middle(row)])
-        case _:
-            return gettext("nobody to be told apart from: the middle of {line}", line=line)
+    method = EARNED_BY.get(row["rule"])
+    if method is None:
+        return gettext("nobody to be told apart from: the middle of {line}", line=_line(row))
+    told = [
+        gettext(method.words, **{gap: _in_gap(row, gap) for _, gap, _, _ in Formatter().parse(method.words) if gap})
+    ]
+    if method.from_rankings or method.score_for:
+        told.append(_from_the_middle(row))
+    if method.score_for:
+        told.extend(_beyond(row))
+    return one_behind_the_other(told)
 
 
 def strength(row: Row) -> str:
     """Whose rankings make the mean from which ranking points start."""
-    if row["method"] == "teams":
+    if row["method"] == TEAMS.name:
         return gettext("average strength of the opponents met")
     return ngettext(
         "average ranking before the session of the {number} player in the field",
@@ -181,12 +153,8 @@ def _sessions(number: int) -> str:
     return ngettext("{number} session", "{number} sessions", number)
 
 
-def _measures(row: Row) -> dict[str, str]:
-    return {
-        "average": _short(row["average_score"]),
-        "top": _short(row["top_score"]),
-        "middle": _short(row["middle"]),
-    }
+def _in_gap(row: Row, gap: str) -> str:
+    return _named(row) if gap == "line" else _short(row[_COLUMNS.get(gap, gap)])
 
 
 def _from_the_middle(row: Row) -> str:

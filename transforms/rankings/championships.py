@@ -20,6 +20,7 @@ from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
     DECIMALS,
+    METHODS,
     PARTNERSHIP,
     PERSON,
     PLAYER,
@@ -86,7 +87,7 @@ def standing(
     """
     rows = handed_in(points, ("session_id", "player_id", "points"), (*RankingPoints.column_names(), *_RANKED))
     columns = [name for name in rows.columns if name in (*SEATED, "date", "points")]
-    unknown = {"line": "A", "entrant": "-", "method": "balanced", "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
+    unknown = {"line": "A", "entrant": "-", "method": METHODS[0], "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
     session = pl.struct(name for name in SESSION if name in columns).rank("dense")
     days = {} if "date" in columns else {"date": pl.date(2000, 1, 1) + pl.duration(days=session)}
     earned = filled(RankingPoints, rows.select(columns), **unknown, **days)

@@ -2,9 +2,9 @@
 
 Source: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams of four.
 
-The static methods need the session alone: each is one expression over the columns of `_scored`. To add one, add a line
-to `STATIC_METHODS`. The method `dynamic` and every session of teams start from the rankings before the session:
-`transforms/rankings/strength_of_field.py` computes those, session by session in order of time.
+The methods are in `transforms/rankings/methods.py`. Those that have `points` need the session alone. The others, and
+every session of teams, start from the rankings before the session: `transforms/rankings/strength_of_field.py` computes
+those, session by session in order of time.
 """
 
 import dataframely as dy
@@ -12,12 +12,12 @@ import polars as pl
 
 from transforms.bridge.sessions import average_score, field_of, scoring_of
 from transforms.rankings.line_spans import line_spans
+from transforms.rankings.methods import MIDDLE, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.numbering import in_order, of_session
 from transforms.rankings.seats import SEAT
 from transforms.rankings.strength_of_field import from_rankings
 from transforms.tables import (
     COMPETITION,
-    DECIMALS,
     LINE,
     SESSION,
     Competitions,
@@ -29,8 +29,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.arithmetic.division import quotient
-from transforms.tables.arithmetic.rounding import half_up
 from transforms.tables.beside import beside_in_order, where_known
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.shared import in_shape
@@ -84,7 +82,7 @@ def _scored(
         .join(evenings, on=SESSION)
         .join(rules, on=COMPETITION)
         .with_columns(
-            method=pl.when(pl.col("kind") == "teams").then(pl.lit("teams")).otherwise("method"),
+            method=pl.when(pl.col("kind") == "teams").then(pl.lit(TEAMS.name)).otherwise("method"),
             **scale(pl.col("kind")),
             met=field_of(pl.col("together"), pl.col("line")),
         )
@@ -112,50 +110,14 @@ def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
 
 
 def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
-    """The entrants, method by method, with two more columns.
-
-    `points` are those by the static methods; null where the points start from rankings. `above` are, under `dynamic`,
-    the points that the score earns above the mean ranking of the field, by the nominal width.
-    """
+    """The entrants, method by method, with the `points` and `above` of each; `above` is null for teams."""
     method = pl.col("method")
-    static = [scored.filter(method == name).with_columns(points=points) for name, points in STATIC_METHODS.items()]
-    above = pl.when(method == "dynamic").then(_share_of_top() * pl.col("width") / 2)
-    from_rankings = scored.filter(~method.is_in(list(STATIC_METHODS))).with_columns(above=above)
-    return pl.concat([*static, from_rankings], how="diagonal")
-
-
-def _middle() -> pl.Expr:
-    return (pl.col("high") + pl.col("low")) / 2
-
-
-def _share_of_top() -> pl.Expr:
-    """How far the score is above average, divided by how far the top score is above average."""
-    return quotient(pl.col("score") - pl.col("average_score"), pl.col("top_score") - pl.col("average_score"))
-
-
-def _by_place() -> pl.Expr:
-    """Equal steps from place to place; rounded to the nearest whole point, halves up."""
-    entrants = pl.len().over("field")
-    place = pl.col("score").round(DECIMALS).rank("average", descending=True).over("field")
-    points = pl.col("high") - quotient((pl.col("high") - pl.col("low")) * (place - 1), entrants - 1)
-    return pl.when(entrants == 1).then(_middle()).otherwise(half_up(points))
-
-
-def _proportional() -> pl.Expr:
-    """The best score earns the most, the worst the least, the others in proportion."""
-    best, worst = pl.col("score").max().over("field"), pl.col("score").min().over("field")
-    points = pl.col("high") - quotient((pl.col("high") - pl.col("low")) * (best - pl.col("score")), best - worst)
-    return pl.when((best - worst).round(DECIMALS) == 0).then(_middle()).otherwise(points)
-
-
-def _balanced() -> pl.Expr:
-    """An average score earns the middle of the span, and the top score its upper end; a better score earns more."""
-    return _middle() + _share_of_top() * (pl.col("high") - pl.col("low")) / 2
-
-
-STATIC_METHODS: dict[str, pl.Expr] = {
-    "place": _by_place(),
-    "proportional": _proportional(),
-    "balanced": _balanced(),
-}
-"""Method -> ranking points of an entrant, from its score and the span of its line."""
+    by_method = [scored.filter(method == TEAMS.name).with_columns(above=pl.lit(None, pl.Float64))]
+    for name, of in RANKING_METHODS.items():
+        rows = scored.filter(method == name)
+        if of.points is None:
+            by_method.append(rows.with_columns(above=of.above))
+        else:
+            points = of.points if of.cannot_rank is None else pl.when(of.cannot_rank).then(MIDDLE).otherwise(of.points)
+            by_method.append(rows.with_columns(**of_field("field")).with_columns(points=points))
+    return pl.concat(by_method, how="diagonal")

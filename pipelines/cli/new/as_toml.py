@@ -14,6 +14,7 @@ from pipelines.settings.programs import programs_by_profile
 from pipelines.settings.scoring import scoring_profiles
 from pipelines.words.words import counted
 from transforms.messages import gettext
+from transforms.tables import METHODS
 
 _MOST_UNDATED = 20
 _DAY = dt.date(2026, 1, 31)
@@ -109,7 +110,7 @@ def _ranking(lines: Choice) -> str:
     )
     usual = gettext("The rest is as is usual; take away a # where your club does otherwise.")
     of_ranking: list[tuple[str, object, str]] = [
-        ("method", ranking.method, gettext('or "place", "proportional", "dynamic"')),
+        ("method", ranking.method, gettext("or {others}", others=_other_methods(ranking.method))),
         ("window", ranking.window, gettext("so many evenings make a ranking")),
         ("hand_on", ranking.hand_on, gettext("true: a season starts with the rankings of the one before")),
     ]
@@ -129,6 +130,10 @@ def _ranking(lines: Choice) -> str:
     keys = ["".join([f"#[{name}]\n", *(_key(*key) for key in of_section)]) for name, of_section in sections.items()]
     rest = "".join([_remarks(usual), *(_key(*key) for key in of_ranking)])
     return "\n".join([in_use, rest, *keys])
+
+
+def _other_methods(usual: str) -> str:
+    return ", ".join(json.dumps(method) for method in METHODS if method != usual)
 
 
 def _key(name: str, value: object, remark: str) -> str:

@@ -9,12 +9,11 @@ from pipelines.reports.tables.columns import aligned, each
 from pipelines.words.words import unit
 from transforms.explanation.next_counting import next_counting
 from transforms.rankings.line_spans import line_spans
+from transforms.rankings.methods import SCORE_FOR
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Tables
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.shared import IN_TURN
 
-_ALONE = "balanced"
-"""The only method by which a score earns the same, whoever else is there."""
 _MOST = {"matchpoints": 100, "butler": 24}
 """Scoring -> the highest score: a percentage, or IMPs a board; cross-IMPs may be a sum."""
 FIRST = 10
@@ -76,7 +75,7 @@ def needed_next(season: Season, lifting: pl.DataFrame) -> dict[str, Needed]:
         .join(_lines(report), on="player_id", how="left")
         .with_columns(line=pl.coalesce("line", "played"), by=pl.col("by").fill_null("played"))
         .join(_spans(season, earned, sharing), on="line")
-        .filter(rule=_ALONE)
+        .filter(pl.col("rule").is_in(list(SCORE_FOR)))
         .join(lifting.lazy().select("player_id", "lifts"), on="player_id", how="left")
         .with_columns(
             rises=_score(out),
@@ -183,9 +182,7 @@ def _is_usual(shares: pl.Series) -> bool:
 
 def _score(points: pl.Expr) -> pl.Expr:
     """The score that earns just so many points."""
-    high, low, average = pl.col("high"), pl.col("low"), pl.col("average_score")
-    share = pl.when(high > low).then((points - (high + low) / 2) / ((high - low) / 2)).otherwise(0.0)
-    return average + share * (pl.col("top_score") - average)
+    return pl.coalesce(pl.when(rule=name).then(score_for(points)) for name, score_for in SCORE_FOR.items())
 
 
 def _can_be(score: str) -> pl.Expr:

@@ -26,6 +26,7 @@ from pipelines.words import deal_words
 from pipelines.words.words import counted, place_said, short_date, spoken_date, unit
 from transforms.explanation import words
 from transforms.messages import gettext
+from transforms.rankings.methods import SCORE_FOR
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 from transforms.tables.phrases import phrase
 
@@ -251,7 +252,7 @@ def _explanations(season: Season) -> dict[str, Explanation]:
     first = season.report["explained_points"].filter("in_window").group_by("player_id", maintain_order=True).last()
     oldest = {row["player_id"]: row for row in first.to_dicts()}
     counting = season.report["explained_points"].filter("in_window")
-    by_scale = counting.filter(rule="balanced").unique(_SCALE, maintain_order=True)
+    by_scale = counting.filter(pl.col("rule").is_in(list(SCORE_FOR))).unique(_SCALE, maintain_order=True)
     scales = by_value(by_scale.select(*_SCALE, unit=each(by_scale["scoring"], unit)).to_dicts(), "player_id")
     in_points = set(counting.filter(scoring="point_a_board")["player_id"])
     return {
