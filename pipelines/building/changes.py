@@ -23,7 +23,7 @@ from pipelines.machine.paths import Paths
 from pipelines.machine.source import REFERENCE, code_of, versions_of
 from pipelines.reports.files import DRAWING
 from pipelines.reports.page_names import page_name
-from pipelines.settings.rating_years import list_is_due
+from pipelines.settings.ratings import list_is_due
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import last
 from pipelines.words.languages import usual_language

@@ -19,8 +19,7 @@ from pipelines.cli.terminal.whole_commands import build_again
 from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
-from pipelines.settings.rating_years import list_is_due
-from pipelines.settings.ratings import rating_table
+from pipelines.settings.ratings import list_is_due, rating_table
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
 from pipelines.words.plain_text import short

@@ -6,7 +6,7 @@ from typing import Annotated
 import polars as pl
 from pydantic import AfterValidator, Field
 
-from pipelines.settings.section import Section, in_known_letters
+from pipelines.settings.section import Section, in_known_letters, key
 from transforms.awards import SCHEMES, why_not
 from transforms.awards.schemes import nearest_scheme
 from transforms.messages import Message
@@ -52,17 +52,14 @@ class Awards(Section):
     """Which schemes award the events of a competition (`transforms/awards/`)."""
 
     schemes: OnceEach = Field(default_factory=list[str])
+    """Who awards which points, of every session or event (docs/awards.md)."""
     only: Annotated[dict[str, Annotated[OnceEach, Field(min_length=1)]], AfterValidator(_named)] = Field(
         default_factory=dict[str, list[str]]
     )
     """Other schemes, in place of `schemes`, for one session (by its id) or one event (by its name)."""
-    of: AwardedAs = "session"
-    """session: each session is awarded by itself; event: the sessions of an event of several are awarded together."""
-    whole_points: bool = False
-    """Whether points are made whole by largest remainder, for the schemes that allow it."""
-    ties: Ties = "mean"
-    """mean: entrants who tie share the awards of their places, as every source has it; rank: each has the award of the
-    best of them."""
+    of: AwardedAs = key(AwardChoices, "of")
+    whole_points: bool = key(AwardChoices, "whole_points")
+    ties: Ties = key(AwardChoices, "ties")
 
 
 def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable[str]) -> pl.DataFrame:

@@ -16,21 +16,28 @@ from pydantic import Field, PrivateAttr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards, scheme_meant
-from pipelines.settings.championship import Championship, IndividualChampionship, PairsChampionship
-from pipelines.settings.fault_words import BOUNDS, EMPTY, KINDS, LIMITS, NO_DEFAULT, NO_SEASON, OF_SEASON, RANGES
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem, problem_of
-from pipelines.settings.ranking import Ranking
+from pipelines.settings.ranking import Championship, IndividualChampionship, PairsChampionship, Ranking
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.scoring import Scoring, ScoringRules
-from pipelines.settings.season_of_year import of_a_year
-from pipelines.settings.seasons import AT, GIVEN, SAID, Season, faults_of, read_season
-from pipelines.settings.section import MOST_SESSIONS, Section, keys_with_words, nearest
-from pipelines.settings.sessions import AcceptAtMost, OfSession
+from pipelines.settings.seasons import (
+    AT,
+    GIVEN,
+    SAID,
+    AcceptAtMost,
+    OfSession,
+    Season,
+    faults_of,
+    of_a_year,
+    read_season,
+)
+from pipelines.settings.section import Section, keys_with_words, nearest
 from pipelines.settings.several_faults import without_faulty_lines
 from pipelines.settings.toml_files import LISTED, date_of, parsed, text_of
 from pipelines.settings.toml_lines import AT_THE_END, Lines, line_of, lines_of
-from transforms.messages import Message
+from transforms.messages import Message, gettext_noop
+from transforms.tables.raw import MOST_SESSIONS
 
 _MOST_TOLD = 50
 """Faults of one file that are told one by one."""
@@ -92,7 +99,7 @@ def settings_in(text: str, path: Path) -> Settings:
         SettingsError: it is no TOML, or has a key or value that is not allowed.
     """
     if not text.strip():
-        raise SettingsError(path, [problem("empty", EMPTY)])
+        raise SettingsError(path, [problem("empty", _EMPTY)])
     rest = without_faulty_lines(text, _KEYS)
     told = [one for fault in rest.faults for one in _of_another_kind(rest.text, fault) or [fault]]
     if rest.written is None:
@@ -205,6 +212,45 @@ def _problem(details: ErrorDetails, lines: Lines) -> Problem:
     return problem_of(code, said, key=key, value=given, line_no=line_no)
 
 
+_KINDS = {
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "string_type": "words between quotes",
+    "string_too_short": "words between quotes, or leave it out",
+    "date_type": "a date, as 2025-09-01",
+    "list_type": "a list, between [ and ]",
+    "too_short": "at least one",
+    "too_long": "fewer of them",
+    "model_type": "a table, between { and }",
+}
+"""Kind of fault, as pydantic names it -> what should stand there."""
+
+_BOUNDS = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
+_LIMITS = ("gt", "ge", "lt", "le")
+_RANGES: dict[tuple[str, ...], str] = {
+    ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
+    ("gt",): gettext_noop("write a number above {gt}{unquoted}"),
+    ("le",): gettext_noop("write a number to {le}{unquoted}"),
+    ("lt",): gettext_noop("write a number below {lt}{unquoted}"),
+    ("ge", "le"): gettext_noop("write a number from {ge} to {le}{unquoted}"),
+    ("gt", "le"): gettext_noop("write a number above {gt} to {le}{unquoted}"),
+    ("ge", "lt"): gettext_noop("write a number from {ge}, below {lt}{unquoted}"),
+    ("gt", "lt"): gettext_noop("write a number above {gt}, below {lt}{unquoted}"),
+}
+
+_NO_DEFAULT = gettext_noop("missing: write it, since it has no default")
+_OF_SEASON = gettext_noop("missing: write {example} below this [[season]]")
+_EMPTY = (
+    "the file is empty: put back a copy of it, if you have one; else delete it, and run barometer new on this folder,"
+    " which writes one by its result files"
+)
+_NO_SEASON = gettext_noop(
+    'missing: add [[season]] at the end, and below it, each on a line of its own, name = "2025-26", start = 2025-09-01'
+    " and end = 2026-08-31"
+)
+
 _Said = tuple[str, Message]
 """The code of a fault, and what is said of it."""
 
@@ -235,11 +281,11 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         return _unknown(inside, given, key)
     if kind == "missing":
         return _missing(inside, given)
-    if kind in BOUNDS:
+    if kind in _BOUNDS:
         return "range", _range(inside)
     if (meant := _meant(inside, kind, given, key)) is not None:
         return meant
-    if kind in KINDS:
+    if kind in _KINDS:
         unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
         if kind == "string_type" and inside[-1] == "accept":
             told = Message('write the reason between quotes, as accept = "board 5 was taken out"')
@@ -249,7 +295,7 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
         elif kind == "int_type" and isinstance(given, str) and not unquoted:
             told = Message("write a whole number, as 6")
         else:
-            told = Message("write {kind}{unquoted}", kind=KINDS[kind], unquoted=unquoted)
+            told = Message("write {kind}{unquoted}", kind=_KINDS[kind], unquoted=unquoted)
         return "kind", told
     return None
 
@@ -262,8 +308,8 @@ def _missing(inside: tuple[int | str, ...], given: Any) -> _Said:
         given: what stands beside it.
     """
     if len(inside) > 1 and inside[0] == "season" and (example := of_a_year(str(inside[-1]), given)):
-        return "missing_of_season", Message(OF_SEASON, example=example)
-    return "missing", Message(NO_SEASON if inside == ("season",) else NO_DEFAULT)
+        return "missing_of_season", Message(_OF_SEASON, example=example)
+    return "missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT)
 
 
 def _is_section(given: Any) -> bool:
@@ -278,7 +324,7 @@ def _unknown(inside: tuple[int | str, ...], given: Any, key: str | None) -> _Sai
     near = called or nearest(key, allowed)
     if len(inside) == 1 and _is_section(given):
         known = {
-            path[0]: f"[[{path[0]}]]" if path in _LISTED else f"[{path[0]}]" for path in _SECTIONS if len(path) == 1
+            path[0]: f"[[{path[0]}]]" if path in _LISTED else f"[{path[0]}]" for path in SECTIONS if len(path) == 1
         }
         if near in known:
             told = Message("there is no such section: did you mean {near}?", near=known[near])
@@ -304,20 +350,20 @@ def _headings_of(name: str) -> list[str]:
 
     None where each of a list must have such a key: it is rather one of these, whose heading was forgotten.
     """
-    of_lists = (_SECTIONS[path].model_fields.get(name) for path in _LISTED)
+    of_lists = (SECTIONS[path].model_fields.get(name) for path in _LISTED)
     if any(field is not None and field.is_required() for field in of_lists):
         return []
     of_rules: dict[tuple[str, ...], tuple[str, ...]] = {rules[:1]: rules for rules in _WITH_RULES}
-    paths = (path for path in _SECTIONS if path not in _LISTED and path[:1] not in _LISTED and path not in _WITH_RULES)
+    paths = (path for path in SECTIONS if path not in _LISTED and path[:1] not in _LISTED and path not in _WITH_RULES)
     own = (path for path in paths if name in _keys_beside((*of_rules.get(path, path), name)))
-    return [f"[{'.'.join(path)}]" if path else "" for path in own if (*path, name) not in _SECTIONS]
+    return [f"[{'.'.join(path)}]" if path else "" for path in own if (*path, name) not in SECTIONS]
 
 
 def _below_heading(name: str, heading: str, line_no: int) -> _Said | None:
     """What is said of an unknown key that is one of the section whose heading stands behind a # above it."""
     path = tuple(heading.strip("[]").split("."))
     path = (*path, "rules") if (*path, "rules") in _WITH_RULES else path
-    if path not in _SECTIONS or name not in _keys_beside((*path, name)):
+    if path not in SECTIONS or name not in _keys_beside((*path, name)):
         return None
     told = Message(
         "there is no such key here, but below {heading}: is there still a # before it in line {line_no}? Take it away",
@@ -366,16 +412,16 @@ _LISTED = tuple((section,) for section in LISTED)
 
 def _range(location: tuple[int | str, ...]) -> Message:
     """The range that a field allows: `write a number from 50 to 100`."""
-    section = _SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
+    section = SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
     limits = section.model_fields[str(location[-1])].metadata
-    given = {kind: getattr(limit, kind) for kind in LIMITS for limit in limits if hasattr(limit, kind)}
-    return Message(RANGES[tuple(given)], **given, unquoted=_or_off(location))
+    given = {kind: getattr(limit, kind) for kind in _LIMITS for limit in limits if hasattr(limit, kind)}
+    return Message(_RANGES[tuple(given)], **given, unquoted=_or_off(location))
 
 
 _CODES = {"literal_error": "choice"}
 _WITH_RULES = (("scoring", "rules"), ("rating", "rules"))
 """Sections whose rules are written beside their other keys: beside the profile, or beside the rating system."""
-_SECTIONS: dict[tuple[str, ...], type[Section]] = {
+SECTIONS: dict[tuple[str, ...], type[Section]] = {
     (): Settings,
     ("season",): Season,
     ("session",): OfSession,
@@ -392,13 +438,13 @@ _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     ("movement",): MovementNamed,
     ("rating", "rules", "k_steps"): KStep,
 }
-_KEYS = keys_with_words(_SECTIONS.values())
+_KEYS = keys_with_words(SECTIONS.values())
 
 
 def sections_with(name: str) -> list[str]:
     """Full names of a key that is known in some sections: `window` -> `ranking.window`."""
     paths = {
-        path[:1] if path in _WITH_RULES else path for path, known in _SECTIONS.items() if name in known.model_fields
+        path[:1] if path in _WITH_RULES else path for path, known in SECTIONS.items() if name in known.model_fields
     }
     return sorted(".".join((*path, name)) for path in paths if path)
 
@@ -406,7 +452,7 @@ def sections_with(name: str) -> list[str]:
 def _keys_beside(location: tuple[int | str, ...]) -> list[str]:
     """The keys allowed in the section where an unknown key stood."""
     path = tuple(part for part in location[:-1] if isinstance(part, str))
-    keys = list(_SECTIONS[path].model_fields)
+    keys = list(SECTIONS[path].model_fields)
     if path not in _WITH_RULES:
         return keys
-    return [key for key in _SECTIONS[path[:1]].model_fields if key != "rules"] + keys
+    return [key for key in SECTIONS[path[:1]].model_fields if key != "rules"] + keys

@@ -138,6 +138,7 @@ class MovementNamed(Section):
         AfterValidator(_each_once),
         Field(max_length=_MOST_NAMED),
     ] = Field(default_factory=list[Named])
+    """Numbers for the next session (docs/balance.md): of the library, of a file next to this one, or several."""
 
     @property
     def named(self) -> list[Named]:

@@ -1,38 +1,32 @@
-"""How results become ranking points: `[ranking]` of competition.toml."""
+"""From results to rankings and championships: `[ranking]` and `[championship.…]` of competition.toml."""
 
-from functools import partial
-from typing import Any
+import re
+from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, model_validator
 
-from pipelines.settings.section import MOST_SESSIONS, Section
+from pipelines.settings.section import Section, key
 from transforms.messages import Message
 from transforms.tables import Competitions, rule_words
-from transforms.tables.shared import usual_value
-
-_MOST_POINTS = 1_000_000
-"""More ranking points than anybody uses, and few enough to be added up."""
-
-_usual = partial(usual_value, Competitions)
-"""The default of a key: the usual value of its column in `raw.competitions`."""
+from transforms.tables.raw import LARGEST_AMOUNT, MOST_SESSIONS
 
 
 class Ranking(Section):
     """How results become ranking points and rankings (`transforms/rankings/`: `line_spans.py`, `ranking_points.py`)."""
 
-    method: rule_words.Method = _usual("method")
-    lines: int = Field(_usual("lines"), ge=1, le=26)
-    top: float = Field(_usual("top"), ge=-_MOST_POINTS, le=_MOST_POINTS)
-    average_a: float | None = Field(None, ge=-_MOST_POINTS, le=_MOST_POINTS)
-    width: float = Field(_usual("width"), gt=0, le=_MOST_POINTS)
-    step: float = Field(_usual("step"), ge=0, le=_MOST_POINTS)
-    top_score_pairs: float = Field(_usual("top_score_pairs"), gt=50, le=100)
-    top_score_butler: float = Field(_usual("top_score_butler"), gt=0, le=_MOST_POINTS)
-    top_score_teams: float = Field(_usual("top_score_teams"), gt=10, le=25)
-    window: int = Field(_usual("window"), ge=1, le=MOST_SESSIONS)
-    substitute_ranking: float = Field(_usual("substitute_ranking"), ge=-_MOST_POINTS, le=_MOST_POINTS)
-    round_stretch: bool = _usual("round_stretch")
-    hand_on: bool = _usual("hand_on")
+    method: rule_words.Method = key(Competitions, "method")
+    lines: int = key(Competitions, "lines")
+    top: float = key(Competitions, "top", ge=-LARGEST_AMOUNT, le=LARGEST_AMOUNT)
+    average_a: float | None = key(Competitions, "average_a")
+    width: float = key(Competitions, "width")
+    step: float = key(Competitions, "step")
+    top_score_pairs: float = key(Competitions, "top_score_pairs")
+    top_score_butler: float = key(Competitions, "top_score_butler")
+    top_score_teams: float = key(Competitions, "top_score_teams")
+    window: int = key(Competitions, "window")
+    substitute_ranking: float = key(Competitions, "substitute_ranking")
+    round_stretch: bool = key(Competitions, "round_stretch")
+    hand_on: bool = key(Competitions, "hand_on")
 
     @model_validator(mode="before")
     @classmethod
@@ -45,3 +39,45 @@ class Ranking(Section):
     def highest(self) -> float:
         """The upper end of the best line's span: `top`, or half a width above `average_a`."""
         return self.top if self.average_a is None else self.average_a + self.width / 2
+
+
+def _number_or_share(given: Any) -> Any:
+    """A number of sessions, or a share of the evenings, `60%`, without blanks."""
+    if type(given) is int and 1 <= given <= MOST_SESSIONS:
+        return given
+    if isinstance(given, str) and (share := _SHARE.fullmatch(given)) and 0 < float(share[1]) <= _WHOLE:
+        return f"{share[1]}%"
+    raise ValueError(
+        Message(
+            'write a number from 1 to {most}, or a share of the evenings as "60%" or "62.5%", above 0% and to 100%',
+            most=MOST_SESSIONS,
+        )
+    )
+
+
+_SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100
+NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
+
+
+class IndividualChampionship(Section):
+    """How many sessions must count, how many of the worst beyond them may be dropped, and whether it is shown."""
+
+    min: NumberOrShare = key(Competitions, "individual_min", ge=None, le=None)
+    drop: int = key(Competitions, "individual_drop")
+    show: bool = key(Competitions, "individual_show")
+
+
+class PairsChampionship(Section):
+    """How many results together must count, how many with a substitute may fill up, how many may be dropped."""
+
+    together: NumberOrShare = key(Competitions, "pairs_together", ge=None, le=None)
+    substitutes: int = key(Competitions, "pairs_substitutes")
+    drop: int = key(Competitions, "pairs_drop")
+    show: bool = key(Competitions, "pairs_show")
+
+
+class Championship(Section):
+    """Both championships (`transforms/rankings/championships.py`)."""
+
+    individual: IndividualChampionship = IndividualChampionship()
+    pairs: PairsChampionship = PairsChampionship()

@@ -1,21 +1,23 @@
-"""Rating systems and their table, from data/reference: typed rules, and the frames that the ratings are made from."""
+"""Yearly ratings: the systems and their table, from data/reference, `[rating]` of competition.toml, and its seasons.
+
+A season ends on its list day, so the season that runs now has no list yet.
+"""
 
 import datetime as dt
 import tomllib
 from collections.abc import Iterable
-from functools import cache
-from typing import Annotated, Any, Literal
+from functools import cache, partial
+from typing import Annotated, Any, Literal, NamedTuple
 
 import polars as pl
 from pydantic import AfterValidator, Field, model_validator
 
-from pipelines.settings.section import REFERENCE, Section, in_known_letters
+from pipelines.settings.section import REFERENCE, Section, in_known_letters, key
 from transforms.messages import Message
-from transforms.tables import RatingSeasons, RatingTable, rule_words
+from transforms.tables import CLUB, RatingSeasons, RatingTable, rule_words
+from transforms.tables.raw import MOST_GAMES
 from transforms.tables.shared import types_of
 
-_MANY = 100_000
-"""A number larger than anybody's games or rating points."""
 _NO_LEAP_YEAR = 2001
 
 
@@ -38,8 +40,8 @@ class KStep(Section):
     year of birth is not known.
     """
 
-    games_to: int | None = Field(None, ge=0, le=_MANY)
-    rating_below: int | None = Field(None, ge=-_MANY, le=_MANY)
+    games_to: int | None = Field(None, ge=0, le=MOST_GAMES)
+    rating_below: int | None = Field(None, ge=-MOST_GAMES, le=MOST_GAMES)
     age_to: int | None = Field(None, ge=1, le=150)
     k: float = Field(ge=0, le=100, multiple_of=0.5)
 
@@ -79,50 +81,32 @@ def _limits(step: KStep) -> tuple[int | None, ...]:
     return step.games_to, step.rating_below, step.age_to
 
 
+_rule = partial(key, RatingSeasons, of_reference=True)
+
+
 class RatingRules(Section):
     """Every rule in which rating systems differ. A game is worth 2 points. A rule that may be unset is then off."""
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
     """Month and day of the yearly list: the last day of its season."""
-    established_games: int = Field(ge=0, le=_MANY)
-    """A rated player with this many games at the start of the season is rated by norms; with fewer, by performance."""
-    games_if_unknown: int = Field(ge=0, le=_MANY)
-    """The number of games of a player whose rating is given without it."""
-    first_rating_games: int | None = Field(None, ge=1, le=_MANY)
-    """A first rating takes this many games, in all seasons together, against opponents who had a rating when they met.
-
-    Only such games then count in a rating by performance. Unset: any game counts, and newcomers are solved together.
-    """
-    k_points: Literal[1, 2]
-    """The points in a game on the scale for which K is stated."""
-    k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = Field(min_length=1, max_length=20)
-    """The first step that applies to a player gives K; the last step applies to everybody."""
-    turbo_k: float | None = Field(None, ge=0.5, le=100, multiple_of=0.5)
-    """K after a season in which the performance was far from the old rating (turbo)."""
-    turbo_deviation: int = Field(ge=0, le=_MANY)
-    """For turbo, performance and old rating must be further apart than this."""
-    turbo_min_games: int = Field(ge=1, le=_MANY)
-    """For turbo, a season needs this many rated games."""
-    turbo_performance: rule_words.TurboPerformance
-    """Whether the deviation is that of the performance before or after it is rounded to a whole number."""
-    rounded: rule_words.RoundedRating
-    """What is rounded to a whole number, halves away from zero. The choices differ only for a loss that ends on .5."""
-    difference_cap: int | None = Field(None, ge=1, le=_MANY)
-    """In a norm, a larger difference in rating counts as this one."""
-    difference_at_100: int = Field(ge=0, le=_MANY)
-    """What a score of 100 % adds to the opponents' rating, and 0 % takes off; the table has no difference for these."""
-    max_gain_over_performance: int | None = Field(None, ge=0, le=_MANY)
-    """A gain may not lift a rating further than this above the performance (KNDB 2007: 30)."""
-    k_games_cap: int | None = Field(None, ge=1, le=_MANY)
-    """The most that K * games may be, with K for games of 1 point; K is lowered to a whole number (FIDE: 700)."""
-    overshoot_beyond: int = Field(ge=0, le=_MANY)
-    """Players whose K * games is more than this are flagged, with K for games of 2 points."""
-    nationalities: list[str] | None = None
-    """Players of these nationalities are on the ranking list even if they are not members; unset: all players are."""
-    list_games: int = Field(ge=0, le=_MANY)
-    """The number of games in total that a player needs for the ranking list."""
-    list_recent_games: int = Field(ge=0, le=_MANY)
-    """The number of games in this season and the one before that a player needs for the ranking list."""
+    established_games: int = _rule("established_games")
+    games_if_unknown: int = _rule("games_if_unknown")
+    first_rating_games: int | None = _rule("first_rating_games")
+    k_points: Literal[1, 2] = _rule("k_points", ge=None, le=None)
+    k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = _rule("k_steps", max_length=20)
+    turbo_k: float | None = _rule("turbo_k", ge=0.5, multiple_of=0.5)
+    turbo_deviation: int = _rule("turbo_deviation")
+    turbo_min_games: int = _rule("turbo_min_games")
+    turbo_performance: rule_words.TurboPerformance = _rule("turbo_performance")
+    rounded: rule_words.RoundedRating = _rule("rounded")
+    difference_cap: int | None = _rule("difference_cap")
+    difference_at_100: int = _rule("difference_at_100")
+    max_gain_over_performance: int | None = _rule("max_gain_over_performance")
+    k_games_cap: int | None = _rule("k_games_cap")
+    overshoot_beyond: int = _rule("overshoot_beyond")
+    nationalities: list[str] | None = _rule("nationalities")
+    list_games: int = _rule("list_games")
+    list_recent_games: int = _rule("list_recent_games")
 
 
 @cache
@@ -138,9 +122,8 @@ def rating_systems() -> dict[str, RatingRules]:
 class Rating(Section):
     """Yearly ratings: the system, what they are computed from, and the rules that replace those of the system."""
 
-    system: Literal["kndb", "fmjd", "fide"] = "kndb"
-    games: rule_words.RatedBy = "games"
-    """games: players are rated, by the table `games`; matches: teams are rated, and each of their matches is a game."""
+    system: Literal["kndb", "fmjd", "fide"] = key(RatingSeasons, "system", min_length=None)
+    games: rule_words.RatedBy = key(RatingSeasons, "games_from")
     rules: RatingRules
 
     @model_validator(mode="before")
@@ -198,3 +181,94 @@ def rating_seasons(
         for year in years
     ]
     return pl.DataFrame(rows, schema=types_of(RatingSeasons))
+
+
+_MOST_YEARS = 200
+"""Dates further back are taken as typing errors and ignored."""
+
+
+class Rated(NamedTuple):
+    """A competition by its ids, and how its ratings are made."""
+
+    club: str
+    competition: str
+    rating: Rating
+
+
+class Played(NamedTuple):
+    """The tables, as read, that show when a competition was played: columns club, competition, and those named here."""
+
+    games: pl.DataFrame
+    """`date`."""
+    ratings: pl.DataFrame
+    """`list_date`."""
+    sessions: pl.DataFrame
+    """`date`, `kind`."""
+    competitions: pl.DataFrame
+    """`start`, `end` of each season of competition.toml."""
+
+
+def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
+    """The rating seasons of each competition, in the shape of `RatingSeasons`.
+
+    The first rating season is that of the first game. Where ratings are given, seasons that start before the first list
+    do not count, since their games are already in that list. The last season is the one that contains today. A
+    competition without games has no rating seasons; where teams are rated, their matches are the games.
+    """
+    of_competition = {(one.club, one.competition): one for one in rated}
+    rules = pl.DataFrame(
+        [(*ids, one.rating.games, one.rating.rules.list_day) for ids, one in of_competition.items()],
+        schema=dict.fromkeys((*CLUB, "games_from", "list_day"), pl.String),
+        orient="row",
+    ).with_columns(list_day=pl.col("list_day").str.replace("-", "").cast(pl.Int32))
+    first_given = played.ratings.group_by(CLUB).agg(first_list=pl.col("list_date").min())
+    years = (
+        _dates(played)
+        .join(rules, on=[*CLUB, "games_from"])
+        .join(first_given, on=CLUB, how="left")
+        .with_columns(today=pl.lit(today))
+        .with_columns(year=_season_of(pl.col("date")), last=_season_of(pl.col("today")))
+        .with_columns(
+            earliest=pl.max_horizontal(
+                _season_of(pl.col("first_list").dt.offset_by("-1d")) + 1, pl.col("last") - _MOST_YEARS
+            )
+        )
+        .filter(pl.col("year").is_between("earliest", "last"))
+        .group_by(CLUB)
+        .agg(first=pl.col("year").min(), last=pl.col("last").first())
+        .sort(CLUB)
+    )
+    parts = [
+        rating_seasons(
+            *(club, competition, (rating := of_competition[club, competition].rating).system, rating.rules),
+            range(first, last + 1),
+            games_from=rating.games,
+        )
+        for club, competition, first, last in years.iter_rows()
+    ]
+    return pl.concat([RatingSeasons.create_empty(), *parts])
+
+
+def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
+    """The `club` and `competition` whose last season in `RatingSeasons` is over, so that it should have a list now."""
+    last = seasons.group_by(CLUB).agg(pl.col("list_date").max())
+    return last.filter(pl.col("list_date") < today).select(CLUB)
+
+
+def _dates(played: Played) -> pl.DataFrame:
+    """One row per date of play: `games_from` is `games`, or `matches` for those within a season of the competition."""
+    matches = (
+        played.sessions.filter(kind="teams")
+        .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)
+        .filter(pl.col("date").is_between("start", "end"))
+    )
+    return pl.concat(
+        frame.select(*CLUB, "date", games_from=pl.lit(word))
+        for word, frame in (("games", played.games), ("matches", matches))
+    )
+
+
+def _season_of(date: pl.Expr) -> pl.Expr:
+    """The year of the list that ends the rating season of a date."""
+    day_of_year = date.dt.month().cast(pl.Int32) * 100 + date.dt.day()
+    return date.dt.year() + (day_of_year > pl.col("list_day")).cast(pl.Int32)

@@ -4,10 +4,9 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.settings.championship import IndividualChampionship, PairsChampionship
 from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
-from pipelines.settings.ranking import Ranking
+from pipelines.settings.ranking import IndividualChampionship, PairsChampionship, Ranking
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables import Competitions

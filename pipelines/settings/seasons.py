@@ -1,15 +1,20 @@
-"""The seasons of a competition.toml, each by itself and beside the others."""
+"""`[[season]]` and `[[session]]` of competition.toml: seasons, each by itself and next to the others, and sessions."""
 
 import datetime as dt
 import itertools
-from collections.abc import Iterable, Iterator
-from typing import Any, Self
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Self
 
-from pydantic import Field, ValidationError, model_validator
+import polars as pl
+from pydantic import Field, StringConstraints, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from pipelines.settings.section import Section
+from pipelines.settings.section import Section, key
 from transforms.messages import Message
+from transforms.tables import SessionSettings
+from transforms.tables.raw_session_settings import SETTLED
+from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"
 """What is known of a fault inside of what is validated: its key, the value that is given there, what is said of it."""
@@ -66,3 +71,136 @@ def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomE
             told = Message("two seasons have this name: give each its own")
             yield _at(("season", place, "name"), season.name, told)
         names.add(season.name)
+
+
+_DAY = dt.timedelta(days=1)
+
+
+def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
+    """The line with a key that is missing, as `end = 2026-08-31`; None where the others do not say it.
+
+    Args:
+        key: `name`, `start` or `end`.
+        season: what stands there.
+    """
+    start, end = (_day(season.get(name)) for name in ("start", "end"))
+    try:
+        return _line(key, start, end)
+    except (OverflowError, ValueError):  # a year before 1 or after 9999
+        return None
+
+
+def _day(given: object) -> dt.date | None:
+    if isinstance(given, dt.datetime):
+        return given.date()
+    return given if isinstance(given, dt.date) else None
+
+
+def _line(key: str, start: dt.date | None, end: dt.date | None) -> str | None:
+    if key == "end" and start:
+        return f"end = {_years_on(start, 1) - _DAY}"
+    if key == "start" and end:
+        return f"start = {_years_on(end + _DAY, -1)}"
+    if key == "name" and start and end:
+        years = f"{start.year}" if start.year == end.year else f"{start.year}-{end.year % 100:02}"
+        return f'name = "{years}"'
+    return None
+
+
+def _years_on(day: dt.date, years: int) -> dt.date:
+    first = (day.month, day.day) == (2, 29)
+    return day.replace(year=day.year + years, month=3 if first else day.month, day=1 if first else day.day)
+
+
+_Number = Annotated[int | None, Field(ge=0)]
+_Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+_GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
+
+
+class AcceptAtMost(Section):
+    """How many values of each kind may differ (`DIFFERING`), and how many of something may be missing (`STATED`)."""
+
+    lines: _Number = None
+    datums: _Number = None
+    scores: _Number = None
+    totals: _Number = None
+    ranks: _Number = None
+    matches: _Number = None
+    victory_points: _Number = None
+    sections: _Number = None
+    entrants: _Number = None
+    rounds: _Number = None
+    tables: _Number = None
+    boards: _Number = None
+    results: _Number = None
+    team_matches: _Number = None
+    cut_off: _Number = None
+
+
+class OfSession(Section):
+    """One evening: which files it is in, what it replaces, and what is known of it.
+
+    The session is named by `session`, its id, or by its `files`.
+    """
+
+    session: str | None = key(SessionSettings, "session_id", min_length=1)
+    files: list[str] = key(SessionSettings, "files", default_factory=list[str], max_length=100)
+    date: dt.date | None = key(SessionSettings, "date")
+    together: str | None = key(SessionSettings, "together")
+    supersedes: list[str] = key(SessionSettings, "supersedes", default_factory=list[str], max_length=100)
+    keep_both: bool = key(SessionSettings, "keep_both")
+    accept: _Reason | None = key(SessionSettings, "accept")
+    accept_at_most: AcceptAtMost | None = key(SessionSettings, "accept_at_most")
+    settled: list[str] = key(SessionSettings, "settled", default_factory=list[str], max_length=1000)
+
+    @field_validator("settled")
+    @classmethod
+    def _of_results(cls, given: list[str]) -> list[str]:
+        written = [" ".join(one.split()) for one in given]
+        if not all(re.fullmatch(SETTLED, one) for one in written):
+            raise ValueError(Message('write line, board and one of the pairs of each result, as "A 3 12"'))
+        return written
+
+    @field_validator("together", mode="before")
+    @classmethod
+    def _whether_together(cls, given: object) -> object:
+        if isinstance(given, bool):
+            raise ValueError(_joined())
+        return given
+
+    @field_validator("together")
+    @classmethod
+    def _of_lines(cls, given: str | None) -> str | None:
+        if given is None:
+            return None
+        groups = "".join(given.split()).upper()
+        letters = re.findall("[A-Z]", groups)
+        if _GROUPS.fullmatch(groups) is None or len(set(letters)) < len(letters):
+            meant = re.findall(r"\b[A-Z]\b", given)
+            if len(set(meant)) == len(meant) > 1 and ";" not in given:
+                raise ValueError(Message('write together = "{meant}", with + between lines', meant="+".join(meant)))
+            raise ValueError(_joined())
+        return groups
+
+    @model_validator(mode="after")
+    def _of_a_session(self) -> Self:
+        if self.session is None and not self.files:
+            raise ValueError(Message('name the session: session = "ID", or files = ["FILE"]'))
+        if self.accept_at_most is not None and self.accept is None:
+            raise ValueError(Message('accept_at_most says how much accept covers: give the reason, accept = "..."'))
+        return self
+
+
+def _joined() -> Message:
+    return Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
+
+
+def session_settings(club: str, competition: str, sessions: list[OfSession]) -> pl.DataFrame:
+    """The sessions of a competition.toml, in the shape of `SessionSettings`."""
+    rows = [
+        {"club": club, "competition": competition, "place": place, "session_id": given.session}
+        | given.model_dump(exclude={"session", "accept_at_most"})
+        | {"accept_at_most": given.accept_at_most and given.accept_at_most.model_dump_json(exclude_none=True)}
+        for place, given in enumerate(sessions, start=1)
+    ]
+    return pl.DataFrame(rows, schema=types_of(SessionSettings))

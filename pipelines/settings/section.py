@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from typing import Any, Literal, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, model_validator
+import dataframely as dy
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pipelines.machine.paths import DATA
 from transforms.messages import Message
 from transforms.tables.nearest_words import nearest_words
+from transforms.tables.shared import usual_value
 
 REFERENCE = DATA / "reference"
-MOST_SESSIONS = 10_000
-"""More than a season can have."""
 _LONGEST_WORD = 50
 """No key and no profile is longer."""
 
@@ -33,6 +33,34 @@ class Section(BaseModel):
             key: _as_a_choice(value, cls.model_fields[key].annotation) if key in cls.model_fields else value
             for key, value in given.items()
         }
+
+
+_COLUMN = "column"
+_LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
+"""Limit of a key -> limit of its column."""
+
+
+def key(schema: type[dy.Schema], name: str, *, of_reference: bool = False, **other: Any) -> Any:
+    """A key that is a column of a table, which declares its usual value, its limits and its words.
+
+    Args:
+        schema: the table.
+        name: the column.
+        of_reference: whether a profile or system of data/reference gives the value, and not the column.
+        other: what `pydantic.Field` has otherwise than the column, or besides.
+    """
+    column, usual = schema.columns()[name], usual_value(schema, name)
+    limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
+    if "default_factory" not in other:
+        unset = None if column.nullable else ...
+        limits["default"] = unset if of_reference or usual is None else usual
+    return Field(json_schema_extra={_COLUMN: (schema, name)}, **(limits | other))  # pyrefly: ignore
+
+
+def column_of(section: type[Section], name: str) -> tuple[type[dy.Schema], str] | None:
+    """The table and the column of a key; None for one that was not made by `key`."""
+    extra = section.model_fields[name].json_schema_extra
+    return extra[_COLUMN] if isinstance(extra, dict) else None  # pyrefly: ignore
 
 
 def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:

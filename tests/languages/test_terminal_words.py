@@ -14,7 +14,7 @@ import pipelines.words.languages
 from pipelines.cli.app import app
 from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.paths import PACKAGES
-from pipelines.settings.programs import programs_by_profile
+from pipelines.settings.scoring import programs_by_profile
 from transforms.tables import METHODS
 
 _ERRORS = {

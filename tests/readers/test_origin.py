@@ -7,7 +7,7 @@ import pytest
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers.origin import read_with_origin
-from pipelines.settings.programs import profile_of
+from pipelines.settings.scoring import profile_of
 
 GAME = '[Event "Autumn  open"]\n[Site "Harbour"]\n[Board "1"]\n[Deal "N:AKQJ.AKQ.AKQ.AKQ ... ... ..."]\n'
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.reports.html import assets
-from pipelines.settings.colours import CONTRAST, ON_DARK, ON_LIGHT, contrast, on_dark, on_light
+from pipelines.settings.club import CONTRAST, ON_DARK, ON_LIGHT, contrast, on_dark, on_light
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.settings.competition import _SECTIONS, read_settings
+from pipelines.settings.competition import SECTIONS, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import HEADINGS, LISTED
 
@@ -133,7 +133,7 @@ def test_a_heading_with_a_remark_behind_it_is_right(tmp_path: Path) -> None:
 
 
 def test_each_heading_is_known_where_it_stands_bare() -> None:
-    of_settings = {path[0] for path in _SECTIONS if len(path) == 1}
+    of_settings = {path[0] for path in SECTIONS if len(path) == 1}
     assert {*LISTED, *HEADINGS} == {*of_settings, "page"}
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, Row, hand_in
 
 from pipelines.intake.landing.raw_tables import read_landing
-from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_years
-from pipelines.settings.ratings import Rating
+from pipelines.settings.ratings import Played, Rated, Rating, list_is_due, rating_years
 from transforms.ratings.yearly import with_list
 from transforms.tables import WAREHOUSE, RatingSeasons
 

@@ -10,9 +10,8 @@ from pipelines.settings.competition import checked, read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import rating_systems
 from pipelines.settings.scoring import scoring_profiles
-from pipelines.settings.season_of_year import of_a_year
 from pipelines.settings.season_rows import as_written, competitions_frame
-from pipelines.settings.sessions import AcceptAtMost, session_settings
+from pipelines.settings.seasons import AcceptAtMost, of_a_year, session_settings
 from pipelines.settings.toml_lines import AT_THE_END, lines_of
 from transforms.tables import DIFFERING, METHODS, STATED, Competitions
 

@@ -25,6 +25,7 @@ KINDS = ("pairs", "butler", "cross_imp", "teams")
 ADJUSTMENT_UNITS = ("points", "percent_of_top", "percent")
 
 MOST_ROUNDS, HIGHEST_BOARD, HIGHEST_SCORE, LARGEST_AMOUNT = 10_000, 100_000, 100_000, 1_000_000
+MOST_SESSIONS, MOST_GAMES = 10_000, 100_000
 """Far beyond anything played, and so small that no sum of a season overflows or loses a decimal that is shown."""
 
 
@@ -59,9 +60,9 @@ class Competitions(InCompetition):
     split = one_of(*words_of(rule_words.Split), metadata=usual("half_each"))
     few_results = one_of(*words_of(rule_words.FewResults), metadata=usual("neuberg"))
     sit_out = one_of(*words_of(rule_words.SitOut), metadata=usual("nothing"))
-    datum_drop = dy.Int8(min=0, metadata=usual(0))
+    datum_drop = dy.Int8(min=0, max=100, metadata=usual(0))
     datum_trim = dy.Float64(min=0, max=0.4, metadata=usual(0.0))
-    datum_round_to = dy.Int32(min=1, metadata=usual(10))
+    datum_round_to = dy.Int32(min=1, max=100, metadata=usual(10))
     cross_imps = one_of(*words_of(rule_words.CrossImps), metadata=usual("per_comparison"))
     cross_imp_totals = one_of(*words_of(rule_words.CrossImpTotals), metadata=usual("as_played"))
     average_plus_imps = dy.Float64(min=0, metadata=usual(3.0))
@@ -71,25 +72,25 @@ class Competitions(InCompetition):
     method = one_of(*METHODS, metadata=usual("balanced"))
     lines = dy.Int32(min=1, max=26, metadata=usual(3))
     top = dy.Float64(metadata=usual(100.0))
-    average_a = dy.Float64(nullable=True)
-    width = dy.Float64(min_exclusive=0, metadata=usual(40.0))
-    step = dy.Float64(min=0, metadata=usual(10.0))
+    average_a = amount(nullable=True)
+    width = dy.Float64(min_exclusive=0, max=LARGEST_AMOUNT, metadata=usual(40.0))
+    step = dy.Float64(min=0, max=LARGEST_AMOUNT, metadata=usual(10.0))
     top_score_pairs = dy.Float64(min_exclusive=50, max=100, metadata=usual(63.5))
-    top_score_butler = dy.Float64(min_exclusive=0, metadata=usual(2.0))
+    top_score_butler = dy.Float64(min_exclusive=0, max=LARGEST_AMOUNT, metadata=usual(2.0))
     top_score_teams = dy.Float64(min_exclusive=10, max=25, metadata=usual(17.0))
-    window = dy.Int32(min=1, metadata=usual(6))
-    substitute_ranking = dy.Float64(metadata=usual(70.0))
+    window = dy.Int32(min=1, max=MOST_SESSIONS, metadata=usual(6))
+    substitute_ranking = dy.Float64(min=-LARGEST_AMOUNT, max=LARGEST_AMOUNT, metadata=usual(70.0))
     round_stretch = dy.Bool(metadata=usual(False))
     hand_on = dy.Bool(metadata=usual(True))
     # championships
-    individual_min = dy.Int32(nullable=True, min=1, metadata=usual(20))
+    individual_min = dy.Int32(nullable=True, min=1, max=MOST_SESSIONS, metadata=usual(20))
     individual_min_share = dy.Float64(nullable=True, min_exclusive=0, max=100)
-    individual_drop = dy.Int32(min=0, metadata=usual(5))
+    individual_drop = dy.Int32(min=0, max=MOST_SESSIONS, metadata=usual(5))
     individual_show = dy.Bool(metadata=usual(True))
-    pairs_together = dy.Int32(nullable=True, min=1, metadata=usual(20))
+    pairs_together = dy.Int32(nullable=True, min=1, max=MOST_SESSIONS, metadata=usual(20))
     pairs_together_share = dy.Float64(nullable=True, min_exclusive=0, max=100)
-    pairs_substitutes = dy.Int32(min=0, metadata=usual(5))
-    pairs_drop = dy.Int32(min=0, metadata=usual(0))
+    pairs_substitutes = dy.Int32(min=0, max=MOST_SESSIONS, metadata=usual(5))
+    pairs_drop = dy.Int32(min=0, max=MOST_SESSIONS, metadata=usual(0))
     pairs_show = dy.Bool(metadata=usual(True))
 
 
@@ -376,28 +377,28 @@ class RatingSeasons(InCompetition):
     """The last day of the season. Games on the first day and on this day count."""
     games_from = one_of(*words_of(rule_words.RatedBy), metadata=usual("games"))
     """Whether players are rated by their games, or teams by their matches."""
-    established_games = dy.Int32(min=0, metadata=usual(25))
-    games_if_unknown = dy.Int32(min=0, metadata=usual(25))
-    first_rating_games = dy.Int32(nullable=True, min=1)
+    established_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(25))
+    games_if_unknown = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(25))
+    first_rating_games = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
     k_points = dy.Int32(min=1, max=2, metadata=usual(2))
     k_steps = dy.List(
         dy.Struct({**{limit: dy.Int32(nullable=True) for limit in _LIMITS}, "k": dy.Float64(min=0)}),
         min_length=1,
         metadata=usual([{**dict.fromkeys(_LIMITS), "games_to": 125, "k": 7.5}, {**dict.fromkeys(_LIMITS), "k": 5.0}]),
     )
-    turbo_k = dy.Float64(nullable=True, min=0, metadata=usual(10.0))
-    turbo_deviation = dy.Int32(min=0, metadata=usual(100))
-    turbo_min_games = dy.Int32(min=1, metadata=usual(1))
+    turbo_k = dy.Float64(nullable=True, min=0, max=100, metadata=usual(10.0))
+    turbo_deviation = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(100))
+    turbo_min_games = dy.Int32(min=1, max=MOST_GAMES, metadata=usual(1))
     turbo_performance = one_of(*words_of(rule_words.TurboPerformance), metadata=usual("exact"))
     rounded = one_of(*words_of(rule_words.RoundedRating), metadata=usual("rating"))
-    difference_cap = dy.Int32(nullable=True, min=1)
-    difference_at_100 = dy.Int32(min=0, metadata=usual(736))
-    max_gain_over_performance = dy.Int32(nullable=True, min=0)
-    k_games_cap = dy.Int32(nullable=True, min=1)
-    overshoot_beyond = dy.Int32(min=0, metadata=usual(350))
+    difference_cap = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
+    difference_at_100 = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(736))
+    max_gain_over_performance = dy.Int32(nullable=True, min=0, max=MOST_GAMES)
+    k_games_cap = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
+    overshoot_beyond = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(350))
     nationalities = dy.List(dy.String(), nullable=True, metadata=usual(["NED", "NLD", "NL"]))
-    list_games = dy.Int32(min=0, metadata=usual(25))
-    list_recent_games = dy.Int32(min=0, metadata=usual(6))
+    list_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(25))
+    list_recent_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(6))
 
 
 @warehouse_table("raw.awards")
@@ -424,9 +425,11 @@ class AwardChoices(dy.Schema):
     competition = dy.String()
     season = dy.String()
     scheme = dy.String(min_length=1)
-    of = one_of(*words_of(rule_words.AwardedAs))
+    of = one_of(*words_of(rule_words.AwardedAs), metadata=usual("session"))
     """session: each session is awarded by itself; event: those of an event together, and one without an event alone."""
     only = dy.String(nullable=True)
     """The session or event to which this choice applies, instead of those for the whole competition; null: all."""
-    whole_points = dy.Bool()
-    ties = one_of(*words_of(rule_words.Ties))
+    whole_points = dy.Bool(metadata=usual(False))
+    """Whether points are made whole by largest remainder, for the schemes that allow it."""
+    ties = one_of(*words_of(rule_words.Ties), metadata=usual("mean"))
+    """mean: entrants who tie share the awards of their places; rank: each has the award of the best of them."""

@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import warehouse_table
+from transforms.tables.shared import usual, warehouse_table
 
 SETTLED = r"^([A-Z])\s+([0-9]{1,4})\s+(\S+)$"
 """How a result is named: line, board and a pair, as `A 3 12`."""
@@ -25,7 +25,7 @@ class SessionSettings(dy.Schema):
     """The lines scored as one field, `A+C`, whatever the files say; null: as the files say."""
     supersedes = dy.List(dy.String())
     """Sessions or files that this session replaces."""
-    keep_both = dy.Bool()
+    keep_both = dy.Bool(metadata=usual(False))
     """Whether the session counts even though another looks like the same evening."""
     accept = dy.String(nullable=True)
     """Why official results of this session may differ from ours; null: nobody has said so."""

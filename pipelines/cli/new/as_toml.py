@@ -10,8 +10,7 @@ from pipelines.cli.new.looking import Seen
 from pipelines.cli.new.proposing import Proposal, tidy
 from pipelines.cli.new.seasons import Proposed, next_after
 from pipelines.settings.competition import Settings
-from pipelines.settings.programs import programs_by_profile
-from pipelines.settings.scoring import scoring_profiles
+from pipelines.settings.scoring import programs_by_profile, scoring_profiles
 from pipelines.words.words import counted
 from transforms.messages import gettext
 from transforms.tables import METHODS

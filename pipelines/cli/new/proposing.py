@@ -9,9 +9,8 @@ import polars as pl
 from pipelines.cli.new.choice import Choice, Sure
 from pipelines.cli.new.looking import Seen
 from pipelines.cli.new.seasons import Proposed, seasons_of
-from pipelines.settings.programs import profile_of
 from pipelines.settings.ranking import Ranking
-from pipelines.settings.scoring import Scoring
+from pipelines.settings.scoring import Scoring, profile_of
 from pipelines.words.languages.numbers import name_of_day
 from pipelines.words.streams import plain
 from transforms.messages import gettext, ngettext

@@ -9,8 +9,7 @@ from pipelines.intake.landing.folders import OF_CLUB, Folder
 from pipelines.intake.landing.mark import MOST_BYTES, picture_of, too_large
 from pipelines.intake.readers.reading import Finding, warning
 from pipelines.machine.files import TooLargeError, bytes_of
-from pipelines.settings.club import CLUB_SETTINGS, Page, read_club_settings
-from pipelines.settings.colours import CONTRAST, on_dark, on_light
+from pipelines.settings.club import CLUB_SETTINGS, CONTRAST, Page, on_dark, on_light, read_club_settings
 from pipelines.settings.problems import Problem, SettingsError, problem
 from transforms.tables import Looks
 from transforms.tables.shared import types_of

@@ -38,9 +38,9 @@ from pipelines.settings.awards import award_choices
 from pipelines.settings.competition import Settings, settings_in
 from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.rating_years import Played, Rated, rating_years
+from pipelines.settings.ratings import Played, Rated, rating_years
 from pipelines.settings.season_rows import competitions_frame
-from pipelines.settings.sessions import session_settings
+from pipelines.settings.seasons import session_settings
 from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows

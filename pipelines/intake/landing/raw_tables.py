@@ -16,7 +16,7 @@ from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine import clock
 from pipelines.settings.competition import Settings, settings_in
 from pipelines.settings.problems import Problem, SettingsError
-from pipelines.settings.rating_years import list_is_due
+from pipelines.settings.ratings import list_is_due
 from pipelines.settings.toml_files import text_of
 from pipelines.words.progress import Progress
 from transforms.messages import gettext
