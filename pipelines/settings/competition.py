@@ -1,8 +1,6 @@
 """competition.toml -> typed settings, and one row per season for `raw.competitions`.
 
-Here are the keys that a club may set, their defaults (taken from the sources) and the allowed ranges. An unknown key
-or a value out of range is a `SettingsError`, which names the file, the key and what is allowed. The meaning of a rule
-is described in `transforms/`, where it is applied.
+An unknown key or a value out of range is a `SettingsError`, which names the file, the key and what is allowed.
 """
 
 import datetime as dt
@@ -151,7 +149,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     except ValidationError as error:
         details = [one for one in error.errors(include_url=False) if one["loc"]]
         told = _told([*details, *_of_seasons(written)], lines or Lines())
-    aside = [one for one in told if _section(one) in _SET_ASIDE]
+    aside = [one for one in told if (one.key or "").partition(".")[0] in _SET_ASIDE]
     if not aside:
         raise SettingsError(where, told)
     try:
@@ -163,10 +161,6 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
 
 _SET_ASIDE = ("movement",)
 """Sections that nothing of the results follows from: what is wrong there is told, and all else counts."""
-
-
-def _section(wrong: Problem) -> str:
-    return (wrong.key or "").partition(".")[0]
 
 
 def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
@@ -286,7 +280,8 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
     if (meant := _meant(inside, kind, given, key)) is not None:
         return meant
     if kind in _KINDS:
-        unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
+        is_number = kind in _NUMBERS and isinstance(given, str) and _NUMBER.fullmatch(given)
+        unquoted = ", without quotes" if is_number else _or_off(inside)
         if kind == "string_type" and inside[-1] == "accept":
             told = Message('write the reason between quotes, as accept = "board 5 was taken out"')
         elif kind == "string_type" and isinstance(given, int | float | dt.date) and not isinstance(given, bool):
@@ -397,10 +392,6 @@ def _meant(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
 def _or_off(location: tuple[int | str, ...]) -> str:
     """`, or "none"` for a rule that may be switched off; else empty."""
     return ', or "none"' if location[:-1] == ("rating", "rules") and location[-1] in MAY_BE_OFF else ""
-
-
-def _is_number(given: Any) -> bool:
-    return isinstance(given, str) and _NUMBER.fullmatch(given) is not None
 
 
 _NUMBERS = ("int_type", "float_type")
