@@ -86,10 +86,11 @@ cluster: $(CLUSTER)/ready
 clean:
 	rm -rf .venv .venv-cluster .browser .dagster reports reports-private data/warehouse data/bench
 
-# What the commands of the guide print, into its chapters, and what is said of mistakes into docs/mistakes.md.
+# What the commands of the guide print, into its chapters; what is said of mistakes, into docs/mistakes.md; every key, into docs/landing.md.
 shown: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m guide
 	PYTHONPATH=tests $(BIN)/python -m mistakes
+	$(BIN)/python -m pipelines.tools.table_of_keys
 
 # What pages, findings and messages say, into the catalogues of all languages: docs/translating.md.
 messages: $(READY)

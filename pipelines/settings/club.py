@@ -7,10 +7,11 @@ from typing import Any
 from pydantic import PrivateAttr, ValidationError, field_validator
 
 from pipelines.settings.problems import Problem, SettingsError, problem
-from pipelines.settings.section import Section, in_known_letters, keys_with_words
+from pipelines.settings.section import Section, in_known_letters, key, keys_with_words
 from pipelines.settings.toml_files import parsed, text_of
 from pipelines.settings.toml_lines import line_of, lines_of
 from transforms.messages import LANGUAGES, Language
+from transforms.tables import Competitions
 
 CLUB_SETTINGS = "club.toml"
 """The name of the file."""
@@ -23,7 +24,8 @@ class Page(Section):
     """`[page]`: how the club's pages look and speak."""
 
     name: str | None = None
-    language: Language | None = None
+    """The name of the club, instead of `club` in each competition.toml."""
+    language: Language | None = key(Competitions, "language")
     mark: str | None = None
     """The name of a picture beside club.toml."""
     colour: str | None = None

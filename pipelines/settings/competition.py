@@ -48,7 +48,9 @@ class Settings(Section):
     """
 
     club: str | None = Field(None, min_length=1)
+    """The name of the club; without it, that of its folder."""
     competition: str | None = Field(None, min_length=1)
+    """The name of the competition; without it, that of its folder."""
     season: list[Season] = Field(min_length=1)
     scoring: Scoring = Scoring()
     ranking: Ranking = Ranking()
@@ -199,7 +201,7 @@ def _problem(details: ErrorDetails, lines: Lines) -> Problem:
     code, said = (
         (left_out and _below_heading(str(inside[-1]), *left_out))
         or _words(inside, kind, given, key)
-        or (_CODES.get(kind, "value"), _of_the_rule(details))
+        or ("choice" if kind == "literal_error" else "value", _of_the_rule(details))
     )
     if kind == "missing":
         given, line_no = None, line_no or line_of(AT_THE_END, lines)
@@ -280,7 +282,7 @@ def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
     if (meant := _meant(inside, kind, given, key)) is not None:
         return meant
     if kind in _KINDS:
-        is_number = kind in _NUMBERS and isinstance(given, str) and _NUMBER.fullmatch(given)
+        is_number = kind in ("int_type", "float_type") and isinstance(given, str) and _NUMBER.fullmatch(given)
         unquoted = ", without quotes" if is_number else _or_off(inside)
         if kind == "string_type" and inside[-1] == "accept":
             told = Message('write the reason between quotes, as accept = "board 5 was taken out"')
@@ -394,7 +396,6 @@ def _or_off(location: tuple[int | str, ...]) -> str:
     return ', or "none"' if location[:-1] == ("rating", "rules") and location[-1] in MAY_BE_OFF else ""
 
 
-_NUMBERS = ("int_type", "float_type")
 _LONGEST_EXAMPLE = 60
 """Letters of a value that are repeated in an example of what to write."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
@@ -409,7 +410,6 @@ def _range(location: tuple[int | str, ...]) -> Message:
     return Message(_RANGES[tuple(given)], **given, unquoted=_or_off(location))
 
 
-_CODES = {"literal_error": "choice"}
 _WITH_RULES = (("scoring", "rules"), ("rating", "rules"))
 """Sections whose rules are written beside their other keys: beside the profile, or beside the rating system."""
 SECTIONS: dict[tuple[str, ...], type[Section]] = {
@@ -417,8 +417,8 @@ SECTIONS: dict[tuple[str, ...], type[Section]] = {
     ("season",): Season,
     ("session",): OfSession,
     ("session", "accept_at_most"): AcceptAtMost,
-    ("scoring", "rules"): ScoringRules,
     ("scoring",): Scoring,
+    ("scoring", "rules"): ScoringRules,
     ("ranking",): Ranking,
     ("championship",): Championship,
     ("championship", "individual"): IndividualChampionship,

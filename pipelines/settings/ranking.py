@@ -63,6 +63,7 @@ class IndividualChampionship(Section):
     """How many sessions must count, how many of the worst beyond them may be dropped, and whether it is shown."""
 
     min: NumberOrShare = key(Competitions, "individual_min", ge=None, le=None)
+    """So many sessions must count, or such a share of the evenings: `"60%"`."""
     drop: int = key(Competitions, "individual_drop")
     show: bool = key(Competitions, "individual_show")
 
@@ -71,6 +72,7 @@ class PairsChampionship(Section):
     """How many results together must count, how many with a substitute may fill up, how many may be dropped."""
 
     together: NumberOrShare = key(Competitions, "pairs_together", ge=None, le=None)
+    """So many results together must count, or such a share of the evenings: `"60%"`."""
     substitutes: int = key(Competitions, "pairs_substitutes")
     drop: int = key(Competitions, "pairs_drop")
     show: bool = key(Competitions, "pairs_show")

@@ -81,7 +81,7 @@ def _limits(step: KStep) -> tuple[int | None, ...]:
     return step.games_to, step.rating_below, step.age_to
 
 
-_rule = partial(key, RatingSeasons, of_reference=True)
+_rule = partial(key, RatingSeasons, without_usual=True)
 
 
 class RatingRules(Section):

@@ -54,6 +54,7 @@ class ScoringRules(Section):
     assigned: rule_words.Assigned = key(Competitions, "assigned")
     expected: rule_words.Expected = key(Competitions, "expected")
     line_decimals: Annotated[int | None, BeforeValidator(none_as_a_word)] = key(Competitions, "line_decimals")
+    """Decimals to which the points of a result line are rounded; `"none"`: they are not."""
     rounded: rule_words.Rounded = key(Competitions, "rounded")
     average_plus: float = key(Competitions, "average_plus")
     average_minus: float = key(Competitions, "average_minus")

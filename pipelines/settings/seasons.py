@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from pipelines.settings.section import Section, key
 from transforms.messages import Message
-from transforms.tables import SessionSettings
+from transforms.tables import Competitions, SessionSettings
 from transforms.tables.raw_session_settings import SETTLED
 from transforms.tables.shared import types_of
 
@@ -27,9 +27,9 @@ def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticC
 class Season(Section):
     """A period with one ranking and one championship; `start` and `end` are its first and last day."""
 
-    name: str = Field(min_length=1)
-    start: dt.date
-    end: dt.date
+    name: str = key(Competitions, "season", without_usual=True)
+    start: dt.date = key(Competitions, "start", without_usual=True)
+    end: dt.date = key(Competitions, "end", without_usual=True)
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -144,6 +144,7 @@ class OfSession(Section):
     """
 
     session: str | None = key(SessionSettings, "session_id", min_length=1)
+    """The id of the session; it or `files` must be there."""
     files: list[str] = key(SessionSettings, "files", default_factory=list[str], max_length=100)
     date: dt.date | None = key(SessionSettings, "date")
     together: str | None = key(SessionSettings, "together")

@@ -40,20 +40,20 @@ _LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive
 """Limit of a key -> limit of its column."""
 
 
-def key(schema: type[dy.Schema], name: str, *, of_reference: bool = False, **other: Any) -> Any:
+def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
     """A key that is a column of a table, which declares its usual value, its limits and its words.
 
     Args:
         schema: the table.
         name: the column.
-        of_reference: whether a profile or system of data/reference gives the value, and not the column.
+        without_usual: whether the usual value of the column does not stand in for one that is not given.
         other: what `pydantic.Field` has otherwise than the column, or besides.
     """
     column, usual = schema.columns()[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
     if "default_factory" not in other:
         unset = None if column.nullable else ...
-        limits["default"] = unset if of_reference or usual is None else usual
+        limits["default"] = unset if without_usual or usual is None else usual
     return Field(json_schema_extra={_COLUMN: (schema, name)}, **(limits | other))  # pyrefly: ignore
 
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import dataframely as dy
 
+from pipelines.settings.section import Section, column_of
 from transforms.tables import WAREHOUSE
 from transforms.tables.column_words import COLUMN_WORDS, WORDS_IN
 from transforms.tables.shared import NAMED, words_allowed
@@ -36,6 +37,14 @@ def _with_values(words: str, column: dy.Column) -> str:
     values = words_allowed(column)
     missing = set(values) - set(re.findall(r"\w+", words))
     return f"{words} One of: {', '.join(values)}." if missing else words
+
+
+def key_words(section: type[Section], name: str) -> str:
+    """What a key of competition.toml or club.toml says: the text under it, or else the words of its column."""
+    if name in (said := _texts_under_columns(section)):
+        return said[name]
+    column = column_of(section, name)
+    return "" if column is None else column_words(column[0]).get(column[1], "")
 
 
 def table_words(schema: type[dy.Schema]) -> str:

@@ -1,0 +1,111 @@
+"""`python -m pipelines.tools.table_of_keys`: every key of club.toml and competition.toml, into docs/landing.md."""
+
+import datetime as dt
+import json
+import re
+import types
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from pipelines.machine.paths import PACKAGES
+from pipelines.settings.club import Page
+from pipelines.settings.competition import SECTIONS
+from pipelines.settings.section import Section
+from pipelines.warehouse.column_words import key_words
+
+PAGE = PACKAGES / "docs" / "landing.md"
+BEGIN, END = "<!-- make shown writes this table -->\n", "<!-- end of the table -->\n"
+
+
+class Key(NamedTuple):
+    """A key that may be written, and the section that declares it."""
+
+    path: str
+    """As `ranking.window`."""
+    section: type[Section]
+    name: str
+
+    @property
+    def field(self) -> FieldInfo:
+        """Its type, usual value and limits."""
+        return self.section.model_fields[self.name]
+
+
+def keys() -> Iterator[Key]:
+    """Every key, in the order of the files; what a key of several values holds is not listed by itself."""
+    for name in Page.model_fields:
+        yield Key(f"page.{name}", Page, name)
+    for path, section in SECTIONS.items():
+        above = [part for part in path if part != "rules"]
+        for name in section.model_fields if _is_heading(path) else ():
+            if not _is_heading((*path, name)):
+                yield Key(".".join([*above, name]), section, name)
+
+
+def _is_heading(path: tuple[str, ...]) -> bool:
+    """Whether this is a section that has a heading, or none since it is the whole file; not what a single key holds."""
+    above = SECTIONS.get(path[:-1])
+    return path in SECTIONS and (len(path) < 2 or (above is not None and _type(above, path[-1]) is SECTIONS[path]))
+
+
+def _type(section: type[Section], name: str) -> Any:
+    return section.model_fields[name].annotation
+
+
+def table() -> str:
+    """The table of all keys, in Markdown."""
+    rows = (f"| `{key.path}` | {_usual(key.field)} | {_allowed(key.field)} | {_sentence(key)} |" for key in keys())
+    return "\n".join(["| key | usual | allowed | what it says |", "|---|---|---|---|", *rows, ""])
+
+
+def with_table(page: str) -> str:
+    """The page with the table as it is now."""
+    before, _, rest = page.partition(BEGIN)
+    return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
+
+
+def _sentence(key: Key) -> str:
+    """What the key says, without what its column holds where there is no value."""
+    words = key_words(key.section, key.name).partition(" One of: ")[0]
+    return re.sub(r"[;.] null\b.*", ".", words, flags=re.IGNORECASE)
+
+
+def _usual(field: FieldInfo) -> str:
+    usual = None if field.is_required() else field.get_default(call_default_factory=True)
+    return "" if usual is None or usual in ([], {}) else f"`{json.dumps(usual)}`"
+
+
+def _allowed(field: FieldInfo) -> str:
+    is_choice = get_origin(field.annotation) in (Union, types.UnionType)
+    kinds = get_args(field.annotation) if is_choice else (field.annotation,)
+    limits = {name: getattr(limit, name) for limit in field.metadata for name in _RANGE if hasattr(limit, name)}
+    if limits:
+        return " ".join(f"{_RANGE[name]} {limit}" for name, limit in limits.items())
+    return " or ".join(filter(None, map(_of_kind, kinds)))
+
+
+def _of_kind(kind: Any) -> str:
+    kind = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if get_origin(kind) is Literal:
+        return ", ".join(f"`{word}`" for word in get_args(kind))
+    parts = [part for part in (kind, *get_args(kind)) if isinstance(part, type) and issubclass(part, Section)]
+    if parts:
+        return "with " + ", ".join(f"`{name}`" for name in parts[0].model_fields)
+    return _KINDS.get(get_origin(kind) or kind, "")
+
+
+_RANGE = {"ge": "from", "gt": "above", "le": "to", "lt": "below"}
+_KINDS = {
+    bool: "`true`, `false`",
+    int: "a number",
+    float: "a number",
+    dt.date: "a day",
+    str: "words",
+    list: "a list",
+    dict: "names and lists",
+}
+
+if __name__ == "__main__":
+    PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

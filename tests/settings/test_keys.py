@@ -1,0 +1,87 @@
+"""Every key of a settings file is declared once, is read, and stands in docs/landing.md."""
+
+import ast
+import re
+from functools import cache
+
+import pytest
+
+from pipelines.settings.ranking import Ranking
+from pipelines.settings.section import Section, column_of, key
+from pipelines.tools.table_of_keys import PAGE, Key, keys, with_table
+from pipelines.warehouse.column_words import key_words
+from transforms.tables import Competitions
+
+PROJECT = PAGE.parents[1]
+KEYS = list(keys())
+OF_SETTINGS = {
+    "page.language": "the language of pages",
+    "scoring.profile": "gives the other keys their values",
+    "ranking.average_a": "gives `top`",
+}
+"""Keys whose column is there to be shown: what the settings make of them counts."""
+
+
+class WithoutEffect(Ranking):
+    """A key on trial, of no column."""
+
+    carry_luck: bool = False
+
+
+@cache
+def names_in(folder: str) -> frozenset[str]:
+    """The texts that the code of a folder holds, and its attributes with a dot: tables and their words left out.
+
+    A text that is put together, as `f"{championship}_drop"`, is a pattern: `.+_drop`.
+    """
+    found = set[str]()
+    for path in (PROJECT / folder).rglob("*.py"):
+        if path.parent == PROJECT / "transforms" / "tables":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Attribute(attr=name):
+                    found.add(f".{name}")
+                case ast.Constant(value=str(text)):
+                    found.add(text)
+                case ast.Call(func=ast.Attribute(attr="filter"), keywords=given):
+                    found.update(one.arg for one in given if one.arg)
+                case ast.JoinedStr(values=parts):
+                    texts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in parts]
+                    found.add("".join(texts))
+    return frozenset(found)
+
+
+def is_read(section: type[Section], name: str, *, is_of_settings: bool = False) -> bool:
+    """Whether a transform names the column of a key; of one without, whether the code asks the settings for it."""
+    column = column_of(section, name)
+    if column is None or is_of_settings:
+        return f".{name}" in names_in("pipelines")
+    return is_named_by_a_transform(column[1])
+
+
+def is_named_by_a_transform(column: str) -> bool:
+    patterns = (text for text in names_in("transforms") if re.fullmatch(r"\.\+\w{3,}|\w+", text))
+    return any(re.fullmatch(text, column) for text in patterns)
+
+
+def test_docs_list_every_key() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_table(page) == page, "make shown writes the table anew"
+
+
+@pytest.mark.parametrize("one", KEYS, ids=[one.path for one in KEYS])
+def test_a_key_is_described_and_read(one: Key) -> None:
+    assert key_words(one.section, one.name)
+    assert is_read(one.section, one.name, is_of_settings=one.path in OF_SETTINGS)
+
+
+def test_a_key_without_effect_is_found() -> None:
+    assert is_read(WithoutEffect, "window")
+    assert not is_read(WithoutEffect, "carry_luck")
+    assert not is_named_by_a_transform("carry_luck")
+
+
+def test_a_key_of_no_column_cannot_be_declared() -> None:
+    with pytest.raises(KeyError):
+        key(Competitions, "carry_luck")
