@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
 from pipelines.cli.app import app
+from pipelines.cli.new.as_toml import words_shown
 from pipelines.cli.terminal.help_texts import said_in_help
 from pipelines.machine.paths import PACKAGES
 from pipelines.reports.column_list import OF_COLUMN, column_list
@@ -79,6 +80,8 @@ def messages() -> Iterator[Said]:
         yield Said(text, None, place)
     for text in words_of_columns():
         yield Said(text, OF_COLUMN, "pipelines/reports/column_list.py")
+    for text in words_shown():
+        yield Said(text, OF_COLUMN, "pipelines/cli/new/as_toml.py")
     for path in sorted(TEMPLATES.glob("*.html")):
         yield from messages_of_template(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
 

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import json
-import re
 import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
@@ -32,6 +31,11 @@ class Key(NamedTuple):
         """Its type, usual value and limits."""
         return self.section.model_fields[self.name]
 
+    @property
+    def words(self) -> str:
+        """What it says, without the words that it allows."""
+        return key_words(self.section, self.name).partition(" One of: ")[0]
+
 
 def keys() -> Iterator[Key]:
     """Every key, in the order of the files; what a key of several values holds is not listed by itself."""
@@ -56,7 +60,7 @@ def _type(section: type[Section], name: str) -> Any:
 
 def table() -> str:
     """The table of all keys, in Markdown."""
-    rows = (f"| `{key.path}` | {_usual(key.field)} | {_allowed(key.field)} | {_sentence(key)} |" for key in keys())
+    rows = (f"| `{key.path}` | {_usual(key.field)} | {_allowed(key.field)} | {key.words} |" for key in keys())
     return "\n".join(["| key | usual | allowed | what it says |", "|---|---|---|---|", *rows, ""])
 
 
@@ -64,12 +68,6 @@ def with_table(page: str) -> str:
     """The page with the table as it is now."""
     before, _, rest = page.partition(BEGIN)
     return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
-
-
-def _sentence(key: Key) -> str:
-    """What the key says, without what its column holds where there is no value."""
-    words = key_words(key.section, key.name).partition(" One of: ")[0]
-    return re.sub(r"[;.] null\b.*", ".", words, flags=re.IGNORECASE)
 
 
 def _usual(field: FieldInfo) -> str:

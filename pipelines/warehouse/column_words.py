@@ -40,11 +40,12 @@ def _with_values(words: str, column: dy.Column) -> str:
 
 
 def key_words(section: type[Section], name: str) -> str:
-    """What a key of competition.toml or club.toml says: the text under it, or else the words of its column."""
+    """What a key of a settings file says: the text under it, or else the words of its column without those on null."""
     if name in (said := _texts_under_columns(section)):
         return said[name]
     column = column_of(section, name)
-    return "" if column is None else column_words(column[0]).get(column[1], "")
+    words = "" if column is None else column_words(column[0]).get(column[1], "")
+    return re.sub(r"[;.] null\b.*", ".", words, flags=re.IGNORECASE)
 
 
 def table_words(schema: type[dy.Schema]) -> str:

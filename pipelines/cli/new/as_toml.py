@@ -9,11 +9,13 @@ from pipelines.cli.new.choice import Choice
 from pipelines.cli.new.looking import Seen
 from pipelines.cli.new.proposing import Proposal, tidy
 from pipelines.cli.new.seasons import Proposed, next_after
-from pipelines.settings.competition import Settings
+from pipelines.reports.column_list import OF_COLUMN
+from pipelines.settings.competition import SECTIONS, Settings
 from pipelines.settings.scoring import programs_by_profile, scoring_profiles
+from pipelines.settings.section import Section
+from pipelines.warehouse.column_words import key_words
 from pipelines.words.words import counted
-from transforms.messages import gettext
-from transforms.tables import METHODS
+from transforms.messages import gettext, pgettext
 
 _MOST_UNDATED = 20
 _DAY = dt.date(2026, 1, 31)
@@ -90,7 +92,6 @@ def _ranking(lines: Choice) -> str:
     many = int(lines.value)
     of_nothing = Settings.model_validate({"season": [{"name": "1", "start": _DAY, "end": _DAY}]})
     ranking, championship = of_nothing.ranking, of_nothing.championship
-    individual, pairs = championship.individual, championship.pairs
     middle = ranking.top - ranking.width / 2 - ranking.step * (many - 1) / 2
     brings = gettext("what an average evening brings: so count evenings not played yet")
     in_use = "".join(
@@ -108,31 +109,34 @@ def _ranking(lines: Choice) -> str:
         ]
     )
     usual = gettext("The rest is as is usual; take away a # where your club does otherwise.")
-    of_ranking: list[tuple[str, object, str]] = [
-        ("method", ranking.method, gettext("or {others}", others=_other_methods(ranking.method))),
-        ("window", ranking.window, gettext("so many evenings make a ranking")),
-        ("hand_on", ranking.hand_on, gettext("true: a season starts with the rankings of the one before")),
-    ]
-    sections: dict[str, list[tuple[str, object, str]]] = {
-        "championship.individual": [
-            ("min", individual.min, gettext('so many evenings must count; or a share of all of them: "60%"')),
-            ("drop", individual.drop, gettext("so many of the worst beyond those may be left out")),
-            ("show", individual.show, gettext("false: there is no such championship")),
-        ],
-        "championship.pairs": [
-            ("together", pairs.together, gettext("so many evenings of a pair must count")),
-            ("substitutes", pairs.substitutes, gettext("so many evenings with a substitute may fill up")),
-            ("show", pairs.show, ""),
-        ],
-        "awards": [("schemes", ["club_points", "ffb"], gettext("club points, and points of federations"))],
-    }
-    keys = ["".join([f"#[{name}]\n", *(_key(*key) for key in of_section)]) for name, of_section in sections.items()]
-    rest = "".join([_remarks(usual), *(_key(*key) for key in of_ranking)])
-    return "\n".join([in_use, rest, *keys])
+    return "\n".join(
+        [
+            in_use,
+            _remarks(usual) + _shown(("ranking",), ranking),
+            *(f"#[championship.{name}]\n{_shown(('championship', name), section)}" for name, section in championship),
+            "#[awards]\n" + _key("schemes", ["club_points", "ffb"], gettext("club points, and points of federations")),
+        ]
+    )
 
 
-def _other_methods(usual: str) -> str:
-    return ", ".join(json.dumps(method) for method in METHODS if method != usual)
+_SHOWN: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("ranking",): ("method", "window", "hand_on"),
+    ("championship", "individual"): ("min", "drop", "show"),
+    ("championship", "pairs"): ("together", "substitutes", "show"),
+}
+"""Section -> the keys that one may want next."""
+
+
+def words_shown() -> list[str]:
+    """What is said of the keys that one may want next, in English."""
+    return [key_words(SECTIONS[path], name) for path, names in _SHOWN.items() for name in names]
+
+
+def _shown(path: tuple[str, ...], section: Section) -> str:
+    return "".join(
+        _key(name, getattr(section, name), pgettext(OF_COLUMN, key_words(SECTIONS[path], name)))
+        for name in _SHOWN[path]
+    )
 
 
 def _key(name: str, value: object, remark: str) -> str:
