@@ -3,6 +3,7 @@
 import ast
 import re
 from functools import cache
+from typing import get_args
 
 import pytest
 
@@ -11,6 +12,7 @@ from pipelines.settings.section import Section, column_of, key
 from pipelines.tools.table_of_keys import PAGE, Key, keys, with_table
 from pipelines.warehouse.column_words import key_words
 from transforms.tables import Competitions
+from transforms.tables.shared import words_allowed
 
 PROJECT = PAGE.parents[1]
 KEYS = list(keys())
@@ -63,6 +65,24 @@ def is_read(section: type[Section], name: str, *, is_of_settings: bool = False) 
 def is_named_by_a_transform(column: str) -> bool:
     patterns = (text for text in names_in("transforms") if re.fullmatch(r"\.\+\w{3,}|\w+", text))
     return any(re.fullmatch(text, column) for text in patterns)
+
+
+def words_of(one: Key) -> list[str]:
+    """The words that a key allows; none where it takes other values too."""
+    return [word for word in get_args(one.field.annotation) if isinstance(word, str)]
+
+
+def test_there_are_keys_with_words() -> None:
+    assert {one.name for one in KEYS if words_of(one)} >= {"not_played", "method", "turbo_performance", "of", "games"}
+
+
+@pytest.mark.parametrize(
+    "one", [one for one in KEYS if words_of(one) and one.name != "system"], ids=lambda one: one.path
+)
+def test_a_key_allows_the_words_of_its_column(one: Key) -> None:
+    column = column_of(one.section, one.name)
+    assert column is not None
+    assert words_allowed(column[0].columns()[column[1]]) == words_of(one)
 
 
 def test_docs_list_every_key() -> None:
