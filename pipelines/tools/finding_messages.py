@@ -80,6 +80,8 @@ def _parsed() -> dict[str, ast.Module]:
 def _read() -> Iterator[Sentence]:
     constants = {_module(place): _constants(tree.body) for place, tree in _parsed().items()}
     for place, tree in _parsed().items():
+        if not place.startswith(_IN_PAIRS) and not _makers(place, tree):
+            continue
         known = {**_imported(tree, constants), **constants[_module(place)]}
         for call, local in _calls(place, tree):
             yield from _sentence(call, {**known, **local}, place)

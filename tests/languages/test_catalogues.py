@@ -4,7 +4,8 @@ import re
 from functools import cache
 
 import pytest
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
+from languages.in_catalogue import forms, in_catalogue
 
 from pipelines.tools.finding_messages import sentences
 from pipelines.tools.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
@@ -16,7 +17,6 @@ OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 _GAP, _TAG = re.compile(r"\{(\w*(?:!r)?(?::[^{}]*)?)\}"), re.compile(r"<[^>]+>")
 
 _DOUBTS = "transforms/official/doubts.py"
-OF_FINDINGS = {sentence.code for sentence in sentences()}
 _PLURAL = re.compile(
     r"(?<!\+)\{(?:lines|rows|matches|participants|entries|references|elements|sheets|weeks|tricks|only_there|differing"
     r"|stated|lost)\}\s(?!of |van |sur |av |more|de plus|til|keer)[^\W\d]"
@@ -35,14 +35,6 @@ MORE_THAN_ONE = {
 @cache
 def everything_said() -> list[Said]:
     return list(messages())
-
-
-def in_catalogue(language: str) -> list[Message]:
-    return [message for message in catalogue(catalogue_file(language), language) if message.id]
-
-
-def forms(texts: str | tuple[str, ...] | list[str] | None) -> list[str]:
-    return [texts or ""] if texts is None or isinstance(texts, str) else list(texts)
 
 
 def test_there_are_messages_of_code_and_of_templates() -> None:
@@ -118,10 +110,11 @@ def test_a_table_of_rows_is_not_one_to_play_at(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_number_of_a_finding_may_be_one(language: str) -> None:
     """A finding has one sentence for every number, so that the word for what is counted does not follow it."""
+    of_findings = {sentence.code for sentence in sentences()}
     said = [
         (message.context, message.id if language == ENGLISH else message.string)
         for message in in_catalogue("nl" if language == ENGLISH else language)
-        if message.context in OF_FINDINGS or (not message.context and _DOUBTS in str(message.locations))
+        if message.context in of_findings or (not message.context and _DOUBTS in str(message.locations))
     ]
     assert [text for code, text in said if code not in MORE_THAN_ONE and _PLURAL.search(str(text))] == []
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from languages.test_catalogues import forms, in_catalogue
+from languages.in_catalogue import forms, in_catalogue
 
 import pipelines
 import transforms
@@ -77,9 +77,9 @@ def test_a_label_and_what_it_says_are_joined_as_the_language_does() -> None:
         assert between_parts() == "\N{NO-BREAK SPACE}; "
 
 
-@pytest.mark.parametrize("file", sorted(REPORTS.rglob("*.py")), ids=lambda file: file.relative_to(REPORTS).as_posix())
-def test_no_page_joins_two_things_by_a_colon_of_its_own(file: Path) -> None:
-    assert list(colons_of_ours(file.read_text(encoding="utf-8"))) == []
+def test_no_page_joins_two_things_by_a_colon_of_its_own() -> None:
+    colons = {file: list(colons_of_ours(file.read_text(encoding="utf-8"))) for file in sorted(REPORTS.rglob("*.py"))}
+    assert {str(file): found for file, found in colons.items() if found} == {}
 
 
 def test_such_a_colon_is_found() -> None:
