@@ -13,7 +13,7 @@ COMPILE := pip compile --universal --python-version 3.11 --generate-hashes --no-
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: shown messages browser pictures setup season test test-long test-nightly test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
+.PHONY: shown messages browser pictures setup season test test-changed test-long test-nightly test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
 
 setup: $(READY)
 
@@ -23,6 +23,10 @@ season: $(READY)
 # Compiled modules are kept, whatever the container says: two workers and a hundred started commands import the same.
 test: $(READY)
 	$(TESTS) -m "not long and not nightly"
+
+# Those that reach what differs from BASE, by default from the main branch: make test-changed BASE=HEAD
+test-changed: $(READY)
+	$(TESTS) -m "not long and not nightly" $$(PYTHONPATH=tests $(BIN)/python -m changed $(BASE))
 
 test-long: $(READY)
 	$(TESTS) -m "long and not nightly"

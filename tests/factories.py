@@ -1,8 +1,7 @@
 """Small frames for tests: give what matters, the rest is filled in."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from typing import Any
 
 import dataframely as dy
@@ -11,7 +10,6 @@ import pytest
 
 from pipelines.settings.competition import Settings
 from pipelines.settings.season_rows import competitions_frame
-from transforms.season import STEPS, Step
 from transforms.tables import WAREHOUSE, Competitions
 from transforms.tables.shared import S, types_of
 
@@ -65,10 +63,3 @@ def close_to(expected: Any) -> Any:
 def in_warehouse(tables: Mapping[str, Any]) -> Tables:
     """The tables by their names in the warehouse: raw.results, scored.session_results and so on."""
     return {f"{'raw' if f'raw.{name}' in WAREHOUSE else 'scored'}.{name}": table for name, table in tables.items()}
-
-
-def steps_with(table: str, transform: Callable[..., Any]) -> tuple[Step, ...]:
-    """The steps of a season, the one that makes this table with another transform."""
-    return tuple(
-        step._replace(transform=wraps(step.transform)(transform)) if table in step.makes else step for step in STEPS
-    )

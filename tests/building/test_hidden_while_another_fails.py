@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import steps_with
 from first_builds import FirstBuilds
+from steps import steps_with
 
 from bench.tiny_clubs import make_club
 from pipelines.assets.group_run import GroupRun

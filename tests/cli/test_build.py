@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import steps_with
+from steps import steps_with
 from typer.testing import CliRunner, Result
 
 from bench.tiny_clubs import make_club

@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import steps_with
 from result_files import REAL_DATA, needs_real_data
+from steps import steps_with
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app, main

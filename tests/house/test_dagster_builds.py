@@ -14,7 +14,7 @@ from unittest.mock import Mock
 import dagster as dg
 import polars as pl
 import pytest
-from factories import steps_with
+from steps import steps_with
 
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets import clubs as club_assets

@@ -6,7 +6,7 @@ from typing import Any, get_args, get_type_hints
 import dataframely as dy
 import polars as pl
 import pytest
-from factories import steps_with
+from steps import steps_with
 
 from transforms.ratings.yearly import YearlyRatings
 from transforms.season import CONDITIONS, MADE, STANDINGS, STEPS, Step, inputs, season_tables, steps_to

@@ -1,0 +1,74 @@
+"""Which tests a change reaches."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from changed import differing, merge_base, reached
+
+FILES = {
+    "pipelines/__init__.py": "",
+    "pipelines/__main__.py": "from pipelines.cli.app import main",
+    "pipelines/cli/app.py": "def main():\n    from pipelines.reports import site",
+    "pipelines/reports/__init__.py": "",
+    "pipelines/reports/site.py": "from transforms.scoring import butler",
+    "transforms/scoring/butler.py": '"""Not as pipelines.cli.app does."""\nimport transforms.tables',
+    "transforms/tables.py": "",
+    "transforms/alone.py": "",
+    "tests/made.py": "from transforms.tables import Results",
+    "tests/cli/test_main.py": 'command = ["barometer", "build"]',
+    "tests/cli/test_patched.py": "patched.setattr('transforms.alone.SECONDS', 1)",
+    "tests/house/test_rooms.py": "",
+    "tests/reports/conftest.py": "from pipelines.reports import site",
+    "tests/reports/test_site.py": "ASKED = 'docs/pages.md'",
+    "tests/scoring/test_butler.py": "from transforms.scoring.butler import butler",
+    "tests/scoring/test_twin.py": "from made import made",
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    for name, source in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(source, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("changed", "tests"),
+    [
+        ("README.md", []),
+        ("transforms/alone.py", ["commands/test_patched"]),
+        ("pipelines/cli/app.py", ["commands/test_main"]),
+        ("pipelines/reports/__init__.py", ["commands/test_main", "reports/test_site"]),
+        ("pipelines/reports/templates/page.html", ["commands/test_main", "reports/test_site"]),
+        ("transforms/scoring/butler.py", ["commands/test_main", "reports/test_site", "scoring/test_butler"]),
+        ("transforms/scoring/gone.py", []),
+        ("tests/made.py", ["scoring/test_twin"]),
+        ("tests/scoring/test_twin.py", ["scoring/test_twin"]),
+        ("docs/pages.md", ["reports/test_site"]),
+        ("docs/the pages.md", []),
+    ],
+)
+def test_a_change_reaches_what_imports_it_however_far_away(project: Path, changed: str, tests: list[str]) -> None:
+    assert reached([changed], project) == ["tests/house/", *(f"tests/{name}.py" for name in tests)]
+
+
+@pytest.mark.parametrize("changed", ["tests/conftest.py", "pyproject.toml", "data/sample/a.csv"])
+def test_what_all_tests_rest_on_reaches_all(project: Path, changed: str) -> None:
+    assert reached(["README.md", changed], project) == ["tests"]
+
+
+def test_what_is_changed_or_new_differs(project: Path) -> None:
+    def git(*arguments: str) -> None:
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", *arguments]
+        subprocess.run(command, cwd=project, check=True, capture_output=True)
+
+    git("init")
+    git("add", ".")
+    git("commit", "-m", "first")
+    assert differing(project, merge_base(project)) == []
+    (project / "transforms" / "alone.py").write_text("changed = 1", encoding="utf-8")
+    (project / "transforms" / "tables.py").unlink()
+    (project / "new.py").touch()
+    assert differing(project, "HEAD") == ["new.py", "transforms/alone.py", "transforms/tables.py"]
