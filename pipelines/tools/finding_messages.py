@@ -38,12 +38,13 @@ class Sentence(NamedTuple):
     place: str
 
 
-def sentences() -> Iterator[Sentence]:
+@cache
+def sentences() -> tuple[Sentence, ...]:
     """Every sentence that is written out, once."""
     found: dict[str, Sentence] = {}
     for sentence in _read():
         found.setdefault(sentence.code, sentence)
-    yield from found.values()
+    return tuple(found.values())
 
 
 def codes_without_sentence() -> list[str]:

@@ -1,12 +1,14 @@
 """Every schedule of the library: can it be played, is it as good as it says, is it no worse than the source's."""
 
 import re
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from each import each
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
@@ -32,6 +34,7 @@ class Entry(NamedTuple):
     sets: int
 
 
+@cache
 def entry(path: Path) -> Entry:
     text = path.read_text(encoding="utf-8")
     said = dict(re.findall(r"^# ([^:\n]+): (.+)$", text, flags=re.MULTILINE))
@@ -40,7 +43,7 @@ def entry(path: Path) -> Entry:
 
 
 FILES = sorted(LIBRARY.glob("*-pairs-*.txt"))
-every_file = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+every_file = each(FILES, name=lambda path: path.stem)
 
 
 @every_file
@@ -167,8 +170,9 @@ One is not among them, and in `NOT_REACHED`.
 """
 
 
-@pytest.mark.parametrize(("pairs", "rounds", "kind", "least"), AT_LEAST)
-def test_no_worse_than_the_source(pairs: int, rounds: int, kind: str, least: float) -> None:
+@each(AT_LEAST)
+def test_no_worse_than_the_source(of_the_source: tuple[int, int, str, float]) -> None:
+    pairs, rounds, kind, least = of_the_source
     movement, _, _, sets = entry(LIBRARY / f"{pairs}-pairs-{rounds}-rounds{kind}.txt")
     assert (movement.pairs, movement.rounds) == (pairs, sets * rounds)
     found = quality(movement).qf
@@ -182,7 +186,7 @@ NOT_REACHED = {
 """Where the source has a better movement: its Qf, and that of the library."""
 
 
-@pytest.mark.parametrize("name", NOT_REACHED)
+@each(NOT_REACHED)
 def test_what_is_not_reached_is_said(name: str) -> None:
     source, found = NOT_REACHED[name]
     factor = quality(entry(LIBRARY / f"{name}.txt").movement).qf
@@ -232,7 +236,7 @@ def plain_scores(text: str) -> tuple[list[int], list[int]]:
     return list(scores.values()), list(met.values())
 
 
-@pytest.mark.parametrize("name", PERFECT)
+@each(PERFECT)
 def test_perfect_movements_are_exactly_perfect(name: str) -> None:
     """Read by a plain reader: every two pairs have one and the same score, and meet equally often."""
     scores, met = plain_scores((LIBRARY / f"{name}.txt").read_text(encoding="utf-8"))

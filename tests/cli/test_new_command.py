@@ -327,7 +327,6 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
     assert settings.competition == 'x"; [ranking] = \\u0000'.capitalize()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "club"),
     [
@@ -340,11 +339,10 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
         ("[page\n", "Harbour Bridge Club  (sure: the file names it)"),
     ],
 )
-@pytest.mark.usefixtures("without_pages")
-def test_the_club_has_the_name_that_its_own_settings_give(folder: Path, tmp_path: Path, text: str, club: str) -> None:
+def test_the_club_has_the_name_that_its_own_settings_give(folder: Path, text: str, club: str) -> None:
     usebio(folder, FIRST)
     (folder.parent / "club.toml").write_text(text, encoding="utf-8")
-    _, told, _ = run(folder, "--warehouse", tmp_path / "w.duckdb", "--reports", tmp_path / "reports")
+    _, told, _ = run(folder, "--no-build")
     assert f"club         {club}" in told.splitlines()
 
 

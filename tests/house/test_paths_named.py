@@ -23,7 +23,7 @@ def files(ending: str) -> Iterator[Path]:
 def words_of(path: Path) -> str:
     """The whole of a document; of a program, only what is said in comments and in texts under a definition."""
     text = path.read_text(encoding="utf-8")
-    if path.suffix != ".py":
+    if path.suffix != ".py" or not OF_THE_PROJECT.search(text):
         return text
     said = [
         token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT

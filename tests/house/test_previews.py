@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import dagster as dg
 import polars as pl
 import pytest
+from each import each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -182,7 +183,7 @@ def test_most_columns_are_described_and_none_at_length() -> None:
     assert all("\n" not in words for words in described_.values() if words)
 
 
-@pytest.mark.parametrize("table", WAREHOUSE)
+@each(WAREHOUSE)
 def test_an_asset_says_what_its_columns_are_and_what_is_unique(table: str) -> None:
     schema = WAREHOUSE[table]
     shown: dg.TableSchema = described(table)["metadata"]["dagster/column_schema"]

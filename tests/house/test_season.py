@@ -6,6 +6,7 @@ from typing import Any, get_args, get_type_hints
 import dataframely as dy
 import polars as pl
 import pytest
+from each import each
 from steps import steps_with
 
 from transforms.ratings.yearly import YearlyRatings
@@ -23,14 +24,19 @@ def test_every_table_that_is_not_handed_in_or_remembered_is_made_once() -> None:
     assert sorted(MADE) == sorted(set(WAREHOUSE) - elsewhere)
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
-def test_what_a_step_reads_is_there_before_it(step: Step) -> None:
-    before = {table for earlier in STEPS[: STEPS.index(step)] for table in earlier.makes}
-    handed_in = {table for table in WAREHOUSE if table.startswith("raw.")} | set(RECORDED)
-    assert set(step.reads) <= before | handed_in | set(CONDITIONS)
+def test_what_a_step_reads_is_there_before_it() -> None:
+    there = {table for table in WAREHOUSE if table.startswith("raw.")} | set(RECORDED) | set(CONDITIONS)
+    missing: dict[str, set[str]] = {}
+    for step in STEPS:
+        missing[step.makes[0]] = set(step.reads) - there
+        there |= set(step.makes)
+    assert {table: names for table, names in missing.items() if names} == {}
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
+every_step = each(STEPS, name=lambda step: step.makes[0])
+
+
+@every_step
 def test_a_step_gives_its_transform_all_it_asks_for(step: Step) -> None:
     assert list(step.parameters.values()) == list(step.reads)
     inspect.signature(step.transform).bind(**step.parameters)
@@ -46,7 +52,7 @@ def test_a_step_reads_no_more_than_its_transform_takes() -> None:
         _ = step._replace(reads=("raw.results", "raw.competitions", "raw.sessions")).parameters
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
+@every_step
 def test_a_step_reads_and_makes_what_the_types_of_its_transform_say(step: Step) -> None:
     hints = get_type_hints(step.transform)
     for parameter, read in step.parameters.items():
