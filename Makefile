@@ -1,7 +1,7 @@
 # make season: the main job on the sample. make test: the tests but the long ones, which are make test-long; .ci/run does both.
 # make test-nightly: those that take longer still, and properties with many new examples: .ci/nightly, for a schedule, and before a release.
 # They prepare .venv when it does not stand.
-# Every day: make test-fast, the tests that are quick; make fix, which mends lint and format; make hooks, once a checkout.
+# Every day: make test-changed, the tests that a change reaches; make fix, which mends lint and format; make hooks, once a checkout.
 PYTHON ?= python3
 BIN := .venv/bin
 UV := .venv/bootstrap/bin/uv
@@ -13,7 +13,7 @@ COMPILE := pip compile --universal --python-version 3.11 --generate-hashes --no-
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: shown messages browser pictures setup season test test-changed test-long test-nightly test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
+.PHONY: shown messages browser pictures setup season test test-changed test-long test-nightly lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
 
 setup: $(READY)
 
@@ -33,9 +33,6 @@ test-long: $(READY)
 
 test-nightly: $(READY)
 	$(TESTS) -m "nightly or hypothesis" --hypothesis-profile many
-
-test-fast: $(READY)
-	$(BIN)/python -m pytest --fast --numprocesses auto --dist worksteal
 
 lint: $(READY)
 	$(BIN)/ruff check .

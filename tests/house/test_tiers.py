@@ -20,10 +20,11 @@ def selected(target: str) -> list[str]:
 
 def test_each_test_is_run_by_one_command() -> None:
     assert selected("test") == [' -m "not long and not nightly"']
+    assert selected("test-changed") == [f"{selected('test')[0]} $$(PYTHONPATH=tests $(BIN)/python -m changed $(BASE))"]
     assert selected("test-long") == [' -m "long and not nightly"']
     assert selected("test-nightly") == [' -m "nightly or hypothesis" --hypothesis-profile many']
     [command] = re.findall(r"^TESTS := (.*)$", MAKEFILE, re.MULTILINE)
-    assert not re.search(r" (-m [^p]|-k|--fast|--ignore|--deselect)", command)
+    assert not re.search(r" (-m [^p]|-k|--ignore|--deselect)", command)
 
 
 def test_a_schedule_runs_the_nightly_ones_with_new_examples() -> None:
@@ -36,16 +37,6 @@ def test_a_schedule_runs_the_nightly_ones_with_new_examples() -> None:
 def test_both_run_before_a_change_lands_and_that_of_the_readme_last() -> None:
     assert "for tests in test-long test; do\n    make " in (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
     assert re.search(r"^check: .*\btest-long test$", MAKEFILE, re.MULTILINE)
-
-
-@pytest.mark.parametrize("tier", ["long", "nightly"])
-def test_what_is_long_is_slow(tier: str, request: pytest.FixtureRequest) -> None:
-    assert any(name.startswith(f"{tier}:") for name in request.config.getini("markers"))
-    item = request.node
-    assert item.get_closest_marker("slow") is None
-    item.add_marker(tier)
-    request.config.hook.pytest_itemcollected(item=item)
-    assert item.get_closest_marker("slow") is not None
 
 
 def test_of_a_run_of_long_tests_alone_no_file_with_one_is_passed_by(pytestconfig: pytest.Config) -> None:
