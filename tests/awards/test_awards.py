@@ -69,7 +69,6 @@ def test_no_events() -> None:
 # --- any events ---------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @some_events
 @given(st.lists(scores, min_size=1, max_size=4))
 def test_every_scheme_as_worked_out_the_long_way(events: list[list[float]]) -> None:
@@ -80,7 +79,6 @@ def test_every_scheme_as_worked_out_the_long_way(events: list[list[float]]) -> N
             assert found[scheme].to_list() == pytest.approx(plain.awarded(scheme, each), rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.slow
 @some_events
 @given(st.lists(scores, min_size=1, max_size=4), st.randoms(use_true_random=False), st.booleans())
 def test_one_frame_is_each_apart_in_any_order(events: list[list[float]], random: Any, whole: bool) -> None:
@@ -97,7 +95,6 @@ def test_one_frame_is_each_apart_in_any_order(events: list[list[float]], random:
     assert shuffled.sort("event", "entrant").equals(together)
 
 
-@pytest.mark.slow
 @some_events
 @given(scores)
 def test_equal_scores_equal_points_and_never_more_for_worse(each: list[float]) -> None:

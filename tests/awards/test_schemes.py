@@ -167,7 +167,6 @@ def test_nobody_has_more_than_an_entrant_above(scheme: str) -> None:
     assert made.filter(pl.col(scheme) < 0).is_empty()
 
 
-@pytest.mark.slow
 def test_ffb_and_fsb_give_out_their_totals() -> None:
     totals = {"ffb": plain.ffb_total, "fsb": plain.fsb_total}
     for sizes in (range(1, 1000), range(1000, 1500), range(1500, 2001)):

@@ -64,7 +64,6 @@ def best_together(exact: list[float], sizes: list[int], left: int) -> float | No
     return max(sums, default=None)
 
 
-@pytest.mark.slow
 @some_events
 @given(scores, st.sampled_from(SCHEMES))
 def test_against_every_choice_there_is(each: list[float], scheme: str) -> None:

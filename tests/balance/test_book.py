@@ -38,7 +38,6 @@ def offered(tables: int, boards: int = 24, rounds: int | None = None, absent: in
     return fitting(Evening(tables, boards, rounds, absent))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tables", range(2, 21))
 def test_every_movement_offered_without_a_pair_can_be_played(tables: int) -> None:
     """Nobody plays at two tables or plays boards twice, and no set is at two tables unless it says so."""

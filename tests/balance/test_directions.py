@@ -66,7 +66,6 @@ def test_random_numbers_are_those_that_the_authors_of_splitmix_print() -> None:
     assert [int(drawn(state)) for _ in range(3)] == [plain.drawn() for _ in range(3)] == first
 
 
-@pytest.mark.slow
 @given(movements, st.data())
 @settings(max_examples=40, deadline=None)
 def test_what_a_turn_changes_is_what_the_score_matrix_says(movement: Movement, data: st.DataObject) -> None:
@@ -93,7 +92,6 @@ def test_same_decisions_as_the_plain_twin(movement: Movement, seed: int) -> None
     assert way.tolist() == best_way.tolist()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("tables", "qf"), BEST)
 def test_best_values_of_the_source(tables: int, qf: float) -> None:
     found = optimise(complete(tables), runs=160)
@@ -120,7 +118,6 @@ def test_double_weave_as_good_with_somebody_absent_as_its_best_rounds() -> None:
     assert (vacancy(found.movement).pooled or 0) >= (vacancy(best_round).pooled or 100)
 
 
-@pytest.mark.slow
 @given(movements)
 @settings(max_examples=10, deadline=None)
 def test_as_good_as_every_choice_tried(movement: Movement) -> None:
@@ -190,7 +187,6 @@ def test_a_set_played_twice_by_somebody_is_refused() -> None:
         optimise(twice)
 
 
-@pytest.mark.slow
 def test_works_where_nothing_can_be_kept_on_disk(tmp_path: Path) -> None:
     """Neither the folder of the module nor that of the user can be written."""
     package = tmp_path / "transforms"

@@ -44,7 +44,6 @@ def counts_of(movement: Movement) -> list[int]:
     return np.bincount(k, minlength=r // 2 + 1).tolist()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tables", LEAST)
 def test_best_values_of_the_source_are_the_best_there_are(tables: int) -> None:
     found = optimise(complete(tables), runs=160, bound=LEAST[tables])
@@ -166,7 +165,6 @@ def one_set(tables: int, rounds: int = 1) -> Movement:
     return Movement(2 * tables, tables, rounds, rounds, plays)
 
 
-@pytest.mark.slow
 def test_every_choice_is_claimed_only_where_it_can_be_checked_again() -> None:
     assert (MOST_TRIED, MOST_OF_A_SET) == (MOST_TURNED, MOST_TURNED_OF_A_SET)
     follows, too_many = one_set(12, 2), one_set(13, 2)
@@ -178,7 +176,6 @@ def test_every_choice_is_claimed_only_where_it_can_be_checked_again() -> None:
     assert "24 tables to turn, 12 of one set" in objections(too_many, claim)[0]
 
 
-@pytest.mark.slow
 @given(st.integers(2, 5), st.integers(2, 4), st.integers(0, 10**6))
 @settings(max_examples=30, deadline=None)
 def test_checked_again_whatever_sets_are_taken_together(tables: int, rounds: int, seed: int) -> None:
@@ -213,7 +210,6 @@ def eleven() -> tuple[Movement, Proof]:
     return movement, prove(movement)
 
 
-@pytest.mark.slow
 def test_a_false_proof_is_caught(eleven: tuple[Movement, Proof]) -> None:
     movement, proof = eleven
     first, *rest = proof.beyond_bound_1

@@ -273,7 +273,6 @@ def test_a_certificate_that_claims_too_much(tmp_path: Path) -> None:
     assert "is not ruled out" in result.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tables", LEAST)
 def test_certificates_that_come_along(tables: int) -> None:
     """Those of 13 tables and more are checked by `barometer balance verify`: that takes some seconds each."""

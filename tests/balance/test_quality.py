@@ -118,7 +118,6 @@ def test_portions_of_absent_pairs_add_up_to_the_same(movement: Movement, cells: 
         assert absent_sums(movement) == whole
 
 
-@pytest.mark.slow
 def test_one_absent_at_a_time_in_little_memory() -> None:
     """All at once would take a matrix of 600 x 600 x 600 numbers, more than 1.6 GB."""
     tracemalloc.start()
@@ -164,7 +163,6 @@ def test_the_scores_add_up_to_half_a_top_a_play(tables: int, data: st.DataObject
     assert balance.qf is None or balance.qc is None or balance.qf >= balance.qc
 
 
-@pytest.mark.slow
 @given(movements(), st.lists(st.integers(0, 3), max_size=2, unique=True))
 def test_strong_pairs_as_a_session_scored_by_hand(movement: Movement, strong: list[int]) -> None:
     strong = [number for number in strong if number < movement.pairs]

@@ -89,7 +89,6 @@ def test_same_decisions_as_the_plain_twin(movement: Movement, sessions: int, see
     assert numbers.tolist() == plain_run(seed, cooling, brings, sessions)
 
 
-@pytest.mark.slow
 @given(movements_of_any_kind(), st.integers(1, 4), st.integers(0, 1000))
 @settings(max_examples=25, deadline=None)
 def test_never_worse_than_with_numbers_kept(movement: Movement, sessions: int, seed: int) -> None:
@@ -104,7 +103,6 @@ def test_never_worse_than_with_numbers_kept(movement: Movement, sessions: int, s
     assert quality(found.movement).ss == found.evenness.score_squares
 
 
-@pytest.mark.slow
 def test_each_session_is_the_movement_under_other_numbers() -> None:
     movement = of_library("8-pairs-6-rounds")
     found = renumbered(movement, sessions=3, runs=2)
@@ -127,7 +125,6 @@ def test_as_good_as_every_numbering_tried() -> None:
     assert renumbered(movement, sessions=3, runs=4).evenness == min(every)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "sessions", "qf", "least_met", "most_met"),
     [("8-pairs-6-rounds", 5, 99.4, 4, 5), ("10-pairs-6-rounds", 5, 100, 3, 4), ("12-pairs-6-rounds", 5, 98.0, 2, 3)],
@@ -140,7 +137,6 @@ def test_meetings_as_even_as_they_can_be(name: str, sessions: int, qf: float, le
     assert (quality(found.movement).qf or 0) >= qf
 
 
-@pytest.mark.slow
 def test_sixteen_pairs_in_eight_rounds_fall_short_in_meetings() -> None:
     """The source says so of its movement too: half of the field meets the other half only."""
     found = renumbered(of_library("16-pairs-8-rounds"), sessions=5, runs=4)

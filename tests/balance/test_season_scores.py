@@ -86,7 +86,6 @@ def sides(one: tuple[str, str]) -> list[tuple[str, int]]:
     return list(zip(one, (1, -1), strict=True))
 
 
-@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.lists(movements_of_any_kind().filter(lambda one: len(one.plays) > 0), min_size=1, max_size=3),

@@ -39,7 +39,6 @@ def unmet(season: Season) -> int:
     return of_combinations(season.between.meetings).count(0)
 
 
-@pytest.mark.slow
 def test_the_source_scenario_leaves_nobody_unmet_and_is_as_even_as_the_source(library: dict[int, Movement]) -> None:
     numbered = [simulated(SOURCE_SCENARIO, library, seed, by_the_season) for seed in range(3)]
     drawn = [simulated(SOURCE_SCENARIO, library, seed, at_random) for seed in range(3)]

@@ -32,7 +32,6 @@ def entries(session: str, pairs: list[tuple[str, str]], numbers: list[int]) -> d
     return frame(Entries, *rows)
 
 
-@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(st.permutations(range(8)), st.integers(1, 4), st.booleans())
 def test_the_season_with_tonight_is_the_season_in_which_tonight_was_played(

@@ -98,7 +98,6 @@ def test_a_swap_adds_what_it_changes(pairs: int, seed: int, data: st.DataObject)
     assert swap_adds(one, other, number, past, ahead) == after - before
 
 
-@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 2**32), st.booleans(), st.sampled_from([0, 1, 3]))
 def test_no_order_of_six_or_fewer_is_better(seed: int, odd: bool, most: int) -> None:

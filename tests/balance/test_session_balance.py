@@ -67,7 +67,6 @@ def agrees(computed: Row, movement: Movement) -> None:
         assert computed[name] == (None if factor is None else pytest.approx(factor, rel=1e-9, abs=1e-9)), name
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(movements_of_any_kind().filter(lambda movement: len(movement.plays) > 0), st.integers(1, 3))
 def test_a_session_has_the_balance_of_its_movement(movement: Movement, boards: int) -> None:
@@ -76,7 +75,6 @@ def test_a_session_has_the_balance_of_its_movement(movement: Movement, boards: i
     agrees(computed, as_movement(scores))
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(movements_of_any_kind(), st.integers(1, 3), st.data())
 def test_whatever_was_not_played_does_not_count(movement: Movement, boards: int, data: st.DataObject) -> None:
@@ -92,7 +90,6 @@ def test_whatever_was_not_played_does_not_count(movement: Movement, boards: int,
     agrees(computed, as_movement(left))
 
 
-@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.lists(movements_of_any_kind().filter(lambda movement: len(movement.plays) > 0), min_size=2, max_size=4))
 def test_many_sessions_at_once_are_each_by_itself(several: list[Movement]) -> None:

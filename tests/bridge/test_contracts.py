@@ -47,7 +47,6 @@ def law_77(contract: str, is_vulnerable: bool, tricks: int) -> int:
     return trick_score + (tricks - level - 6) * overtrick + premium
 
 
-@pytest.mark.slow
 def test_law_77_every_contract_result_and_vulnerability() -> None:
     lines = list(itertools.product(range(1, 17), CONTRACTS, "NESW", range(14)))
     expected = [

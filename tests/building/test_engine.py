@@ -34,7 +34,6 @@ def test_small_files_are_computed_in_memory_unless_the_environment_says_otherwis
         assert os.environ[CHOSEN] == "streaming"
 
 
-@pytest.mark.slow
 def test_both_engines_give_the_same_to_the_last_bit() -> None:
     given = {**handed_in(), "rating_table": rating_table(), "today": TODAY, "solved": solved_tables(None, ())}
     wanted = [name for name in MADE if name != "ratings.corrections"]

@@ -356,7 +356,6 @@ def test_ranks_are_among_those_eligible() -> None:
     assert {name: row["rank"] for name, row in standing.items()} == {"ab": 1, "cd": 1, "ef": 3, "gh": None}
 
 
-@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_both_championships_against_plain_python(federation: Tables) -> None:

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from readers.acbl_games import game, page
 from typer.testing import CliRunner, Result
 
@@ -17,7 +16,6 @@ def barometer(*arguments: str | Path) -> Result:
     return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
 
 
-@pytest.mark.slow
 def test_the_matchpoints_of_the_page_are_compared_with_ours(tmp_path: Path) -> None:
     folder = tmp_path / "landing" / "club" / "tuesday"
     folder.mkdir(parents=True)

@@ -24,8 +24,6 @@ from transforms.rankings.what_if.side_by_side import final_rankings
 from transforms.season import season_tables
 from transforms.tables import WAREHOUSE, PlayerRankings
 
-pytestmark = pytest.mark.slow
-
 Sections = dict[str, dict[str, Any]]
 
 HOSTILE = "[red]A[/red]\x1b[2J\u202e"

@@ -47,7 +47,6 @@ def test_the_printed_file_says_how_good_it_is_and_how_to_find_it_again() -> None
     assert design(*again[1].split()).stdout == done.stdout
 
 
-@pytest.mark.slow
 def test_without_a_proof_the_gap_is_told() -> None:
     done = quick("10", "7", "--symmetry", "2x4")
     said = re.search(r"# proof: none: SS (\d+); best bound known (\d+), gap (\d+)", done.stdout)
@@ -201,7 +200,6 @@ def interrupted(after: float) -> Iterator[None]:
 
 
 @may_be_lost
-@pytest.mark.slow
 def test_ctrl_c_writes_the_best_so_far(tmp_path: Path) -> None:
     path = tmp_path / "8.txt"
     with interrupted(1.0):
@@ -214,7 +212,6 @@ def test_ctrl_c_writes_the_best_so_far(tmp_path: Path) -> None:
 
 
 @may_be_lost
-@pytest.mark.slow
 def test_ctrl_c_within_one_annealing_says_that_there_is_nothing_yet(tmp_path: Path) -> None:
     path = tmp_path / "30.txt"
     with interrupted(0.5):

@@ -74,7 +74,6 @@ def refused(
     return said.err
 
 
-@pytest.mark.slow
 def test_as_a_table(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
     club, competition, _, player_id = someone
     printed = explained(player_id, "--competition", f"{club}/{competition}", warehouse=warehouse)
@@ -86,7 +85,6 @@ def test_as_a_table(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -
     assert max(map(len, printed.splitlines())) <= 100
 
 
-@pytest.mark.slow
 def test_as_json(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
     club, competition, _, player_id = someone
     printed = explained(player_id, "--competition", f"{club}/{competition}", "--format", "json", warehouse=warehouse)
@@ -99,7 +97,6 @@ def test_as_json(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> N
     assert all(board["source"]["line_no"] for session in explanation["sessions"] for board in session["boards"])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, 120, None])
 def test_nothing_is_lost_however_wide_it_is(warehouse: Path, someone: tuple[str, ...], columns: int | None) -> None:
     club, competition, _, player_id = someone
@@ -119,7 +116,6 @@ def test_nothing_is_lost_however_wide_it_is(warehouse: Path, someone: tuple[str,
         assert max(map(len, printed.splitlines())) <= columns
 
 
-@pytest.mark.slow
 def test_one_session_with_its_boards_alone(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
     club, competition, _, player_id = someone
     first = tables["rankings.ranking_points"].filter(club=club, player_id=player_id).sort("date")["session_id"][0]
@@ -128,13 +124,11 @@ def test_one_session_with_its_boards_alone(warehouse: Path, tables: Tables, some
     assert "Sessions of the season" not in printed
 
 
-@pytest.mark.slow
 def test_a_part_of_a_name_is_enough_and_capitals_do_not_matter(warehouse: Path, tables: Tables) -> None:
     wanted = tables["raw.players"].row(1, named=True)
     assert f"Jan 001 Jansen ({wanted['player_id']})" in explained("JANSEN 001", warehouse=warehouse)
 
 
-@pytest.mark.slow
 def test_a_hostile_name_does_nothing_to_the_terminal(warehouse: Path, tables: Tables) -> None:
     hostile = tables["raw.players"].filter(name=HOSTILE).row(0, named=True)
     owner = f"{hostile['club']}/{hostile['competition']}"
@@ -144,7 +138,6 @@ def test_a_hostile_name_does_nothing_to_the_terminal(warehouse: Path, tables: Ta
     assert "\u202e" not in printed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -35,7 +35,6 @@ def hand_in(landing: Path, club: str, games: str, settings: str = SETTINGS) -> N
     (folder / "games.csv").write_text(GAMES + games, encoding="utf-8")
 
 
-@pytest.mark.slow
 def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tmp_path: Path) -> None:
     lines = "".join(f"{number},some day,a,b,2,0\n" for number in range(30))
     hand_in(tmp_path / "landing", "harbour", lines)
@@ -51,7 +50,6 @@ def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tm
     assert sorted(tmp_path.rglob("*")) == before
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("without_pages")
 def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(tmp_path: Path) -> None:
     landing, built = tmp_path / "landing", ("--warehouse", tmp_path / "own" / "warehouse.duckdb")
@@ -70,7 +68,6 @@ def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(tmp_path: Path
         assert checked.stdout.splitlines() == grouped(warehouse.read("raw.findings"))
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("without_pages")
 def test_a_check_knows_the_usual_warehouse_and_says_where_a_named_one_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -88,7 +85,6 @@ def test_a_check_knows_the_usual_warehouse_and_says_where_a_named_one_is_none(
     assert "this is no file of barometer build" in refused.stderr
 
 
-@pytest.mark.slow
 def test_check_of_a_sound_folder_and_of_none_ends_as_a_build_does(tmp_path: Path) -> None:
     hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
     sound = barometer("check", tmp_path / "landing")
@@ -98,7 +94,6 @@ def test_check_of_a_sound_folder_and_of_none_ends_as_a_build_does(tmp_path: Path
     assert "no such folder" in none.stderr
 
 
-@pytest.mark.slow
 def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_in(tmp_path / "landing", "harbour", "1,some day,a,b,2,0\n")
     hand_in(tmp_path / "landing", "odd", "1,2025-09-02,a,b,2,0\n")
@@ -119,7 +114,6 @@ def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkey
     assert "ZeroDivisionError: broken off" in done.stdout
 
 
-@pytest.mark.slow
 def test_check_imports_no_dagster(tmp_path: Path) -> None:
     hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
     code = (
@@ -186,7 +180,6 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.slow
 def test_all_findings_of_the_last_build_are_printed_errors_first(warehouse: Path) -> None:
     table = barometer("findings", "--warehouse", warehouse)
     assert table.exit_code == 0
@@ -200,7 +193,6 @@ def test_all_findings_of_the_last_build_are_printed_errors_first(warehouse: Path
     assert len(barometer("findings", "--warehouse", warehouse, "--format", "csv").stdout.splitlines()) == 33
 
 
-@pytest.mark.slow
 def test_the_findings_of_one_club(warehouse: Path) -> None:
     one = json.loads(barometer("findings", "--warehouse", warehouse, "--club", "Quay", "--format", "json").stdout)
     assert [(row["club"], row["message"]) for row in one] == [("quay", "wrong")]

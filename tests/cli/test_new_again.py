@@ -16,7 +16,6 @@ from pipelines.machine.paths import Paths
 __all__ = ["folder"]
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("opened")
 def test_a_second_time_it_says_what_changed_since_the_last_build(folder: Path, tmp_path: Path) -> None:
     first, gone = usebio(folder, FIRST), usebio(folder, SECOND)

@@ -44,7 +44,6 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-@pytest.mark.slow
 def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -> None:
     files = [usebio(folder, day) for day in (FIRST, SECOND)]
     before = [path.read_bytes() for path in files]
@@ -80,7 +79,6 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
     assert written(other).club == "Harbour Bridge Club"
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("opened")
 def test_without_a_build_too_no_command_is_named_that_would_be_refused(folder: Path, tmp_path: Path) -> None:
     usebio(folder, FIRST)
@@ -140,7 +138,6 @@ def test_files_of_three_programs(folder: Path) -> None:
     assert "scoring      ebu  (a guess: 2 of 4 files; they are of Compscore3, PairsScorer, Ruter i Norge" in told
 
 
-@pytest.mark.slow
 @needs_real_data
 def test_real_files_of_three_programs(folder: Path) -> None:
     for pattern in ("usebio/compscore-*.xml", "usebio/m*.xml", "bws/*.bws", "pbn/bridgekam/*.pbn"):

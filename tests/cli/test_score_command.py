@@ -73,7 +73,6 @@ def test_points_stand_by_round_with_group_direction_and_opponent(folder: Path) -
     assert "1.0b 3" in printed
 
 
-@pytest.mark.slow
 def test_results_alone_are_pairs(folder: Path) -> None:
     done = barometer(folder / "results.csv")
     assert "Board 6, dealer East, E-W vulnerable, top 6" in done.stdout
@@ -91,7 +90,6 @@ def test_the_kind_of_the_session_decides_what_is_printed(folder: Path) -> None:
     assert "balances: NS 10 and EW -10 cancel out" in printed
 
 
-@pytest.mark.slow
 def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
     table = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv").stdout))
     assert table.columns == SessionResults.column_names()
@@ -106,7 +104,6 @@ def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
     assert boards["balanced"].to_list() == [True]
 
 
-@pytest.mark.slow
 def test_every_part_can_be_shown(folder: Path) -> None:
     for part in ("results", "rounds", "control-sheet", "frequencies", "boards"):
         done = barometer(folder, "--show", part)
@@ -116,7 +113,6 @@ def test_every_part_can_be_shown(folder: Path) -> None:
         assert barometer(folder, "--show", part).stdout == f"There are no {part}.\n"
 
 
-@pytest.mark.slow
 def test_names_can_be_read_in_a_narrow_terminal_and_stand_whole_in_a_pipe(folder: Path) -> None:
     name = "Wilhelmina-Alexandra van den Bossche-Uyttendaele"
     (folder / "players.csv").write_text(f"player_id,name\nplayer 3a,{name}\nplayer 3b,{name}\n", encoding="utf-8")
@@ -136,7 +132,6 @@ def test_the_standing_of_an_event_names_the_players(folder: Path) -> None:
     assert "Ann & Bo" in barometer(folder, "--show", "events").stdout
 
 
-@pytest.mark.slow
 def test_numbers_for_machines_are_without_binary_noise(folder: Path) -> None:
     shares = RESULTS.replace("a60_40", "a33.3_66.7")
     (folder / "results.csv").write_text(shares, encoding="utf-8")
@@ -146,7 +141,6 @@ def test_numbers_for_machines_are_without_binary_noise(folder: Path) -> None:
         assert [number for number in numbers if len(number.partition(".")[2]) > 9] == []
 
 
-@pytest.mark.slow
 def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(folder: Path) -> None:
     season = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
     (folder / "competition.toml").write_text(f'{season}[scoring]\nprofile = "ebu"\n', encoding="utf-8")
@@ -159,7 +153,6 @@ def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(fol
     assert winner("--profile", "fonteintje") == [5.0]
 
 
-@pytest.mark.slow
 def test_a_board_that_does_not_balance_is_told_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def one_point_too_many(**tables: Any) -> pl.LazyFrame:
         return board_scores(**tables).with_columns(pl.col("ns_points") + pl.when(ns="3").then(1.0).otherwise(0.0))
@@ -272,7 +265,6 @@ def test_an_option_that_is_none_is_told_with_those_there_are(
     assert capsys.readouterr().err.startswith("barometer: --format: there is no xml; write one of table, ")
 
 
-@pytest.mark.slow
 @needs_real_data
 @pytest.mark.parametrize(
     ("file", "words"),

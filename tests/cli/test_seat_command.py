@@ -94,7 +94,6 @@ def test_the_same_seed_prints_the_same(warehouse: Path, present: Path, schedule:
     assert rows[0]["pair"] == f"Player {rows[0]['player_id']} & Player {rows[0]['partner_id']}"
 
 
-@pytest.mark.slow
 def test_boards_are_as_many_as_last_week(warehouse: Path, present: Path, schedule: Path) -> None:
     def factor(*boards: str) -> float:
         told = json.loads(seat(warehouse, present, schedule, "--format", "json", *boards).stdout)

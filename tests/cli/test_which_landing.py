@@ -55,7 +55,6 @@ def run(*arguments: object) -> tuple[int, str]:
     return done.exit_code, done.stderr
 
 
-@pytest.mark.slow
 def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def nothing(*_: object) -> None: ...
@@ -325,7 +324,6 @@ def test_a_copy_is_known_by_what_lies_around_its_warehouse(tmp_path: Path) -> No
     assert reports_of({}, copy / "thursday.duckdb") is None
 
 
-@pytest.mark.slow
 def test_a_copy_with_its_own_warehouse_is_built_beside_the_original(
     tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:

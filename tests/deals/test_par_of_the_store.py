@@ -44,7 +44,6 @@ def in_words(contract: _dds.contractType) -> str:
     return f"{BY[contract.seats]} {contract.level}{STRAINS[contract.denom]}{doubled}{f'{beyond:+}' if beyond else '='}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("which", ["store", "forms"])
 def test_par_is_that_of_endplay(which: str) -> None:
     dealt = stored_deals() if which == "store" else drawn(stored_deals(), 1, 500, np.random.default_rng(6))

@@ -45,7 +45,6 @@ def test_as_many_decimals_as_lead_there() -> None:
     assert close == "100 - (100 - 60) × (52.3333 - 52.1234) / (52.3333 - 52)"
 
 
-@pytest.mark.slow
 @given(
     high=st.integers(50, 120),
     width=st.floats(5, 60),

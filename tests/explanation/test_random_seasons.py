@@ -1,7 +1,6 @@
 """Made-up seasons of pairs and teams under every method: what is explained is what is published."""
 
 import polars as pl
-import pytest
 from explanation.working_out import wrong
 from factories import Tables, close_to
 from hypothesis import given
@@ -16,7 +15,6 @@ from transforms.rankings.rankings import player_rankings
 from transforms.tables import COMPETITION
 
 
-@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_what_is_explained_is_what_is_published(federation: Tables) -> None:

@@ -115,7 +115,6 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     return json.loads((folder / "told.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", STATUS)
 def test_small_commands_never_import_dagster(told: dict[str, list[Any]], command: str) -> None:
     assert told[command] == [STATUS[command], False]

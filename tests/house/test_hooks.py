@@ -38,7 +38,6 @@ def run(tmp_path: Path) -> Run:
     return run_there
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -18,8 +18,6 @@ from transforms.season import MADE, season_tables
 from transforms.tables import VIEWS, WAREHOUSE
 from transforms.tables.shared import natural, words_allowed
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -104,7 +104,6 @@ def test_nothing_imports_upwards(wing: str) -> None:
     assert upwards(wing) == []
 
 
-@pytest.mark.slow
 def test_no_files_import_each_other_in_a_circle() -> None:
     modules = {dotted(path): path for wing in ROOMS for path in (PROJECT / wing).rglob("*.py")}
     graph = {

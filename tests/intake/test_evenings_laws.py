@@ -88,7 +88,6 @@ def rules(folders: list[Any]) -> dy.DataFrame[Competitions]:
     return Competitions.cast(pl.concat(competitions(club=f"club {number:02}") for number in range(len(folders))))
 
 
-@pytest.mark.slow
 @given(folders=FOLDERS, minutes=MINUTES, order=st.randoms(use_true_random=False))
 @few
 def test_the_order_of_files_and_rows_does_not_matter(
@@ -120,7 +119,6 @@ def test_many_competitions_are_each_as_if_apart(
     assert_frame_equal(found, pl.concat([findings for _, findings in apart]))
 
 
-@pytest.mark.slow
 @given(folders=FOLDERS, minutes=MINUTES)
 @few
 def test_every_row_is_in_or_named_or_its_session_is(folders: list[Any], minutes: dict[str, int | None]) -> None:

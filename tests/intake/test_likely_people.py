@@ -180,7 +180,6 @@ def test_one_letter_off_is_a_distance_of_one(words: list[str]) -> None:
     assert sorted(found) == sorted((a, b) for a in words for b in words if distance(a, b) == 1)
 
 
-@pytest.mark.slow
 def test_twenty_thousand_people_take_seconds() -> None:
     people = 20_000
     number = pl.int_range(people, eager=True)

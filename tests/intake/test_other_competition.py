@@ -96,7 +96,6 @@ def test_guests_without_a_number_and_few_sessions_are_not_told() -> None:
 
 
 @needs_real_data
-@pytest.mark.slow
 def test_of_real_evenings_none_is_told_and_of_those_that_lie_elsewhere_those_whose_pairs_come_again() -> None:
     files = [*real_files("pbn/spiren/2015-1*.pbn"), *real_files("pbn/bridgekam/*.pbn")]
     assert of_real({path.name: path.parent.name for path in files}) == []

@@ -46,7 +46,6 @@ def codes(folder: Folder) -> list[tuple[str, str]]:
     return [(file_id, finding.code) for file_id, file in folder.files.items() for finding in file.findings]
 
 
-@pytest.mark.slow
 def test_each_input_costs_its_club_alone_and_is_told(tmp_path: Path) -> None:
     healthy = competition(tmp_path, "healthy")
     (healthy / "games.csv").write_bytes(GAMES)

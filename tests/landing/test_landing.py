@@ -34,7 +34,6 @@ def test_settings_that_are_not_among_the_listed_files_count_as_they_were_before(
     assert "competition.toml" in after["findings"]["file_id"]
 
 
-@pytest.mark.slow
 def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=2, seed=1)
     before = read_landing(tmp_path, NOTHING_KEPT)

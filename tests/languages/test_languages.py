@@ -87,7 +87,6 @@ def test_a_terminal_speaks_as_the_machine_and_pages_do_not(
     assert (language(), usual_language()) == ("nb", "nb")
 
 
-@pytest.mark.slow
 def test_the_help_is_in_the_language_of_the_machine_unless_another_is_named() -> None:
     def printed(*arguments: str) -> str:
         command = [sys.executable, "-m", "pipelines", *arguments]

@@ -26,7 +26,6 @@ def nobody_names_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(LANGUAGE, "")
 
 
-@pytest.mark.slow
 def test_a_table_speaks_and_what_programs_read_does_not() -> None:
     command = ["movement", "--tables", "4", "--boards", "24"]
     spoken = run(app, ["--language", "nl", *command])

@@ -88,7 +88,6 @@ _NAMES = {
 """Names of files, keys, formats and commands, and those of this test: the same in every language."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

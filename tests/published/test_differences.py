@@ -114,7 +114,6 @@ def test_what_is_published_again_needs_no_correction_and_only_what_changed_is_of
     assert without["session_id"].unique().to_list() == ["2"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @settings(max_examples=12)
 @given(data=st.data())

@@ -32,8 +32,6 @@ from transforms.tables import VIEWS, WAREHOUSE, Elo, PublishedRatings
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
-pytestmark = pytest.mark.slow
-
 
 def read(kind_rows: pl.DataFrame, values: dict[str, int | None]) -> pl.DataFrame:
     rounded = [pl.col(name).round(2) if decimals == 2 else pl.col(name) for name, decimals in values.items()]

@@ -203,7 +203,6 @@ def test_sizes_that_do_not_fit(sizes: list[int], why: str) -> None:
         assigned(["ab", "cd", "ef"], sizes=sizes)
 
 
-@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.integers(1, 60), st.integers(1, 26))
 def test_even_split(present: int, nominal: int) -> None:

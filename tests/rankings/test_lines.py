@@ -84,7 +84,6 @@ def test_two_groups_of_a_stretched_session() -> None:
     assert found["B"] == found["C"] == (close_to(100 - 120 / 7), 40)
 
 
-@pytest.mark.slow
 @given(
     letters=st.sets(st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), min_size=1),
     nominal=st.integers(1, 8),

@@ -302,7 +302,6 @@ def test_where_no_evening_tells_its_pairs_all_are_named() -> None:
     assert found == [("1", "A", "1, 2", None), ("2", "A", "1", None)]
 
 
-@pytest.mark.slow
 @settings(deadline=None, max_examples=6)
 @given(federations(), st.randoms(use_true_random=False))
 def test_one_frame_is_as_many_frames_in_any_order(federation: Tables, random: Random) -> None:

@@ -362,7 +362,6 @@ def test_seasons_that_hand_on_start_from_the_final_rankings() -> None:
     assert [found["2027", player] for player in "bn"] == [(90, 90), (70, 70)]
 
 
-@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_every_method_and_teams_against_plain_python(federation: Tables) -> None:

@@ -125,7 +125,6 @@ def test_player_without_sessions_has_the_substitute_ranking() -> None:
     assert pair_ranking(points, "pz", players, window=1, substitute_ranking=50.0) == 130
 
 
-@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_every_ranking_against_plain_python(federation: Tables) -> None:
@@ -146,7 +145,6 @@ def test_every_ranking_against_plain_python(federation: Tables) -> None:
     }
 
 
-@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_every_pair_ranking_is_that_of_its_players_now(federation: Tables) -> None:

@@ -6,7 +6,6 @@ from random import Random
 
 import dataframely as dy
 import polars as pl
-import pytest
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from hypothesis import strategies as st
@@ -107,7 +106,6 @@ def key_of(row: Row, key: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(row[name] for name in key)
 
 
-@pytest.mark.slow
 @few_seasons
 @given(federations(), st.randoms(use_true_random=False))
 def test_rankings_start_from_them_whatever_the_order_and_number_of_clubs(federation: Tables, random: Random) -> None:

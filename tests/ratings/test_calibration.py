@@ -92,7 +92,6 @@ def lists(found: pl.DataFrame) -> dict[tuple[str, str], list[dict[str, Any]]]:
     return of_list
 
 
-@pytest.mark.slow
 @some_federations
 @drawn(federations())
 def test_agrees_with_the_games_one_by_one(federation: Tables) -> None:
@@ -126,7 +125,6 @@ def test_agrees_with_the_games_one_by_one(federation: Tables) -> None:
         assert row["log_loss_even"] == math.log(2)
 
 
-@pytest.mark.slow
 @some_federations
 @drawn(federations(), st.integers(0, 100))
 def test_order_of_rows_changes_no_bit(federation: Tables, seed: int) -> None:

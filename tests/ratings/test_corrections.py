@@ -4,7 +4,6 @@ import datetime as dt
 
 import dataframely as dy
 import polars as pl
-import pytest
 from factories import Tables, frame
 from hypothesis import given as drawn
 from hypothesis import settings
@@ -82,7 +81,6 @@ def test_a_list_that_was_not_published_needs_no_correction() -> None:
     assert corrected(PublishedRatings.create_empty(), now).is_empty()
 
 
-@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @drawn(federations(), st.data())
 def test_exactly_what_changed_is_told(federation: Tables, data: st.DataObject) -> None:

@@ -196,7 +196,6 @@ def made(federation: Tables) -> pl.DataFrame:
     return Elo.validate(elo(**federation, table=rating_table()).collect())
 
 
-@pytest.mark.slow
 @some_federations
 @drawn(federations())
 def test_agrees_with_the_reference_step_by_step(federation: Tables) -> None:
@@ -225,7 +224,6 @@ def test_agrees_with_the_reference_step_by_step(federation: Tables) -> None:
     assert found.select(names).to_dicts() == [{name: row[name] for name in names} for row in expected]
 
 
-@pytest.mark.slow
 @some_federations
 @drawn(federations(), st.integers(0, 100))
 def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:

@@ -108,7 +108,6 @@ def test_nothing_in_gives_nothing_out() -> None:
 # --- any federation -----------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @some_federations
 @drawn(federations())
 def test_counted_games_add_up_to_the_list(federation: Tables) -> None:
@@ -131,7 +130,6 @@ def test_counted_games_add_up_to_the_list(federation: Tables) -> None:
     assert added.sort(key).equals(by_norm.sort(key))
 
 
-@pytest.mark.slow
 @some_federations
 @drawn(federations())
 def test_every_game_agrees_with_the_reference(federation: Tables) -> None:
@@ -165,7 +163,6 @@ def _far(rule: dict[str, Any]) -> int:
     return rule["difference_cap"] or 10_000
 
 
-@pytest.mark.slow
 @some_federations
 @drawn(federations(), st.integers(0, 100))
 def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:
@@ -175,7 +172,6 @@ def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:
     assert expected.equals(expected.sort(RatedGames.primary_key()))
 
 
-@pytest.mark.slow
 @some_federations
 @drawn(federations())
 def test_each_federation_apart_gives_the_same(federation: Tables) -> None:

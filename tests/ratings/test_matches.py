@@ -105,7 +105,6 @@ def test_the_same_number_on_two_lines_is_two_teams() -> None:
     ]
 
 
-@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(-9, 9)), max_size=8), st.integers(0, 100))
 @settings(max_examples=30, deadline=None)
 def test_order_of_rows_does_not_matter(matches: list[tuple[int, int]], seed: int) -> None:

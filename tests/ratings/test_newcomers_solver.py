@@ -69,7 +69,6 @@ def exactly(known: list[int], total: list[int], pairs: Pairs) -> list[Fraction]:
     return plain.solve(matrix, [Fraction(value) for value in total])
 
 
-@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @drawn(st.randoms(use_true_random=False))
 def test_ratings_are_rounded_as_fractions_are(random: Random) -> None:

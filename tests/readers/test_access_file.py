@@ -45,7 +45,6 @@ def test_rows_older_than_a_column_lack_it(jet_3: bool, had: int) -> None:
     ]
 
 
-@pytest.mark.slow
 @given(text=st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=80))
 @settings(max_examples=100)
 def test_letters_of_any_script(text: str) -> None:

@@ -268,7 +268,6 @@ VALUES = {
 }
 
 
-@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=60)
 def test_no_values_make_the_reader_fail(data: st.DataObject) -> None:
@@ -348,7 +347,6 @@ def test_a_day_of_another_type_leaves_the_session_without_one(read: Read, logged
     assert reading.tables["sessions"]["date"].to_list() == [None]
 
 
-@pytest.mark.slow
 @given(
     entries=st.lists(
         st.fixed_dictionaries(

@@ -9,7 +9,6 @@ from result_files import Read
 from pipelines.intake.readers.decoding import decoded
 
 
-@pytest.mark.slow
 @given(text=st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0")))
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 def test_utf_8_reads_as_it_was_written(text: str, encoding: str) -> None:

@@ -171,7 +171,6 @@ def test_a_table_that_says_that_nothing_is_known_is_no_fault(read: Read, digits:
 
 
 @needs_real_data
-@pytest.mark.slow
 def test_every_deal_of_real_files_is_read() -> None:
     """Of 2,089 boards in 90 files 175 have no cards; 133 have a double-dummy table."""
     files = real_files("pbn/*/*.pbn")

@@ -307,7 +307,6 @@ def test_letters_and_ends_of_lines(read: Read, encoding: str, end: str) -> None:
 NAME = st.text(st.characters(exclude_characters="\r\n", exclude_categories=("Z", "C")), min_size=1)
 
 
-@pytest.mark.slow
 @given(st.lists(st.tuples(NAME, NAME, st.sampled_from([0, 1, 2]), st.booleans()), min_size=1, max_size=8))
 @settings(max_examples=30)
 def test_what_is_written_is_read(read: Read, played: list[tuple[str, str, int, bool]]) -> None:
@@ -335,7 +334,6 @@ PIECES = st.sampled_from(
 )
 
 
-@pytest.mark.slow
 @given(st.lists(PIECES, max_size=40))
 @settings(max_examples=100)
 def test_no_content_makes_the_reader_fail(read: Read, pieces: list[str]) -> None:
@@ -364,7 +362,6 @@ TAGS = st.sampled_from(
 )
 
 
-@pytest.mark.slow
 @given(tags=st.lists(st.lists(TAGS, min_size=1, max_size=6), min_size=1, max_size=8))
 @settings(max_examples=80, deadline=None)
 def test_every_game_is_in_the_table_or_in_a_finding(read: Read, tags: list[list[str]]) -> None:

@@ -30,7 +30,6 @@ def is_whole(reading: Reading) -> bool:
     return in_shape and (has_rows or not reading.findings.is_empty())
 
 
-@pytest.mark.slow
 @given(start=st.sampled_from(STARTS), rest=st.binary(max_size=300))
 @settings(max_examples=300)
 def test_no_content_makes_a_reader_fail(read: Read, start: bytes, rest: bytes) -> None:
@@ -42,7 +41,6 @@ FILES_TO_DAMAGE = [
 ]
 
 
-@pytest.mark.slow
 @needs_real_data
 @given(data=st.data())
 @settings(max_examples=40)

@@ -347,7 +347,6 @@ def test_a_match_that_breaks_off_has_no_result() -> None:
     assert usebio.read(content[:second_score], "session").sheets["matches"].equals(matches.head(2))
 
 
-@pytest.mark.slow
 @needs_real_data
 @given(data=st.data())
 @settings(max_examples=25)

@@ -225,7 +225,6 @@ CELLS = st.sampled_from(
 )
 
 
-@pytest.mark.slow
 @given(rows=st.lists(st.lists(st.tuples(st.sampled_from("ABCD"), CELLS), max_size=4, unique_by=lambda cell: cell[0])))
 @settings(max_examples=60, deadline=None)
 def test_every_line_of_a_sheet_is_in_the_table_or_in_a_finding(read: Read, rows: list[list[tuple[str, str]]]) -> None:

@@ -46,7 +46,6 @@ def test_shares_by_hand(spread: pl.DataFrame, scheme: str, size: int, rank: int,
     assert found == pytest.approx(share, abs=1e-9)
 
 
-@pytest.mark.slow
 def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> None:
     chart = spread_chart()
     root = etree.fromstring(chart.svg.encode())
@@ -59,7 +58,6 @@ def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> N
     assert chart.title == "Club Points: most for the top; Robot Bridge Points, WBF: spread widest"
 
 
-@pytest.mark.slow
 def test_fields_are_told_apart_by_dashes_too_which_the_legend_shows(site: Path) -> None:
     """Their shades are too near to one another to be told apart by everybody."""
     lines = re.findall(r"fill: none;((?: stroke-dasharray: [\d., ]+;)?)[^\"]*stroke: (#\w{6})", spread_chart().svg)
@@ -73,6 +71,5 @@ def test_fields_are_told_apart_by_dashes_too_which_the_legend_shows(site: Path) 
     assert all(f".key.line.{kind}::before {{ border-style: {kind}; }}" in style for kind in ("dashed", "dotted"))
 
 
-@pytest.mark.slow
 def test_the_same_chart_again() -> None:
     assert spread_chart() == spread_chart()

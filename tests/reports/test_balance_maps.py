@@ -50,7 +50,6 @@ def test_a_share_has_its_shade(share: float, shade: int) -> None:
     assert drawn([[0, 1], [1, 0]], [[0, share], [share, 0]]).shades == [(shade, "M20 10h19M0 30h19")]
 
 
-@pytest.mark.slow
 @given(st.integers(2, 20), st.data())
 def test_every_cell_but_the_diagonal_is_drawn_once(size: int, data: st.DataObject) -> None:
     of_cell = st.lists(st.floats(-3, 3), min_size=size**2, max_size=size**2)

@@ -2,14 +2,11 @@
 
 from pathlib import Path
 
-import pytest
 from factories import frame
 from page_files import root_of
 from reports.test_session_pages import results, site, slip, text
 
 from transforms.tables import Boards, ControlSheet
-
-pytestmark = pytest.mark.slow
 
 
 def card_of_teams(tmp_path: Path) -> Path:

@@ -113,7 +113,6 @@ def test_dates_of_a_few_sessions_are_ticks_and_of_many_the_months(days: list[int
     assert list(ticks(dates, 6).values()) == shown
 
 
-@pytest.mark.slow
 def test_bars_of_one_line_have_no_letter(report: Tables) -> None:
     several = texts(season_charts(report)["attendance"].svg)
     of_a = report["session_results"].filter(pl.col("line") == "A")
@@ -212,7 +211,6 @@ def test_names_are_text_and_neither_markup_nor_formulas(hostile_report: Tables, 
         assert any(text.removesuffix(",") in {printable, f"{printable[:19]}…"} for text in texts(svg)), name
 
 
-@pytest.mark.slow
 def test_the_same_tables_give_the_same_drawings(report: Tables) -> None:
     assert season_charts(report) == season_charts(report)
     assert courses(report) == courses(report)

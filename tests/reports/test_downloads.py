@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import polars as pl
-import pytest
 
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
@@ -34,7 +33,6 @@ def test_a_workbook_has_the_tables_of_its_schema_that_have_rows(tmp_path: Path) 
     assert {file.name for file in tmp_path.iterdir()} == {name for row in downloads for name in (row.csv, row.workbook)}
 
 
-@pytest.mark.slow
 def test_the_longest_tables_are_in_no_workbook(tmp_path: Path) -> None:
     """150,000 and 50,001 rows are too many for one workbook, and each alone is not."""
     rows = pl.DataFrame({"rank": pl.int_range(150_000, eager=True)})

@@ -19,8 +19,6 @@ from transforms.privacy.withheld import shown_to_all
 from transforms.tables import COMPETITION, ENTRANT, SESSION, WAREHOUSE, Findings
 from transforms.tables.deals import TABLE
 
-pytestmark = pytest.mark.slow
-
 MOST_BYTES = 200_000
 MADE_OF_DEALS = [name for name in WAREHOUSE if name.startswith("deals.")]
 

@@ -9,8 +9,6 @@ from reports.whole_site import write_site
 
 from pipelines.reports.html import templates
 
-pytestmark = pytest.mark.slow
-
 WORDS = ("items", "get", "values", "keys", "pop")
 
 

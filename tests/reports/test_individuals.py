@@ -16,8 +16,6 @@ from reports.whole_site import write_site
 from pipelines.reports.tables.report import report_tables
 from transforms.tables import Entries, Players, Results, Sessions
 
-pytestmark = pytest.mark.slow
-
 ROUNDS = [
     ("8+1", "2+4", "7+3", "5+6"),
     ("8+2", "3+5", "1+4", "6+7"),

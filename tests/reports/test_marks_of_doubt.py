@@ -8,8 +8,6 @@ from reports.test_session_pages import results, site, slip, text
 
 from transforms.tables import Doubts, Entries, PlayerRankings
 
-pytestmark = pytest.mark.slow
-
 MARK = "This may still change: a session counts that is not what its own file says."
 PAGES = (
     *("../../../index.html", "index.html", "standing.html", "championships.html", "players/7.html"),

@@ -161,7 +161,6 @@ def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_ea
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shares", "title"),
     [
@@ -200,7 +199,6 @@ def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[st
     assert {"predicted right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
 
 
-@pytest.mark.slow
 def test_a_method_that_is_clearly_worse_is_not_called_best_beside_one_of_which_less_is_known() -> None:
     """Proportional may be as good as the first, though it was right less often than place, which is not."""
     unsure = pl.when(pl.col("method") == "proportional").then(0.02).otherwise("difference_error")
@@ -209,7 +207,6 @@ def test_a_method_that_is_clearly_worse_is_not_called_best_beside_one_of_which_l
     assert title == "Balanced and proportional predict results best: 63.0 to 66.0 % are right"
 
 
-@pytest.mark.slow
 def test_of_too_few_sessions_no_method_is_called_best() -> None:
     """Guessing each of 1,000 is within 3.16 % of a half, 19 times in 20."""
     errors = [pl.lit(None, pl.Float64).alias(name) for name in ("share_error", "difference_error")]
@@ -221,7 +218,6 @@ def test_of_too_few_sessions_no_method_is_called_best() -> None:
         assert drawn(method_drawings(few, "balanced"))["foretold"].title == title
 
 
-@pytest.mark.slow
 def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     chart = drawn(method_drawings(report(rankings_other_methods=others()), "balanced"))["methods"]
     assert chart.title == "Of the first 3, Ann would fall most, by the proportional method: from place 1 to 3"

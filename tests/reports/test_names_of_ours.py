@@ -14,7 +14,6 @@ from transforms.privacy.withheld import shown_to_all
 OTHERS = ("nl", "fr", "nb")
 
 
-@pytest.mark.slow
 def test_every_table_that_pages_show_has_a_title_of_its_own(season: Tables) -> None:
     names = [*(f"report.{name}" for name in report_tables(shown_to_all(season))), *FEDERATION_TABLES]
     titles = {name: table_title(name) for name in names}

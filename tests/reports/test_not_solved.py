@@ -10,8 +10,6 @@ from reports.whole_site import write_site
 
 from pipelines.reports.pages.not_solved import boards_not_solved, season_not_solved
 
-pytestmark = pytest.mark.slow
-
 JOINED = "\N{WORD JOINER}"
 
 

@@ -20,8 +20,6 @@ from pipelines.words.languages import speaking
 from pipelines.words.words import change, fixed, place_said, spoken_date
 from transforms.tables import ENTRANT, PlayerRankings
 
-pytestmark = pytest.mark.slow
-
 
 def of_first_club(tables: Tables, **changed: pl.DataFrame) -> Tables:
     club = tables["raw.competitions"]["club"][0]

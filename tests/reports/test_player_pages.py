@@ -14,7 +14,7 @@ from pipelines.reports.pages.player import _opponents
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.words import fixed, place_said, spoken_date
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("charts_drawn_once")]
+pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 

@@ -83,7 +83,6 @@ def test_a_distribution_counts_everybody_once() -> None:
     assert ("1140", "1159", "2") in counts
 
 
-@pytest.mark.slow
 @given(st.lists(st.integers(-100_000_000, 100_000_000), min_size=2, max_size=40))
 @settings(max_examples=15, deadline=None)
 def test_a_rating_far_off_makes_no_more_bars_than_there_is_room_for(rated: list[int]) -> None:

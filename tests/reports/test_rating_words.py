@@ -211,7 +211,6 @@ def test_numbers_are_exact(value: float | Fraction, text: str) -> None:
 # --- any federation -----------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @drawn(federations())
 def test_every_sum_makes_the_published_rating(drawn_tables: Tables) -> None:

@@ -36,7 +36,6 @@ def test_a_name_is_a_text(name: str) -> None:
     assert "\u2028" not in script
 
 
-@pytest.mark.slow
 def test_a_season_finds_its_players_and_evenings(site: Path) -> None:
     for folder in site.glob("*/*/2025-26"):
         found = read((folder / "search-index.js").read_text(encoding="utf-8"))
@@ -47,7 +46,6 @@ def test_a_season_finds_its_players_and_evenings(site: Path) -> None:
             assert {f"{subject}/{file.name}" for file in (folder / subject).iterdir()} <= pages
 
 
-@pytest.mark.slow
 def test_the_first_page_finds_everybody(site: Path) -> None:
     found = read((site / "search-index.js").read_text(encoding="utf-8"))
     assert all((site / page).is_file() for _, page in found)
@@ -55,7 +53,6 @@ def test_the_first_page_finds_everybody(site: Path) -> None:
     assert players <= {page for _, page in found}
 
 
-@pytest.mark.slow
 def test_the_first_page_of_one_club_finds_the_evenings_of_its_last_seasons(season: Tables) -> None:
     first = summary_of(shown_to_all(season))
     played = first["sessions"].filter(pl.col("club") == pl.col("club").first())
@@ -93,7 +90,6 @@ def test_a_list_of_too_many_has_no_search() -> None:
     assert len(of_ratings(many.tail(-1))) == MOST_RATED
 
 
-@pytest.mark.slow
 def test_who_left_is_not_found(season: Tables) -> None:
     left = season["raw.players"].with_columns(public=False)
     first = summary_of(shown_to_all(season | {"raw.players": left}))

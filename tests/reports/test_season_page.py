@@ -19,8 +19,6 @@ from transforms.rankings.last_pairs import untold_lines
 from transforms.rankings.next_lines import next_lines, regular_lines
 from transforms.tables import SESSION, Competitions
 
-pytestmark = pytest.mark.slow
-
 
 def drawn(tables: Tables, out: Path, **rules: object) -> Path:
     """The folder of the season of the first club, drawn under other rules."""

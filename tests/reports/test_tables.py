@@ -129,7 +129,6 @@ def test_the_sessions_of_the_window_are_the_last_ones_that_earned_points(season:
         assert own.filter("in_window")["session_id"].to_list() == earned["session_id"].tail(2).to_list()
 
 
-@pytest.mark.slow
 def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables) -> None:
     together = report_tables(season)
     for (club,), _ in season["raw.competitions"].group_by("club"):
@@ -139,7 +138,6 @@ def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables)
             assert table.filter(pl.col("club") == club).equals(apart[name]), name
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("shuffled", [1, 2])
 def test_the_order_of_the_rows_makes_no_difference(season: Tables, shuffled: int) -> None:
     expected = report_tables(season)

@@ -2,15 +2,12 @@
 
 from pathlib import Path
 
-import pytest
 from factories import Tables, competitions, frame
 from page_files import root_of
 from reports.test_session_pages import cells, site
 from reports.whole_site import write_site
 
 from transforms.tables import WAREHOUSE, SessionResults, Sessions
-
-pytestmark = pytest.mark.slow
 
 
 def evenings_of(folder: Path, *ranks: int) -> list[str]:

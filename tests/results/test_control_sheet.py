@@ -251,7 +251,6 @@ def test_a_bonus_for_few_results_is_no_imbalance(split: str, outcomes: tuple[Any
     assert balanced(scored(results(*outcomes), None, **rules), competitions(scoring=rules))
 
 
-@pytest.mark.slow
 @quick
 @given(BOARDS, PROFILES)
 def test_every_board_balances_and_one_point_more_is_told(outcomes: list[Any], profile: str) -> None:
@@ -263,7 +262,6 @@ def test_every_board_balances_and_one_point_more_is_told(outcomes: list[Any], pr
         assert not balanced(with_points(scores, ns, ns_points=points + 1), rules)
 
 
-@pytest.mark.slow
 @quick
 @given(BOARDS, PROFILES)
 def test_frequencies_add_up_to_the_results_compared(outcomes: list[Any], profile: str) -> None:
@@ -273,7 +271,6 @@ def test_frequencies_add_up_to_the_results_compared(outcomes: list[Any], profile
     assert times == pytest.approx(sum(compared.get(outcome, 1) for outcome in outcomes))
 
 
-@pytest.mark.slow
 @quick
 @given(BOARDS, PROFILES)
 def test_a_score_played_is_worth_the_points_of_its_lines(outcomes: list[Any], profile: str) -> None:
@@ -349,7 +346,6 @@ def test_what_an_outcome_was_worth_is_left_open_where_others_were_not_compared()
         assert counted(scores)[0] == (-50, 0.7, None)
 
 
-@pytest.mark.slow
 @given(
     st.lists(
         st.one_of(st.sampled_from([420, 400, 50, 0, -50, -420]), st.sampled_from(["w30:420/70:-50", "w50:400/50:0"])),

@@ -5,7 +5,6 @@ from typing import Any
 
 import dataframely as dy
 import polars as pl
-import pytest
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -131,7 +130,6 @@ ROW = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=20)
 @given(
     st.lists(

@@ -53,7 +53,6 @@ def plain_cross_imps(outcomes: list[Outcome], rule: str, most: Fraction) -> dict
     return worth
 
 
-@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(st.lists(st.one_of(RULING, OUTCOME), min_size=1, max_size=6), RULES)
 def test_outcomes_at_cross_imps_are_worth_what_they_are_by_hand(outcomes: list[Outcome], rule: str) -> None:
@@ -119,7 +118,6 @@ def plain_teams(*boards: tuple[Outcome, Outcome], at_imps: bool) -> dict[tuple[A
     return worth
 
 
-@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(st.lists(st.tuples(AT_A_TABLE, AT_A_TABLE), min_size=1, max_size=5), st.booleans())
 def test_outcomes_between_teams_are_worth_what_they_are_by_hand(
@@ -147,7 +145,6 @@ def test_an_outcome_between_teams(scoring: str, worth: str) -> None:
 # --- all of them --------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(
     st.lists(st.one_of(TENS, WEIGHTED), min_size=2, max_size=6),

@@ -293,7 +293,6 @@ RULES = st.fixed_dictionaries({"sit_out": st.sampled_from(["nothing", "own_avera
 OUTCOMES = st.lists(st.integers(-3, 3) | st.sampled_from(["average", "not_played", None]), max_size=6)
 
 
-@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.lists(OUTCOMES, max_size=4), RULES, st.integers(-5, 5), st.randoms(use_true_random=False))
 def test_points_are_conserved_and_order_is_irrelevant(
@@ -323,7 +322,6 @@ def test_points_are_conserved_and_order_is_irrelevant(
     assert_frame_equal(table, result_list(shuffled, results=mixed, **others), check_exact=True)
 
 
-@pytest.mark.slow
 def test_many_clubs_at_once_are_each_as_apart_under_their_own_rules() -> None:
     apart = []
     inputs: dict[str, list[pl.DataFrame]] = {}

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 import dataframely as dy
 import polars as pl
-import pytest
 from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -119,7 +118,6 @@ LINE = st.tuples(
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=20)
 @given(
     st.lists(LINE, min_size=1, max_size=20, unique_by=lambda line: (line[0], line[2])),

@@ -116,7 +116,6 @@ DATUM = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=30)
 @example([([0, 0, -10, -10, "w64:10/36:0"], {"datum_drop": 0, "datum_trim": 0.4, "datum_round_to": 1})])
 @given(st.lists(st.tuples(st.lists(OUTCOME, min_size=1, max_size=9), DATUM), min_size=1, max_size=12))

@@ -90,7 +90,6 @@ def _weight(*lines: list[Weighted]) -> Fraction:
     return sum((weight for line in lines for weight, _ in line), Fraction(0))
 
 
-@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.lists(st.tuples(BOARDS, st.sampled_from(RULES)), min_size=1, max_size=10))
 def test_boards_by_hand(evenings: list[tuple[list[list[Outcome]], str]]) -> None:

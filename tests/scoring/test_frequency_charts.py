@@ -234,7 +234,6 @@ def nearly(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     return [(nearly_it(ns), nearly_it(ew)) for ns, ew in pairs]
 
 
-@pytest.mark.slow
 @settings(max_examples=25)
 @given(SESSIONS)
 def test_every_line_against_every_other(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
@@ -245,7 +244,6 @@ def test_every_line_against_every_other(drawn: list[tuple[Drawn, dict[str, Any]]
         assert computed == nearly(session_points(plain, all_rules))
 
 
-@pytest.mark.slow
 @quick
 @given(SESSION, RULES)
 def test_both_sides_share_the_top_whatever_stands_beside_them(boards: Drawn, rules: dict[str, Any]) -> None:
@@ -259,7 +257,6 @@ def test_both_sides_share_the_top_whatever_stands_beside_them(boards: Drawn, rul
     assert whole.filter(pl.min_horizontal("ns_points", "ew_points") < -1e-9).is_empty()
 
 
-@pytest.mark.slow
 @quick
 @given(SESSION, RULES, st.randoms(use_true_random=False))
 def test_input_order_is_irrelevant(boards: Drawn, rules: dict[str, Any], random: Any) -> None:
@@ -283,7 +280,6 @@ def without_own_averages(boards: Drawn) -> Drawn:
     ]
 
 
-@pytest.mark.slow
 @few
 @given(SESSIONS)
 def test_reversed_board_swaps(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
@@ -296,7 +292,6 @@ def test_reversed_board_swaps(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None
         assert after == nearly([pair[::-1] if turn else pair for pair, turn in zip(before, is_turned, strict=True)])
 
 
-@pytest.mark.slow
 @few
 @given(SESSIONS, st.sampled_from(["w100:{}", "w25:{}/75:{}"]))
 def test_one_outcome_is_the_plain_score(drawn: list[tuple[Drawn, dict[str, Any]]], ruling: str) -> None:
@@ -306,7 +301,6 @@ def test_one_outcome_is_the_plain_score(drawn: list[tuple[Drawn, dict[str, Any]]
     assert weighted == [nearly(plain) for plain in points_of_each(sessions, rules)]
 
 
-@pytest.mark.slow
 @few
 @given(SESSIONS)
 def test_same_outcome_for_both_sides_is_the_plain_score(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
@@ -333,7 +327,6 @@ def mirrored(ruling: str | None) -> str | None:
     return f"s{turn(ew)}_{turn(ns)}" if ruling.startswith("s") else f"a{ew}_{ns}"
 
 
-@pytest.mark.slow
 @few
 @given(SESSIONS)
 def test_mirrored_boards_have_mirrored_points(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:

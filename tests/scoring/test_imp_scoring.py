@@ -79,7 +79,6 @@ def test_forms_of_a_fouled_board_are_compared_apart(kind: str) -> None:
     assert computed == [*imp_points(kind, *one), *imp_points(kind, *other)]
 
 
-@pytest.mark.slow
 @some
 @given(KIND, BOARDS, RULES)
 def test_what_one_side_wins_the_other_loses(kind: str, boards: list[list[Outcome]], rules: dict[str, Any]) -> None:
@@ -91,7 +90,6 @@ def test_what_one_side_wins_the_other_loses(kind: str, boards: list[list[Outcome
     assert computed["top"].null_count() == computed.height
 
 
-@pytest.mark.slow
 @some
 @given(KIND, BOARDS, RULES, st.sampled_from([0.0, -3.0]))
 @example("butler", [[-10, 10, 0, "reversed"], [-20, 20, -10]], {"datum_round_to": 100}, 0.0)
@@ -102,7 +100,6 @@ def test_nothing_has_no_sign(kind: str, boards: list[list[Outcome]], rules: dict
     assert all(copysign(1, number) == 1 for number in numbers if number == 0)
 
 
-@pytest.mark.slow
 @some
 @given(KIND, st.lists(TENS, min_size=2, max_size=6), TENS, RULES)
 def test_a_reversed_board_swaps(kind: str, others: list[int], score: int, rules: dict[str, Any]) -> None:
@@ -115,7 +112,6 @@ def test_a_reversed_board_swaps(kind: str, others: list[int], score: int, rules:
     assert_frame_equal(turned[1:], straight[1:])
 
 
-@pytest.mark.slow
 @some
 @given(KIND, st.lists(TENS, min_size=1, max_size=6), TENS, RULES)
 def test_one_outcome_weighs_as_the_score_itself(
@@ -129,14 +125,12 @@ def test_one_outcome_weighs_as_the_score_itself(
         assert board == close_to(plainly)
 
 
-@pytest.mark.slow
 @few
 @given(EVENINGS, st.integers(0, 1000))
 def test_input_order_is_irrelevant(evenings: list[Evening], seed: int) -> None:
     assert_frame_equal(scores_of_clubs(evenings), scores_of_clubs(evenings, shuffled_by=seed), check_exact=True)
 
 
-@pytest.mark.slow
 @few
 @given(EVENINGS, st.data())
 def test_competitions_together_are_competitions_apart(evenings: list[Evening], data: st.DataObject) -> None:

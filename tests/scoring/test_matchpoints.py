@@ -256,7 +256,6 @@ EVENINGS = st.lists(
 )
 
 
-@pytest.mark.slow
 @quick
 @given(BOARDS, TOGETHER, RULES)
 def test_both_sides_share_the_top(boards: list[list[Outcome]], together: str | None, rules: dict[str, Any]) -> None:
@@ -273,14 +272,12 @@ def test_both_sides_share_the_top(boards: list[list[Outcome]], together: str | N
     assert computed.height == lines["ew"].count()
 
 
-@pytest.mark.slow
 @few
 @given(EVENINGS, st.integers(0, 1000))
 def test_input_order_is_irrelevant(evenings: list[Evening], seed: int) -> None:
     assert_frame_equal(scores_of_clubs(evenings), scores_of_clubs(evenings, shuffled_by=seed), check_exact=True)
 
 
-@pytest.mark.slow
 @few
 @given(EVENINGS, st.data())
 def test_competitions_together_are_competitions_apart(evenings: list[Evening], data: st.DataObject) -> None:
@@ -292,7 +289,6 @@ def test_competitions_together_are_competitions_apart(evenings: list[Evening], d
     assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))
 
 
-@pytest.mark.slow
 @quick
 @given(
     st.lists(st.one_of(st.integers(-4, 4), st.sampled_from(["not_played", "average"])), min_size=1, max_size=8), RULES

@@ -3,7 +3,6 @@
 from typing import Any
 
 import polars as pl
-import pytest
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,7 +42,6 @@ def test_a_result_without_one_side_has_the_points_of_its_score() -> None:
     ]
 
 
-@pytest.mark.slow
 @few
 @given(st.lists(st.tuples(BOARDS, KINDS, RULES), min_size=1, max_size=10))
 def test_who_is_named_changes_no_points(evenings: list[tuple[Drawn, str, str]]) -> None:
@@ -56,7 +54,6 @@ def test_who_is_named_changes_no_points(evenings: list[tuple[Drawn, str, str]]) 
         assert without.equals(as_named)
 
 
-@pytest.mark.slow
 @settings(max_examples=30)
 @given(BOARDS, RULES)
 def test_points_are_those_of_the_entrants_and_of_nobody(drawn: Drawn, profile: str) -> None:

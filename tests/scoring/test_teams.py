@@ -109,7 +109,6 @@ def test_forms_of_a_fouled_board_are_not_compared() -> None:
     assert scored(boards, IMPS)["ns_points"].to_list() == [None, None]
 
 
-@pytest.mark.slow
 @some
 @given(OUTCOME.filter(lambda outcome: outcome is not None), OUTCOME.filter(lambda outcome: outcome is not None))
 def test_a_board_by_hand(here: Outcome, there: Outcome) -> None:
@@ -127,7 +126,6 @@ def test_a_board_by_hand(here: Outcome, there: Outcome) -> None:
     assert brought(here, there) == tuple(None if points is None else close_to(points) for points in expected)
 
 
-@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.lists(st.tuples(TENS, TENS), min_size=1, max_size=6), st.randoms(use_true_random=False))
 def test_input_order_is_irrelevant(boards: list[Board], random: Any) -> None:

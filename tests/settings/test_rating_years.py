@@ -113,7 +113,6 @@ def test_teams_are_rated_by_their_matches_from_the_first_that_was_in_a_season(tm
     assert warnings.select("file_id", "line_no", "field", "value").rows() == [("games.csv", 2, "game_id", "a")]
 
 
-@pytest.mark.slow
 def test_a_competition_is_read_again_when_the_day_of_a_list_has_passed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,7 +128,6 @@ def test_a_competition_is_read_again_when_the_day_of_a_list_has_passed(
     assert not after["files"].equals(before["files"])
 
 
-@pytest.mark.slow
 @given(
     games=st.lists(DATES, max_size=6),
     lists=st.lists(DATES, max_size=3),

@@ -58,12 +58,10 @@ class TestStore:
     def test_weighs_little(self) -> None:
         assert STORE.stat().st_size < 100_000
 
-    @pytest.mark.slow
     @pytest.mark.parametrize("number", [0, 1, 24, 25, 999, 1998, DEALS - 1])
     def test_the_tables_are_those_of_endplay(self, number: int) -> None:
         assert [pl.read_parquet(STORE)["double_dummy"][number]] == tables_of([random_deal(number)])
 
-    @pytest.mark.slow
     def test_goes_on_where_it_stopped(self, tmp_path_factory: pytest.TempPathFactory) -> None:
         file = tmp_path_factory.mktemp("store") / "deals.parquet"
         begun = pl.read_parquet(STORE).head(2)
@@ -77,7 +75,6 @@ class TestStore:
 
 
 class TestForms:
-    @pytest.mark.slow
     @settings(max_examples=8, deadline=None)
     @given(which_form)
     def test_the_table_of_a_form_is_that_of_endplay(self, form: tuple[int, int, int]) -> None:
@@ -155,7 +152,6 @@ class TestDrawn:
         assert by_club.is_unique().all()
 
 
-@pytest.mark.slow
 def test_nothing_is_solved() -> None:
     """Whatever evenings are made up, the solver is not even there."""
     program = (

@@ -130,7 +130,6 @@ class TestSimulate:
         with pytest.raises(ValueError, match=re.escape(message)):
             simulate(**arguments)
 
-    @pytest.mark.slow
     @settings(max_examples=8)
     @given(
         clubs=st.integers(1, 3),

@@ -4,7 +4,6 @@ import datetime as dt
 from itertools import combinations
 
 import polars as pl
-import pytest
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
@@ -120,7 +119,6 @@ def by_each_method(*evenings: dict[str, float]) -> list[Row]:
     return found.rows(named=True)
 
 
-@pytest.mark.slow
 @some_seasons
 @given(federations(most=6))
 def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> None:

@@ -37,7 +37,6 @@ def under(federation: Tables, **rules: object) -> Tables:
     return given | season_tables(given)
 
 
-@pytest.mark.slow
 @few_seasons
 @given(federations(MANY))
 def test_the_same_rules_move_nobody(federation: Tables) -> None:
@@ -57,7 +56,6 @@ def test_the_same_rules_move_nobody(federation: Tables) -> None:
     assert several_places.join(both.summary.drop_nulls(), on=COMPETITION, how="anti").is_empty()
 
 
-@pytest.mark.slow
 @few_seasons
 @given(federations(MANY), st.sampled_from(METHODS), st.sampled_from(METHODS), st.integers(1, 5))
 def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, other: str, lines: int) -> None:
@@ -80,7 +78,6 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
         assert_frame_equal(mirrored.select(expected.columns), expected, check_exact=True)
 
 
-@pytest.mark.slow
 @few_seasons
 @given(federations(MANY))
 def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> None:

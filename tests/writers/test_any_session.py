@@ -13,7 +13,6 @@ from pipelines.intake.writers import Form
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @given(tables=sessions())
 @settings(max_examples=15, deadline=None)
@@ -21,7 +20,6 @@ def test_a_session_comes_back_as_it_was(form: Form, tables: Tables) -> None:
     assert_comes_back(tables, form)
 
 
-@pytest.mark.slow
 @given(tables=sessions())
 @settings(max_examples=8, deadline=None)
 def test_deals_points_and_standings_come_back_in_the_columns_for_official_ones(tables: Tables) -> None:
