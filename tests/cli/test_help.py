@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from each import each
 from typer.main import get_command
 from typer.testing import CliRunner
 
@@ -39,7 +40,7 @@ def test_there_are_as_many_commands_as_anyone_knows() -> None:
     assert {"", "build", "open", "balance", "balance seat", "deals solve", "movement"} <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("words", COMMANDS)
+@each(COMMANDS)
 def test_a_command_has_an_example_on_one_line(words: str) -> None:
     epilog = COMMANDS[words].epilog or ""
     assert epilog.startswith(f"{BEGINNING}{words}".rstrip())
@@ -47,7 +48,7 @@ def test_a_command_has_an_example_on_one_line(words: str) -> None:
     assert epilog in CliRunner(env={"COLUMNS": "80"}).invoke(app, [*words.split(), "--help"]).stdout
 
 
-@pytest.mark.parametrize("words", COMMANDS)
+@each(COMMANDS)
 def test_an_example_is_understood(words: str) -> None:
     context = None
     command: Any = get_command(app)

@@ -79,12 +79,11 @@ def test_a_language_that_there_is_not_leaves_the_help_in_english() -> None:
     assert "Build everything, or what changed" in printed("build", "--language=xx", "--help")
 
 
-@pytest.mark.parametrize(("words", "command"), TREE, ids=[" ".join(words) or "barometer" for words, _ in TREE])
-def test_no_word_of_a_help_is_left_in_english(
-    words: tuple[str, ...], command: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_word_of_a_help_is_left_in_english(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
     monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")
-    said = printed(*words, "--help")
-    assert "\u00b7\u00b7" in said
-    assert set(_LETTERS.findall(said)) - NAMES - of_command(command) == set()
+    for words, command in TREE:
+        with subtests.test(" ".join(words) or "barometer"):
+            said = printed(*words, "--help")
+            assert "\u00b7\u00b7" in said
+            assert set(_LETTERS.findall(said)) - NAMES - of_command(command) == set()

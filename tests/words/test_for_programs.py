@@ -7,6 +7,7 @@ import re
 
 import polars as pl
 import pytest
+from each import each
 from hypothesis import example, given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
@@ -79,7 +80,7 @@ def test_a_word_of_a_list_is_a_text_too(dtype: pl.DataType) -> None:
     assert as_csv(pl.DataFrame({"text": pl.Series(["=1", "b"], dtype=dtype)})) == "text\n'=1\nb\n"
 
 
-@pytest.mark.parametrize("name", WAREHOUSE)
+@each(WAREHOUSE)
 def test_no_table_starts_with_a_number_that_can_be_negative(name: str) -> None:
     """A line that starts with one would be a formula where a spreadsheet splits at semicolons: `-3,5+cmd()`."""
     (first, *_) = WAREHOUSE[name].columns().values()

@@ -2,6 +2,7 @@ import datetime as dt
 import tomllib
 
 import pytest
+from each import each
 
 from pipelines.machine.source import REFERENCE
 from pipelines.settings.ratings import rating_systems
@@ -108,7 +109,7 @@ def test_boards_that_balance_are_counted_apart_from_those_as_ruled(states: list[
     assert words.balances([STATES[state] for state in states]) == said
 
 
-@pytest.mark.parametrize("board", range(1, 33))
+@each(range(1, 33))
 def test_dealer_and_vulnerability_are_those_of_law_2(board: int) -> None:
     dealer = ["North", "East", "South", "West"][(board - 1) % 4]
     assert words.dealt(board) == f"dealer {dealer}, {VULNERABLE[(board - 1) % 16]} vulnerable"
