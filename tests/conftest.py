@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from examples import NIGHT
 from hypothesis import settings
 from longest import LONGEST
 
@@ -16,7 +17,7 @@ ENGINE = "POLARS_ENGINE_AFFINITY"
 
 # In CI the examples are the same each time: a red run is the doing of the change. At home they are new.
 settings.register_profile("house", deadline=None, max_examples=10, derandomize="CI" in os.environ)
-settings.register_profile("many", deadline=None, max_examples=300, derandomize=False)
+settings.register_profile("many", deadline=None, max_examples=NIGHT, derandomize=False)
 settings.load_profile("house")
 
 

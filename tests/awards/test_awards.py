@@ -6,12 +6,13 @@ import polars as pl
 import pytest
 from awards import plain
 from awards.events import COMPUTED, EVENT, event, field, points
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.awards import AwardError, awards, checked_entrants
 
-some_events = settings(deadline=None, max_examples=40)
+some_events = settings(deadline=None, max_examples=by_night(40))
 EXACT = [scheme for scheme in COMPUTED if scheme not in ("ebu", "club_points", "aeb")]
 scores = st.lists(st.integers(30, 70).map(float), min_size=1, max_size=24)
 

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 from awards.events import EVENT, event, field, points
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ from transforms.awards.shares import TieGroups
 from transforms.awards.whole_points import whole_points
 
 SCHEMES = ("funbridge", "ffb", "fsb")
-some_events = settings(deadline=None, max_examples=150)
+some_events = settings(deadline=None, max_examples=by_night(150))
 scores = st.lists(st.integers(40, 60).map(float), min_size=1, max_size=14)
 
 

@@ -4,6 +4,7 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -195,7 +196,7 @@ def test_among_equals_less_is_lost_with_a_pair_absent_and_then_the_fourth_moment
     assert worths[chosen.seed] == min(worths.values())
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=by_night(25))
 @given(st.integers(4, 12), st.integers(2, 9), st.integers(0, 10**9), st.data())
 def test_ss_is_kept_up_to_date(pairs: int, rounds: int, seed: int, data: st.DataObject) -> None:
     """What the kernel carries along is what the movement itself says."""

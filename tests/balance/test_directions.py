@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from balance.directions_twin import Splitmix, plain_run, squares
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -67,7 +68,7 @@ def test_random_numbers_are_those_that_the_authors_of_splitmix_print() -> None:
 
 
 @given(movements, st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=by_night(40), deadline=None)
 def test_what_a_turn_changes_is_what_the_score_matrix_says(movement: Movement, data: st.DataObject) -> None:
     plays, sides = prepared(movement)
     ss = squares(movement, sides.way)
@@ -80,7 +81,7 @@ def test_what_a_turn_changes_is_what_the_score_matrix_says(movement: Movement, d
 
 @pytest.mark.long
 @given(movements, st.integers(0, 1000))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=by_night(8), deadline=None)
 def test_same_decisions_as_the_plain_twin(movement: Movement, seed: int) -> None:
     free, cooling = free_plays(movement, (), (), 0), chances(3)[::10]
     plays, sides = prepared(movement)
@@ -119,7 +120,7 @@ def test_double_weave_as_good_with_somebody_absent_as_its_best_rounds() -> None:
 
 
 @given(movements)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=by_night(10), deadline=None)
 def test_as_good_as_every_choice_tried(movement: Movement) -> None:
     free = free_plays(movement, (), (), 0)[:12]
     plays, sides = prepared(movement)

@@ -6,6 +6,7 @@ import dataframely as dy
 import polars as pl
 import pytest
 from balance.seasons import COMPETITION, board_scores
+from examples import by_night
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -183,7 +184,7 @@ def test_the_players_of_a_trio_are_one_but_not_where_two_pairs_of_it_sit() -> No
     assert dict(seating.select("entrant", "unmet_before").iter_rows())["1a + 2a"] == 5
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=by_night(4), deadline=None)
 @given(random=st.randoms(use_true_random=False), present=st.sampled_from([7, 8]))
 def test_one_frame_of_many_is_each_apart_in_any_order(random: Any, present: int) -> None:
     clubs = [given_season(named(NAMED), present=present, club="one"), given_season(named(NAMED), club="two")]

@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -65,7 +66,7 @@ def test_relay_mitchell_of_eight_tables_cannot_reach_what_others_of_its_size_do(
 
 
 @given(st.sampled_from([4, 5, 6, 7]), st.integers(0, 10**6), st.floats(0, 0.5))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=by_night(40), deadline=None)
 def test_no_directions_are_below_any_bound(tables: int, seed: int, share: float) -> None:
     movement = switched(complete(tables), seed, share)
     counts, ss = counts_of(movement), sum_of_squares(movement)
@@ -79,7 +80,7 @@ def test_no_directions_are_below_any_bound(tables: int, seed: int, share: float)
 
 
 @given(st.sampled_from([4, 5, 6, 7]), st.integers(0, 10**6), st.floats(0, 0.5))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=by_night(30), deadline=None)
 def test_the_formula_is_the_sum_of_squares(tables: int, seed: int, share: float) -> None:
     movement = switched(complete(tables), seed, share)
     common = directions(movement).T @ directions(movement)
@@ -177,7 +178,7 @@ def test_every_choice_is_claimed_only_where_it_can_be_checked_again() -> None:
 
 
 @given(st.integers(2, 5), st.integers(2, 4), st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=by_night(30), deadline=None)
 def test_checked_again_whatever_sets_are_taken_together(tables: int, rounds: int, seed: int) -> None:
     movement = switched(one_set(tables, rounds), seed, 0.5)
     least = (

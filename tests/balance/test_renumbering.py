@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from balance.directions_twin import Splitmix
 from balance.strategies import movements_of_any_kind
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -79,7 +80,7 @@ def plain_run(seed: int, cooling: Cooling, brings: NDArray[np.int64], sessions: 
 
 @pytest.mark.long
 @given(movements_of_any_kind(), st.integers(2, 4), st.integers(0, 1000))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=by_night(15), deadline=None)
 def test_same_decisions_as_the_plain_twin(movement: Movement, sessions: int, seed: int) -> None:
     brings = brought(movement)
     usual = cooling_of(brings, sessions)
@@ -90,7 +91,7 @@ def test_same_decisions_as_the_plain_twin(movement: Movement, sessions: int, see
 
 
 @given(movements_of_any_kind(), st.integers(1, 4), st.integers(0, 1000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=by_night(25), deadline=None)
 def test_never_worse_than_with_numbers_kept(movement: Movement, sessions: int, seed: int) -> None:
     kept = np.tile(np.arange(movement.pairs), (sessions, 1))
     without = plain_evenness(movement, kept)

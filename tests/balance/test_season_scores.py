@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from balance.seasons import COMPETITION, board_scores, met_in_rounds, sessions
 from balance.strategies import movements_of_any_kind
+from examples import by_night
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -86,7 +87,7 @@ def sides(one: tuple[str, str]) -> list[tuple[str, int]]:
     return list(zip(one, (1, -1), strict=True))
 
 
-@settings(max_examples=25)
+@settings(max_examples=by_night(25))
 @given(
     st.lists(movements_of_any_kind().filter(lambda one: len(one.plays) > 0), min_size=1, max_size=3),
     st.integers(1, 3),

@@ -5,6 +5,7 @@ import numpy as np
 import polars as pl
 import pytest
 from balance.seasons import COMPETITION, board_scores, sessions
+from examples import by_night
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,7 +33,7 @@ def entries(session: str, pairs: list[tuple[str, str]], numbers: list[int]) -> d
     return frame(Entries, *rows)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=by_night(10), deadline=None)
 @given(st.permutations(range(8)), st.integers(1, 4), st.booleans())
 def test_the_season_with_tonight_is_the_season_in_which_tonight_was_played(
     order: list[int], boards: int, odd: bool

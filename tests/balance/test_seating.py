@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from balance.source import LAYOUT_8
 from balance.strategies import movements
+from examples import by_night
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -98,7 +99,7 @@ def test_a_swap_adds_what_it_changes(pairs: int, seed: int, data: st.DataObject)
     assert swap_adds(one, other, number, past, ahead) == after - before
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=by_night(12), deadline=None)
 @given(st.integers(0, 2**32), st.booleans(), st.sampled_from([0, 1, 3]))
 def test_no_order_of_six_or_fewer_is_better(seed: int, odd: bool, most: int) -> None:
     movement = mitchell(3)
@@ -117,7 +118,7 @@ MEETS_AGAIN = Movement(5, 2, 2, 1, np.array([[0, 0, 0, 1, 0], [0, 1, 2, 4, 0], [
 
 
 @example(movement=MEETS_AGAIN, seed=0, odd=True)
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=by_night(30))
 @given(movements(), st.integers(0, 2**32), st.booleans())
 def test_the_numbers_bring_what_is_said(movement: Movement, seed: int, odd: bool) -> None:
     odd = odd and movement.pairs > 2

@@ -11,6 +11,7 @@ import pytest
 from balance.seasons import Row, board_scores, sessions
 from balance.source import LAYOUT_8, STRONG_12_TURNED
 from balance.strategies import movements_of_any_kind
+from examples import by_night
 from factories import in_warehouse
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -67,7 +68,7 @@ def agrees(computed: Row, movement: Movement) -> None:
         assert computed[name] == (None if factor is None else pytest.approx(factor, rel=1e-9, abs=1e-9)), name
 
 
-@settings(max_examples=40)
+@settings(max_examples=by_night(40))
 @given(movements_of_any_kind().filter(lambda movement: len(movement.plays) > 0), st.integers(1, 3))
 def test_a_session_has_the_balance_of_its_movement(movement: Movement, boards: int) -> None:
     scores = board_scores(movement, boards)
@@ -75,7 +76,7 @@ def test_a_session_has_the_balance_of_its_movement(movement: Movement, boards: i
     agrees(computed, as_movement(scores))
 
 
-@settings(max_examples=40)
+@settings(max_examples=by_night(40))
 @given(movements_of_any_kind(), st.integers(1, 3), st.data())
 def test_whatever_was_not_played_does_not_count(movement: Movement, boards: int, data: st.DataObject) -> None:
     whole = board_scores(movement, boards)
@@ -90,7 +91,7 @@ def test_whatever_was_not_played_does_not_count(movement: Movement, boards: int,
     agrees(computed, as_movement(left))
 
 
-@settings(max_examples=15)
+@settings(max_examples=by_night(15))
 @given(st.lists(movements_of_any_kind().filter(lambda movement: len(movement.plays) > 0), min_size=2, max_size=4))
 def test_many_sessions_at_once_are_each_by_itself(several: list[Movement]) -> None:
     scores = [board_scores(movement, 2, session=f"s{number}") for number, movement in enumerate(several)]

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 from balance.seasons import board_scores, met_in_rounds, sessions
 from balance.strategies import movements_of_any_kind
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -111,7 +112,7 @@ def without(seats: list[Seat], absent: int) -> list[Seat]:
 
 
 @pytest.mark.long
-@settings(max_examples=30)
+@settings(max_examples=by_night(30))
 @given(
     st.lists(movements_of_any_kind().filter(lambda one: 0 < len(one.plays) < 100), min_size=1, max_size=3),
     st.integers(1, 2),

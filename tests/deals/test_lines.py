@@ -5,6 +5,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from examples import by_night
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -301,7 +302,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=by_night(25))
 @given(LINES)
 def test_clubs_together_are_as_each_apart_in_any_order(rows: list[Row]) -> None:
     deals = (deal(club="one"), deal(club="other", vulnerable="both"))

@@ -80,7 +80,7 @@ def test_a_reader_that_takes_too_long_is_noticed() -> None:
     assert tried(b"a", "a.pbn", faulty_readers.takes_long, most_seconds=5).fault is None
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_reader_that_takes_too_much_memory_is_noticed() -> None:
     assert tried(b"a", "a.pbn", faulty_readers.takes_memory).fault == "memory"
 
@@ -120,7 +120,7 @@ def test_a_reader_that_says_nothing_of_what_it_leaves_out_is_noticed(file_format
     assert tried(spoilt, "a", faulty_readers.says_nothing).fault == "loss"
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("read", "fault"), [(faulty_readers.dies, "crash"), (faulty_readers.never_ends, "hang")], ids=["dies", "hangs"]
 )
@@ -131,7 +131,7 @@ def test_a_process_that_dies_or_never_ends_is_noticed_and_its_file_kept(tmp_path
     assert {path.name.rsplit("-", 1)[0] for path in tmp_path.iterdir()} == {f"csv-{fault}"}
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_same_seed_makes_the_same_files(tmp_path: Path) -> None:
     made = []
     for place, seed in enumerate((1, 1, 2)):

@@ -1,6 +1,7 @@
 """What the public faces are given changes what they return, and they return what a build does."""
 
 import datetime as dt
+from functools import cache
 from typing import Any
 
 import polars as pl
@@ -58,12 +59,14 @@ OTHERWISE: dict[str, tuple[object, ...]] = {
 }
 
 
+@cache
 def scored(**rules: Any) -> list[tuple[Any, ...]]:
     kinds = ("pairs", "butler", "cross_imp")
     given: dict[str, Any] = {"line_decimals": 1} | rules
     return [row for kind in kinds for row in scoring.score(LINES, kind, **given).rows()]
 
 
+@cache
 def listed(**rules: Any) -> list[tuple[Any, ...]]:
     of_pairs = scoring.score(LINES, line_decimals=1, rounded="totals")
     given: dict[str, Any] = {"line_decimals": 1, "rounded": "totals"} | rules

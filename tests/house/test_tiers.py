@@ -52,5 +52,5 @@ def test_of_a_run_of_long_tests_alone_no_file_with_one_is_passed_by(pytestconfig
 
 
 @pytest.mark.parametrize("name", [name for name, seconds in LONGEST.items() if seconds >= ALWAYS_LONG])
-def test_files_that_take_longest_are_long(name: str) -> None:
-    assert "pytest.mark.long" in (PROJECT / "tests" / name).read_text(encoding="utf-8")
+def test_files_that_take_longest_are_long_or_nightly(name: str) -> None:
+    assert re.search(r"pytest\.mark\.(long|nightly)", (PROJECT / "tests" / name).read_text(encoding="utf-8"))

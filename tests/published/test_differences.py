@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from published.publications import FIRST, LATER, plainly, published, rows_of, shown
@@ -115,7 +116,7 @@ def test_what_is_published_again_needs_no_correction_and_only_what_changed_is_of
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-@settings(max_examples=12)
+@settings(max_examples=by_night(12))
 @given(data=st.data())
 def test_exactly_what_people_read_otherwise_is_told_in_any_order_of_rows(kind: Kind, data: st.DataObject) -> None:
     first, now = data.draw(shown(kind)), data.draw(shown(kind))

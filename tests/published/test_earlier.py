@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from published.publications import FIRST, published, rows_of, shown
@@ -35,7 +36,7 @@ def _in_turn(kind: Kind, lists: list[pl.DataFrame]) -> tuple[list[pl.DataFrame],
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-@settings(max_examples=15)
+@settings(max_examples=by_night(15))
 @given(data=st.data())
 def test_every_list_that_was_published_otherwise_since_is_told_as_it_was(kind: Kind, data: st.DataObject) -> None:
     stands, past = _in_turn(kind, [data.draw(shown(kind)) for _ in range(4)])

@@ -4,6 +4,7 @@ import datetime as dt
 
 import dataframely as dy
 import polars as pl
+from examples import by_night
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -62,7 +63,7 @@ def test_what_a_build_changed_is_new_other_or_gone() -> None:
 CONTENTS = st.dictionaries(st.sampled_from("abc"), st.sampled_from("xyz"))
 
 
-@settings(max_examples=30)
+@settings(max_examples=by_night(30))
 @given(st.lists(CONTENTS, min_size=1, max_size=6))
 def test_the_contents_of_every_build_can_be_told(builds: list[dict[str, str]]) -> None:
     rows = history(*builds)

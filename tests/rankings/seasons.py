@@ -6,6 +6,7 @@ from random import Random
 
 import dataframely as dy
 import polars as pl
+from examples import by_night
 from factories import Tables, competitions, frame
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -29,10 +30,10 @@ IN_SESSIONS: dict[str, type[dy.Schema]] = {
     "match_results": MatchResults,
 }
 
-some_seasons = settings(max_examples=10)
+some_seasons = settings(max_examples=by_night(10))
 """A frame of many competitions takes no longer than that of one: few frames, of many cases each."""
 MANY = 14
-few_seasons = settings(max_examples=6)
+few_seasons = settings(max_examples=by_night(6))
 """For whole seasons, whose frames take longest to make: with `MANY` competitions at most they are as many cases."""
 
 

@@ -7,6 +7,7 @@ from random import Random
 import dataframely as dy
 import polars as pl
 import pytest
+from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -147,7 +148,7 @@ class TestTrios:
         assert assigned(["ab"], RANKED, declared=["abc", "cba"])["third_id"].item() == "c"
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=by_night(30))
 @given(
     st.lists(st.integers(0, 4), min_size=9, max_size=9),
     st.sets(st.sampled_from([*combinations("abcdefg", 2), *combinations("abcdefg", 3)]), max_size=5),
@@ -203,7 +204,7 @@ def test_sizes_that_do_not_fit(sizes: list[int], why: str) -> None:
         assigned(["ab", "cd", "ef"], sizes=sizes)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=by_night(30))
 @given(st.integers(1, 60), st.integers(1, 26))
 def test_even_split(present: int, nominal: int) -> None:
     """Sizes differ by one at most, go down, and no pair plays below a weaker one."""

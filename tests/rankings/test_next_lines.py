@@ -7,6 +7,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from examples import by_night
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -302,7 +303,7 @@ def test_where_no_evening_tells_its_pairs_all_are_named() -> None:
     assert found == [("1", "A", "1, 2", None), ("2", "A", "1", None)]
 
 
-@settings(deadline=None, max_examples=6)
+@settings(deadline=None, max_examples=by_night(6))
 @given(federations(), st.randoms(use_true_random=False))
 def test_one_frame_is_as_many_frames_in_any_order(federation: Tables, random: Random) -> None:
     def found(tables: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -8,6 +8,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from examples import by_night
 from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
@@ -20,7 +21,7 @@ from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.games import rated_games
 from transforms.tables import Calibration, Foretelling, RatedGames
 
-some_federations = settings(deadline=None, max_examples=20)
+some_federations = settings(deadline=None, max_examples=by_night(20))
 
 
 def told(federation: Tables) -> dy.DataFrame[RatedGames]:

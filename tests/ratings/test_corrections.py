@@ -4,6 +4,7 @@ import datetime as dt
 
 import dataframely as dy
 import polars as pl
+from examples import by_night
 from factories import Tables, frame
 from hypothesis import given as drawn
 from hypothesis import settings
@@ -81,7 +82,7 @@ def test_a_list_that_was_not_published_needs_no_correction() -> None:
     assert corrected(PublishedRatings.create_empty(), now).is_empty()
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=by_night(20))
 @drawn(federations(), st.data())
 def test_exactly_what_changed_is_told(federation: Tables, data: st.DataObject) -> None:
     now = listed(federation)

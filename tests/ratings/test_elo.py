@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
@@ -15,7 +16,7 @@ from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
 from transforms.tables import Elo, Games, Players, Ratings, RatingSeasons
 
-some_federations = settings(deadline=None, max_examples=40)
+some_federations = settings(deadline=None, max_examples=by_night(40))
 
 
 def match(one: str, other: str, points: int, of: int) -> list[Meeting]:

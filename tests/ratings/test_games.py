@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
@@ -18,7 +19,7 @@ from transforms.ratings import elo
 from transforms.ratings.games import rated_games
 from transforms.tables import Elo, Games, RatedGames, RatingSeasons
 
-some_federations = settings(deadline=None, max_examples=20)
+some_federations = settings(deadline=None, max_examples=by_night(20))
 
 
 def told(federation: Tables) -> pl.DataFrame:

@@ -4,6 +4,7 @@ from typing import Any
 
 import dataframely as dy
 import pytest
+from examples import by_night
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -106,7 +107,7 @@ def test_the_same_number_on_two_lines_is_two_teams() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(-9, 9)), max_size=8), st.integers(0, 100))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=by_night(30), deadline=None)
 def test_order_of_rows_does_not_matter(matches: list[tuple[int, int]], seed: int) -> None:
     results = [
         row

@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from examples import by_night
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -69,7 +70,7 @@ def exactly(known: list[int], total: list[int], pairs: Pairs) -> list[Fraction]:
     return plain.solve(matrix, [Fraction(value) for value in total])
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=by_night(150))
 @drawn(st.randoms(use_true_random=False))
 def test_ratings_are_rounded_as_fractions_are(random: Random) -> None:
     size = random.randint(1, 9)

@@ -4,6 +4,7 @@ import datetime as dt
 
 import pytest
 from access_files import access_file
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import needs_real_data, real_files
@@ -46,7 +47,7 @@ def test_rows_older_than_a_column_lack_it(jet_3: bool, had: int) -> None:
 
 
 @given(text=st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=80))
-@settings(max_examples=100)
+@settings(max_examples=by_night(100))
 def test_letters_of_any_script(text: str) -> None:
     assert AccessFile(access_file({"T": [{"Name": text}]})).rows("T") == [{"Name": text}]
 
@@ -84,7 +85,7 @@ WHOLE = {
 
 @VERSIONS
 @given(data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=by_night(150))
 def test_damage_is_read_or_noticed_but_never_fails(jet_3: bool, data: st.DataObject) -> None:
     content = bytearray(WHOLE[jet_3])
     for place, value in data.draw(

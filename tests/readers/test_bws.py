@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 from access_files import access_file
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
@@ -269,7 +270,7 @@ VALUES = {
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=by_night(60))
 def test_no_values_make_the_reader_fail(data: st.DataObject) -> None:
     """Tables with the names and columns of a Bridgemate, but values and types of any kind."""
     tables: dict[str, list[dict[str, Any]]] = {}
@@ -362,7 +363,7 @@ def test_a_day_of_another_type_leaves_the_session_without_one(read: Read, logged
         max_size=12,
     )
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=by_night(60), deadline=None)
 def test_every_entry_is_in_the_table_or_in_a_finding(read: Read, entries: list[dict[str, Any]]) -> None:
     reading = read(bridgemate(*(entry(**given) for given in entries)))
     by_hand = [place for place, given in enumerate(entries, start=2) if not given["Erased"]]

@@ -6,6 +6,7 @@ import time
 
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read
@@ -112,7 +113,7 @@ PIECES = st.sampled_from(
 
 @pytest.mark.long
 @given(changes=st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 3), PIECES), max_size=8))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=by_night(150), deadline=None)
 def test_every_line_is_in_the_table_or_in_a_finding(read: Read, changes: list[tuple[int, int, str]]) -> None:
     body = "".join(f"1,A,1,1,{board},1,2,3N,N,9,400,{'' if board % 3 else chr(34) * 2}\n" for board in range(1, 13))
     for place, dropped, piece in changes:

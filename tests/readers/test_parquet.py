@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
@@ -88,7 +89,7 @@ GAMES = st.fixed_dictionaries(
 
 
 @given(cells=st.one_of(RESULTS, GAMES))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=by_night(100), deadline=None)
 def test_typed_columns_give_what_their_text_gives(read: Read, cells: dict[str, pl.Series]) -> None:
     blank = pl.all_horizontal(pl.all().cast(pl.String).str.strip_chars().fill_null("") == "")
     table = pl.DataFrame(cells).filter(~blank)
@@ -224,7 +225,7 @@ SOUND = parquet(SIMULATED["results"].select(*RESULT, "tricks", "contract").head(
 
 
 @given(place=st.integers(4, len(SOUND)), length=st.integers(0, 40), put=st.binary(max_size=20))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=by_night(100), deadline=None)
 def test_no_damage_makes_the_reader_fail(read: Read, place: int, length: int, put: bytes) -> None:
     reading = read(SOUND[:place] + put + SOUND[place + length :])
     assert reading.format == "parquet"

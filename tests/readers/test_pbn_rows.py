@@ -9,6 +9,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
@@ -196,7 +197,7 @@ def mutants(draw: st.DrawFn) -> str:
     return mutated(draw, WHOLE)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=by_night(100), deadline=None)
 @given(mutants())
 def test_nothing_is_lost_in_silence(text: str) -> None:
     if is_pbn(text) and read_bytes(text.encode(), "evening.pbn").format == "pbn":
@@ -207,7 +208,9 @@ REAL = real_files("pbn/*/2015-10*.pbn")
 
 
 @needs_real_data
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=by_night(25), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 @given(st.data())
 def test_nothing_of_a_real_file_is_lost_in_silence(data: st.DataObject) -> None:
     path: Path = data.draw(st.sampled_from(REAL))

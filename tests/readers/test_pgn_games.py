@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from readers.test_recognise import is_whole
@@ -308,7 +309,7 @@ NAME = st.text(st.characters(exclude_characters="\r\n", exclude_categories=("Z",
 
 
 @given(st.lists(st.tuples(NAME, NAME, st.sampled_from([0, 1, 2]), st.booleans()), min_size=1, max_size=8))
-@settings(max_examples=30)
+@settings(max_examples=by_night(30))
 def test_what_is_written_is_read(read: Read, played: list[tuple[str, str, int, bool]]) -> None:
     results = {False: ("0-1", "1/2-1/2", "1-0"), True: ("0-2", "1-1", "2-0")}
 
@@ -335,7 +336,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=40))
-@settings(max_examples=100)
+@settings(max_examples=by_night(100))
 def test_no_content_makes_the_reader_fail(read: Read, pieces: list[str]) -> None:
     assert is_whole(read('[White "A"]\n' + "".join(pieces)))
 
@@ -363,7 +364,7 @@ TAGS = st.sampled_from(
 
 
 @given(tags=st.lists(st.lists(TAGS, min_size=1, max_size=6), min_size=1, max_size=8))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=by_night(80), deadline=None)
 def test_every_game_is_in_the_table_or_in_a_finding(read: Read, tags: list[list[str]]) -> None:
     text = "".join('[Event "x"]\n' + "\n".join(game) + "\n\n1. e4 1-0\n\n" for game in tags)
     reading = read(text, "x.pgn")

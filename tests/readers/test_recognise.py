@@ -1,6 +1,7 @@
 """Files are known by their content, and no content makes a reader fail."""
 
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
@@ -31,7 +32,7 @@ def is_whole(reading: Reading) -> bool:
 
 
 @given(start=st.sampled_from(STARTS), rest=st.binary(max_size=300))
-@settings(max_examples=300)
+@settings(max_examples=by_night(300))
 def test_no_content_makes_a_reader_fail(read: Read, start: bytes, rest: bytes) -> None:
     assert is_whole(read(start + rest))
 
@@ -43,7 +44,7 @@ FILES_TO_DAMAGE = [
 
 @needs_real_data
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=by_night(40))
 def test_no_damage_to_a_real_file_makes_a_reader_fail(read: Read, data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(FILES_TO_DAMAGE))
     content = path.read_bytes()[: 20_000 if path.suffix != ".bws" else None]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
@@ -349,7 +350,7 @@ def test_a_match_that_breaks_off_has_no_result() -> None:
 
 @needs_real_data
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=by_night(25))
 def test_no_cut_makes_a_line_that_was_not_there(data: st.DataObject) -> None:
     whole = data.draw(st.sampled_from([path.read_bytes() for path in real_files("usebio/*p*.xml")]))
     cut = data.draw(st.integers(100, len(whole) - 1))

@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from readers.test_usebio import PAIRS, PLAYED, board, event, match, pair, team, teams
@@ -211,7 +212,7 @@ def everything_is_accounted_for(content: bytes) -> None:
 TWICE = f"<PARTICIPANTS>{pair('1')}{pair('2')}</PARTICIPANTS>"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=by_night(150), deadline=None)
 @given(EVENTS)
 @example(("HANDICAP", session(TWICE + f'<SECTION SECTION_ID="s0">{TWICE}</SECTION>')))
 def test_rows_in_the_file_are_rows_in_tables_or_named(drawn: tuple[str, str]) -> None:

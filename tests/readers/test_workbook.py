@@ -9,6 +9,7 @@ import zipfile
 import polars as pl
 import pytest
 import xlsxwriter
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read
@@ -226,7 +227,7 @@ CELLS = st.sampled_from(
 
 
 @given(rows=st.lists(st.lists(st.tuples(st.sampled_from("ABCD"), CELLS), max_size=4, unique_by=lambda cell: cell[0])))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=by_night(60), deadline=None)
 def test_every_line_of_a_sheet_is_in_the_table_or_in_a_finding(read: Read, rows: list[list[tuple[str, str]]]) -> None:
     lines = [
         "".join(f'<c r="{column}{place}" {cell}</c>' for column, cell in sorted(row))

@@ -6,6 +6,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from examples import by_night
 from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -238,7 +239,7 @@ OUTCOMES = st.one_of(
     ),
 )
 BOARDS = st.lists(OUTCOMES, min_size=1, max_size=9)
-quick = settings(max_examples=25)
+quick = settings(max_examples=by_night(25))
 PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
 
 
@@ -353,7 +354,7 @@ def test_what_an_outcome_was_worth_is_left_open_where_others_were_not_compared()
         max_size=7,
     )
 )
-@settings(max_examples=40)
+@settings(max_examples=by_night(40))
 def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[Any]) -> None:
     lines = scored(results(*outcomes))
     weighted = control_sheet(lines, SESSION, competitions()).collect().filter(pl.col("ruling").is_not_null())

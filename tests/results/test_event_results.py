@@ -5,6 +5,7 @@ from typing import Any
 
 import dataframely as dy
 import polars as pl
+from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -130,7 +131,7 @@ ROW = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=20)
+@settings(max_examples=by_night(20))
 @given(
     st.lists(
         ROW,

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import polars as pl
+from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -74,7 +75,7 @@ def test_an_event_adds_the_totals_for_a_full_set() -> None:
     assert added.filter(entrant="2").select("boards", "points", "score").rows() == [(3, 12, 3)]
 
 
-@settings(max_examples=30)
+@settings(max_examples=by_night(30))
 @given(st.lists(st.lists(st.integers(-24, 24), min_size=1, max_size=6), min_size=1, max_size=5))
 def test_totals_by_the_definition(of_pairs: list[list[int]]) -> None:
     full = max(map(len, of_pairs))

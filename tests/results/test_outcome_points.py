@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -53,7 +54,7 @@ def plain_cross_imps(outcomes: list[Outcome], rule: str, most: Fraction) -> dict
     return worth
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=by_night(25))
 @given(st.lists(st.one_of(RULING, OUTCOME), min_size=1, max_size=6), RULES)
 def test_outcomes_at_cross_imps_are_worth_what_they_are_by_hand(outcomes: list[Outcome], rule: str) -> None:
     session, rules = frame(Sessions, {"kind": "cross_imp"}), competitions(scoring={"cross_imps": rule})
@@ -118,7 +119,7 @@ def plain_teams(*boards: tuple[Outcome, Outcome], at_imps: bool) -> dict[tuple[A
     return worth
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=by_night(25))
 @given(st.lists(st.tuples(AT_A_TABLE, AT_A_TABLE), min_size=1, max_size=5), st.booleans())
 def test_outcomes_between_teams_are_worth_what_they_are_by_hand(
     boards: list[tuple[Outcome, Outcome]], at_imps: bool
@@ -145,7 +146,7 @@ def test_an_outcome_between_teams(scoring: str, worth: str) -> None:
 # --- all of them --------------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=by_night(25))
 @given(
     st.lists(st.one_of(TENS, WEIGHTED), min_size=2, max_size=6),
     st.sampled_from(["pairs", "butler", "cross_imp", "teams"]),

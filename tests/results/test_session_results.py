@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -293,7 +294,7 @@ RULES = st.fixed_dictionaries({"sit_out": st.sampled_from(["nothing", "own_avera
 OUTCOMES = st.lists(st.integers(-3, 3) | st.sampled_from(["average", "not_played", None]), max_size=6)
 
 
-@settings(max_examples=20)
+@settings(max_examples=by_night(20))
 @given(st.lists(OUTCOMES, max_size=4), RULES, st.integers(-5, 5), st.randoms(use_true_random=False))
 def test_points_are_conserved_and_order_is_irrelevant(
     boards: list[list[int | str | None]], rules: dict[str, Any], penalty: int, shuffle: random.Random

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import dataframely as dy
 import polars as pl
+from examples import by_night
 from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -118,7 +119,7 @@ LINE = st.tuples(
 )
 
 
-@settings(max_examples=20)
+@settings(max_examples=by_night(20))
 @given(
     st.lists(LINE, min_size=1, max_size=20, unique_by=lambda line: (line[0], line[2])),
     st.randoms(use_true_random=False),

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import close_to
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -116,7 +117,7 @@ DATUM = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=30)
+@settings(max_examples=by_night(30))
 @example([([0, 0, -10, -10, "w64:10/36:0"], {"datum_drop": 0, "datum_trim": 0.4, "datum_round_to": 1})])
 @given(st.lists(st.tuples(st.lists(OUTCOME, min_size=1, max_size=9), DATUM), min_size=1, max_size=12))
 def test_one_board_by_hand(boards: list[tuple[list[Outcome], dict[str, Any]]]) -> None:

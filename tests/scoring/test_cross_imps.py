@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import close_to
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -90,7 +91,7 @@ def _weight(*lines: list[Weighted]) -> Fraction:
     return sum((weight for line in lines for weight, _ in line), Fraction(0))
 
 
-@settings(max_examples=20)
+@settings(max_examples=by_night(20))
 @given(st.lists(st.tuples(BOARDS, st.sampled_from(RULES)), min_size=1, max_size=10))
 def test_boards_by_hand(evenings: list[tuple[list[list[Outcome]], str]]) -> None:
     """Each evening by itself, with a rule of its own."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -161,7 +162,7 @@ def test_assigned_place_is_above_below_or_beside_a_result() -> None:
 
 # --- properties -----------------------------------------------------------------------------------
 
-quick = settings(max_examples=20)
+quick = settings(max_examples=by_night(20))
 SCORES = st.integers(-3, 3).map(lambda score: 50 * score)
 WEIGHTED = st.one_of(
     st.tuples(st.sampled_from([10, 25, 50, 90]), SCORES, SCORES).map(
@@ -194,7 +195,7 @@ RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 )
 Drawn = list[list[tuple[int, str | None, str | None]]]
 SESSIONS = st.lists(st.tuples(SESSION, RULES), min_size=1, max_size=8)
-few = settings(max_examples=6)
+few = settings(max_examples=by_night(6))
 """Each example is a case for every one of its sessions."""
 
 
@@ -234,7 +235,7 @@ def nearly(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     return [(nearly_it(ns), nearly_it(ew)) for ns, ew in pairs]
 
 
-@settings(max_examples=25)
+@settings(max_examples=by_night(25))
 @given(SESSIONS)
 def test_every_line_against_every_other(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
     sessions, rules = [session(boards) for boards, _ in drawn], [of for _, of in drawn]

@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import close_to, frame
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -26,13 +27,13 @@ RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 )
 ANY: st.SearchStrategy[Outcome] = st.one_of(OUTCOME, st.just("reversed"))
 BOARDS = st.lists(st.lists(ANY, min_size=1, max_size=6), min_size=1, max_size=3)
-some = settings(max_examples=30)
+some = settings(max_examples=by_night(30))
 EVENINGS = st.lists(
     st.tuples(BOARDS.map(lambda boards: boards_of(*boards)), st.fixed_dictionaries({"kind": KIND}), RULES),
     min_size=2,
     max_size=8,
 )
-few = settings(max_examples=8)
+few = settings(max_examples=by_night(8))
 """Each example is a case for every one of its evenings."""
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -230,10 +231,10 @@ OUTCOME = st.one_of(
     st.sampled_from(["not_played", "average", "a60_40", "a75_25", "a+_-", "reversed", None]),
     st.sampled_from(["w30:50/70:-50", "s100_-100", "s50_a40"]),
 )
-quick = settings(max_examples=40)
+quick = settings(max_examples=by_night(40))
 BOARDS = st.lists(st.lists(OUTCOME, min_size=1, max_size=7), min_size=1, max_size=3)
 TOGETHER = st.sampled_from([None, "A+B", "A+C;B+D"])
-few = settings(max_examples=10)
+few = settings(max_examples=by_night(10))
 """Each example is a case for every one of its evenings."""
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import polars as pl
+from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +20,7 @@ KINDS = st.sampled_from(["pairs", "butler", "cross_imp"])
 RULES = st.sampled_from(["fonteintje", "ruter", "ebu", "brian", "pianola"])
 
 Drawn = list[list[tuple[Any, str]]]
-few = settings(max_examples=12)
+few = settings(max_examples=by_night(12))
 """Each example is a case for every one of its evenings."""
 
 
@@ -54,7 +55,7 @@ def test_who_is_named_changes_no_points(evenings: list[tuple[Drawn, str, str]]) 
         assert without.equals(as_named)
 
 
-@settings(max_examples=30)
+@settings(max_examples=by_night(30))
 @given(BOARDS, RULES)
 def test_points_are_those_of_the_entrants_and_of_nobody(drawn: Drawn, profile: str) -> None:
     _, one_side = lines_of(drawn)

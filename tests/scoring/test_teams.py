@@ -5,6 +5,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ from transforms.tables import BoardScores, Matches, MatchResults, Results, Sessi
 IMPS, POINT_A_BOARD = {"kind": "teams"}, {"kind": "teams", "team_scoring": "point_a_board"}
 Board = tuple[Outcome, Outcome]
 """What happened where team 1 sat North-South, and where team 2 did."""
-some = settings(max_examples=40)
+some = settings(max_examples=by_night(40))
 
 
 def match(
@@ -126,7 +127,7 @@ def test_a_board_by_hand(here: Outcome, there: Outcome) -> None:
     assert brought(here, there) == tuple(None if points is None else close_to(points) for points in expected)
 
 
-@settings(max_examples=12)
+@settings(max_examples=by_night(12))
 @given(st.lists(st.tuples(TENS, TENS), min_size=1, max_size=6), st.randoms(use_true_random=False))
 def test_input_order_is_irrelevant(boards: list[Board], random: Any) -> None:
     lines = pl.concat([match(*boards), match(*boards, teams=("3", "4"))]).with_columns(line_no=pl.int_range(pl.len()))

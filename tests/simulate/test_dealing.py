@@ -8,6 +8,7 @@ import textwrap
 import numpy as np
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
@@ -75,7 +76,7 @@ class TestStore:
 
 
 class TestForms:
-    @settings(max_examples=8, deadline=None)
+    @settings(max_examples=by_night(8), deadline=None)
     @given(which_form)
     def test_the_table_of_a_form_is_that_of_endplay(self, form: tuple[int, int, int]) -> None:
         told = in_form(*form)
@@ -129,7 +130,7 @@ class TestAsHandedIn:
 
 
 class TestDrawn:
-    @settings(max_examples=20)
+    @settings(max_examples=by_night(20))
     @given(clubs=st.integers(1, 3), boards=st.integers(1, 100), seed=st.integers(0, 2**32))
     def test_a_club_goes_through_the_store(self, clubs: int, boards: int, seed: int) -> None:
         """No two boards come from one deal of the store, before all others had their turn."""

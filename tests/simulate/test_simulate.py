@@ -7,6 +7,7 @@ import factories
 import numpy as np
 import polars as pl
 import pytest
+from examples import by_night
 from factories import Tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -130,7 +131,7 @@ class TestSimulate:
         with pytest.raises(ValueError, match=re.escape(message)):
             simulate(**arguments)
 
-    @settings(max_examples=8)
+    @settings(max_examples=by_night(8))
     @given(
         clubs=st.integers(1, 3),
         sessions=st.integers(1, 5),

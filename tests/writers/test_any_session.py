@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import given, settings
 from polars.testing import assert_frame_equal
 from writers.round_trips import FORMS, Tables, assert_comes_back, cells_of, read_again
@@ -15,13 +16,13 @@ from pipelines.intake.writers import Form
 @pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 @given(tables=sessions())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=by_night(15), deadline=None)
 def test_a_session_comes_back_as_it_was(form: Form, tables: Tables) -> None:
     assert_comes_back(tables, form)
 
 
 @given(tables=sessions())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=by_night(8), deadline=None)
 def test_deals_points_and_standings_come_back_in_the_columns_for_official_ones(tables: Tables) -> None:
     again = read_again(tables, "json").tables
     points = ["line", "board", "official_ns_points", "official_ew_points", "official_centred"]
