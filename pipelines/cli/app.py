@@ -307,10 +307,7 @@ def build(
 
 
 @app.command(epilog="Example: barometer check results/tuesday")
-def check(
-    landing: LandingArgument = None,
-    warehouse: WarehouseOption = None,
-) -> None:
+def check(landing: LandingArgument = None, warehouse: WarehouseOption = None) -> None:
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
     from pipelines.cli.findings import counted, errors_in, findings_of_landing, grouped, known_to_a_build
     from pipelines.cli.terminal.which_landing import which_landing
@@ -347,8 +344,7 @@ def findings(
 def score(
     file: Annotated[Path, typer.Argument(help="A result file of any supported format, or a folder of them.")],
     profile: Annotated[
-        str | None,
-        typer.Option(help="The scoring rules: those of the folder's competition.toml, or else fonteintje."),
+        str | None, typer.Option(help="The scoring rules: those of the folder's competition.toml, or else fonteintje.")
     ] = None,
     output: FormatOption = Format.TABLE,
     show: Annotated[Part | None, typer.Option(help="One part only.")] = None,
@@ -438,8 +434,7 @@ def awards(
 def lines(
     competition: CompetitionArgument,
     attendance: Annotated[
-        Path,
-        typer.Argument(help="CSV, a row a pair or trio: player_id and partner_id (ids or names), or pair."),
+        Path, typer.Argument(help="CSV, a row a pair or trio: player_id and partner_id (ids or names), or pair.")
     ],
     *,
     sizes: Annotated[str | None, typer.Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
@@ -677,10 +672,7 @@ def export(
     with explained():
         if not is_one and out is None:
             raise UnusableError(
-                Message(
-                    "a season in {form} is a file for each session, so it needs a folder: add --out FOLDER",
-                    form=form.value,
-                )
+                "a season in {form} is a file for each session, so it needs a folder: add --out FOLDER", form=form.value
             )
         path = warehouse_named(warehouse)
         files = exporting.export(path, wanted, form.value, competition=competition, season=season)

@@ -71,32 +71,26 @@ class People:
             return found[0]
         if found:
             raise UnusableError(
-                Message(
-                    "{word}: there are {count} of that name; write the id: {found}",
-                    word=word,
-                    count=len(found),
-                    found=some(found),
-                )
+                "{word}: there are {count} of that name; write the id: {found}",
+                word=word,
+                count=len(found),
+                found=some(found),
             )
         wanted = set(_plain(word).split())
         if parts := [player for player, name in self.names.items() if wanted and wanted < set(_plain(name).split())]:
             raise UnusableError(
-                Message(
-                    "{word}: only a part of a name, of {found}; write the whole name or the number, or add --guest"
-                    " {quoted} for somebody new",
-                    word=word,
-                    found=some([f"{self.names[player]} ({player})" for player in sorted(parts)]),
-                    quoted=between_quotes(word),
-                )
+                "{word}: only a part of a name, of {found}; write the whole name or the number, or add --guest"
+                " {quoted} for somebody new",
+                word=word,
+                found=some([f"{self.names[player]} ({player})" for player in sorted(parts)]),
+                quoted=between_quotes(word),
             )
         near = nearest(word, {*self.names, *self.names.values()})
         raise UnusableError(
-            Message(
-                "{word}: there is no such player{near}; write a number or a name, or add --guest {quoted}",
-                word=word,
-                quoted=between_quotes(word),
-                near=near,
-            )
+            "{word}: there is no such player{near}; write a number or a name, or add --guest {quoted}",
+            word=word,
+            quoted=between_quotes(word),
+            near=near,
         )
 
 
@@ -137,22 +131,16 @@ def pairs_present(
                 if player in seated:
                     name = people.names.get(player, player)
                     raise UnusableError(
-                        Message(
-                            "{name}: is there on line {line_no} too; keep one of them",
-                            name=name,
-                            line_no=seated[player],
-                        )
+                        "{name}: is there on line {line_no} too; keep one of them", name=name, line_no=seated[player]
                     )
                 seated[player] = row.line_no
         except UnusableError as error:
             raise UnusableError(
-                Message("{path}, line {line_no}: {fault}", path=attendance, line_no=row.line_no, fault=error)
+                "{path}, line {line_no}: {fault}", path=attendance, line_no=row.line_no, fault=error
             ) from None
         yield pair
     if not seated:
-        raise UnusableError(
-            Message("{attendance}: nobody is in it; write a row for each pair present", attendance=attendance)
-        )
+        raise UnusableError("{attendance}: nobody is in it; write a row for each pair present", attendance=attendance)
 
 
 def _plain(name: str) -> str:
@@ -185,13 +173,10 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
         if len(both := people.both(one or other)) == _TWO:
             return _of_two(both[0], both[1], people, pair, members)
         raise UnusableError(
-            Message(
-                "{who}: without a partner; write two players in a row, with a comma between them",
-                who=one or other,
-            )
+            "{who}: without a partner; write two players in a row, with a comma between them", who=one or other
         )
     if not pair:
-        raise UnusableError(Message("neither two players nor a pair; write player_id and partner_id, or pair"))
+        raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
     if pair not in members:
         names = _BETWEEN_NAMES.split(pair)
         if len(names) == _TWO:
@@ -200,30 +185,22 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
     if pair not in members and pair.isdecimal():
         numbers = sorted((one for one in members if one.isdecimal()), key=int)
         raise UnusableError(
-            Message(
-                "{pair}: no pair of partnerships has this number (there are {numbers}); write it, or the two who play"
-                " as player_id and partner_id",
-                pair=pair,
-                numbers=some(numbers),
-            )
+            "{pair}: no pair of partnerships has this number (there are {numbers}); write it, or the two who play"
+            " as player_id and partner_id",
+            pair=pair,
+            numbers=some(numbers),
         )
     if pair not in members:
         raise UnusableError(
-            Message(
-                "{pair}: there is no such pair{near}; write its two players instead, as {example}",
-                pair=pair,
-                near=nearest(pair, members),
-                example=f"Ann{BETWEEN_NAMES}Bob",
-            )
+            "{pair}: there is no such pair{near}; write its two players instead, as {example}",
+            pair=pair,
+            near=nearest(pair, members),
+            example=f"Ann{BETWEEN_NAMES}Bob",
         )
     if len(members[pair]) != _TWO and not trios:
         told = ", ".join(people.names.get(player, player) for player in members[pair])
         raise UnusableError(
-            Message(
-                "{pair}: those are {members}; write the two who play as player_id and partner_id",
-                pair=pair,
-                members=told,
-            )
+            "{pair}: those are {members}; write the two who play as player_id and partner_id", pair=pair, members=told
         )
     first, second, *_ = members[pair]
     return Present(first, second, pair, any_two=len(members[pair]) > _TWO), members[pair]
@@ -234,9 +211,7 @@ def _of_two(
 ) -> tuple[Present, Sequence[str]]:
     player, partner = people.one(one), people.one(other)
     if player == partner:
-        raise UnusableError(
-            Message("{name}: named twice in one row; name the partner", name=people.names.get(player, player))
-        )
+        raise UnusableError("{name}: named twice in one row; name the partner", name=people.names.get(player, player))
     return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None), (player, partner)
 
 
@@ -259,25 +234,21 @@ def _rows(attendance: Path) -> Iterator[_Row]:
     columns = [cell.lower().replace(" ", "_") for cell in heading]
     if not (_has(columns, PLAYER) and _has(columns, PARTNER)) and not _has(columns, PAIR):
         raise UnusableError(
-            Message(
-                "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
-                " partner_id, or pair",
-                attendance=attendance,
-                columns=", ".join(heading) or gettext("nothing"),
-            )
+            "{attendance}, line 1: {columns}; the first line has to name the columns: player_id and"
+            " partner_id, or pair",
+            attendance=attendance,
+            columns=", ".join(heading) or gettext("nothing"),
         )
     for line_no, cells in numbered:
         surplus = [cell for cell in cells[len(columns) :] if cell]
         if surplus:
             raise UnusableError(
-                Message(
-                    "{attendance}, line {line_no}: {surplus}: beyond the last column; write at most {count}"
-                    " cells, as on line 1",
-                    attendance=attendance,
-                    line_no=line_no,
-                    surplus=some(surplus),
-                    count=len(columns),
-                )
+                "{attendance}, line {line_no}: {surplus}: beyond the last column; write at most {count}"
+                " cells, as on line 1",
+                attendance=attendance,
+                line_no=line_no,
+                surplus=some(surplus),
+                count=len(columns),
             )
         if any(cells):
             yield _Row(line_no, dict(zip(columns, cells, strict=False)))
@@ -293,13 +264,11 @@ def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
             cells = next(csv.reader([line], delimiter=separator, strict=True))
         except csv.Error as error:
             raise UnusableError(
-                Message(
-                    "{attendance}, line {line_no}: not readable as CSV ({error}); write two names or ids, and"
-                    " close every quote on its own line",
-                    attendance=attendance,
-                    line_no=line_no,
-                    error=error,
-                )
+                "{attendance}, line {line_no}: not readable as CSV ({error}); write two names or ids, and"
+                " close every quote on its own line",
+                attendance=attendance,
+                line_no=line_no,
+                error=error,
             ) from None
         yield line_no, [cell.strip() for cell in cells]
 
@@ -313,16 +282,14 @@ def _of_several(guest: str) -> UnusableError:
     names = [name.strip() for name in guest.split(",") if name.strip()]
     each = " ".join(f"--guest {between_quotes(name)}" for name in names)
     if not names:
-        return UnusableError(Message("{guest}: write the name of the guest", guest=between_quotes(guest)))
+        return UnusableError("{guest}: write the name of the guest", guest=between_quotes(guest))
     if len(names) == 1:
-        return UnusableError(Message("{guest}: leave the comma out: {each}", guest=guest, each=each))
+        return UnusableError("{guest}: leave the comma out: {each}", guest=guest, each=each)
     if len(names) != _TWO:
-        return UnusableError(Message("{guest}: write each guest by itself: {each}", guest=guest, each=each))
+        return UnusableError("{guest}: write each guest by itself: {each}", guest=guest, each=each)
     return UnusableError(
-        Message(
-            "{guest}: write each guest by itself: {each}; or, of one person: {one}",
-            guest=guest,
-            each=each,
-            one=f"--guest {between_quotes(' '.join(reversed(names)))}",
-        )
+        "{guest}: write each guest by itself: {each}; or, of one person: {one}",
+        guest=guest,
+        each=each,
+        one=f"--guest {between_quotes(' '.join(reversed(names)))}",
     )

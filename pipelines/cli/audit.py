@@ -59,10 +59,7 @@ def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
     """How much is equal, as a person reads it: (where, what, official, equal), a row a kind of value."""
     return pl.concat(
         shares.drop_nulls(kind).select(
-            where=phrase("{}/{} {}", *COMPETITION),
-            what=pl.lit(differing(kind)),
-            official=kind,
-            equal=f"{kind}_equal",
+            where=phrase("{}/{} {}", *COMPETITION), what=pl.lit(differing(kind)), official=kind, equal=f"{kind}_equal"
         )
         for kind in (name for name in shares.columns if f"{name}_equal" in shares.columns)
     ).sort("where", maintain_order=True)

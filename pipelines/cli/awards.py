@@ -86,20 +86,14 @@ def _check(name: str, *, whole_points: bool) -> None:
         if name not in SCHEMES:
             raise UnusableError(*error.args) from None
         raise UnusableError(
-            Message(
-                "{error}: put it into the landing folder as a table with session_id, scheme, entrant or player_id, and"
-                " points, and run barometer build",
-                error=error,
-            )
+            "{error}: put it into the landing folder as a table with session_id, scheme, entrant or player_id, and"
+            " points, and run barometer build",
+            error=error,
         ) from None
     if whole_points and not scheme.whole_points:
         can = ", ".join(known for known, one in SCHEMES.items() if one.whole_points)
         raise UnusableError(
-            Message(
-                "--whole-points: {name} has a rounding of its own; leave it out, or take one of {can}",
-                name=name,
-                can=can,
-            )
+            "--whole-points: {name} has a rounding of its own; leave it out, or take one of {can}", name=name, can=can
         )
 
 
@@ -125,9 +119,7 @@ def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
                     _Fault(
                         line_no,
                         gettext(
-                            "cells: {cells}, columns: {columns}; mend the line",
-                            cells=len(cells),
-                            columns=len(columns),
+                            "cells: {cells}, columns: {columns}; mend the line", cells=len(cells), columns=len(columns)
                         ),
                     )
                 )
@@ -137,23 +129,17 @@ def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
             line_no = reader.line_num + 1
     except csv.Error as error:
         raise UnusableError(
-            Message(
-                "{path}, line {line_no}: not readable as CSV ({error}); save it again as CSV",
-                path=path,
-                line_no=line_no,
-                error=error,
-            )
+            "{path}, line {line_no}: not readable as CSV ({error}); save it again as CSV",
+            path=path,
+            line_no=line_no,
+            error=error,
         ) from None
     if not columns:
         raise UnusableError(
-            Message(
-                "{path}: the file is empty; write entrant,rank,score and below it a row for each entrant", path=path
-            )
+            "{path}: the file is empty; write entrant,rank,score and below it a row for each entrant", path=path
         )
     if not rows and not faults:
-        raise UnusableError(
-            Message("{path}: there is a heading and nothing below it; write a row for each entrant", path=path)
-        )
+        raise UnusableError("{path}: there is a heading and nothing below it; write a row for each entrant", path=path)
     return rows, faults
 
 
@@ -164,13 +150,9 @@ def _text(path: Path) -> str:
         try:
             data = data.decode("utf-16").encode()
         except UnicodeError:
-            raise UnusableError(
-                Message("{path}: begins as UTF-16 and is not; {mend}", path=path, mend=_SAVE_AS_CSV)
-            ) from None
+            raise UnusableError("{path}: begins as UTF-16 and is not; {mend}", path=path, mend=_SAVE_AS_CSV) from None
     if b"\0" in data[:1000]:
-        raise UnusableError(
-            Message("{path}: no CSV, or UTF-16 that does not say so; {mend}", path=path, mend=_SAVE_AS_CSV)
-        )
+        raise UnusableError("{path}: no CSV, or UTF-16 that does not say so; {mend}", path=path, mend=_SAVE_AS_CSV)
     return decoded(data)[0]
 
 
@@ -179,26 +161,22 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
     where = gettext("{path}, line {line_no}", path=path, line_no=line_no)
     if "entrant" not in columns or not {"rank", "score"} & set(columns):
         raise UnusableError(
-            Message(
-                "{where}: {cells}; name the columns entrant, and rank, score or both",
-                where=where,
-                cells=_clipped(", ".join(cells)),
-            )
+            "{where}: {cells}; name the columns entrant, and rank, score or both",
+            where=where,
+            cells=_clipped(", ".join(cells)),
         )
     for column in columns:
         if column and columns.count(column) > 1:
             raise UnusableError(
-                Message("{where}: {column}: stands there twice; keep one of them", where=where, column=_clipped(column))
+                "{where}: {column}: stands there twice; keep one of them", where=where, column=_clipped(column)
             )
         like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
             raise UnusableError(
-                Message(
-                    "{where}: {column}: there is no such column, did you mean {near}?",
-                    where=where,
-                    column=_clipped(column),
-                    near=like[0],
-                )
+                "{where}: {column}: there is no such column, did you mean {near}?",
+                where=where,
+                column=_clipped(column),
+                near=like[0],
             )
     return columns
 

@@ -152,21 +152,17 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
                 )
     if season not in names and (near := nearest_words(season, names, at_most=1)):
         raise LandingError(
-            Message(
-                "{landing}: there is no season {season}; did you mean {near}? There are {names}",
-                landing=landing,
-                season=season,
-                near=near[0],
-                names=", ".join(sorted(names)),
-            )
+            "{landing}: there is no season {season}; did you mean {near}? There are {names}",
+            landing=landing,
+            season=season,
+            near=near[0],
+            names=", ".join(sorted(names)),
         )
     if season not in names:
         raise LandingError(
-            Message(
-                "{landing}: there is no season {season}; there are {names}",
-                landing=landing,
-                season=season,
-                names=", ".join(sorted(names)) or gettext("none"),
-            )
+            "{landing}: there is no season {season}; there are {names}",
+            landing=landing,
+            season=season,
+            names=", ".join(sorted(names)) or gettext("none"),
         )
     return why

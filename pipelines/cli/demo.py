@@ -13,7 +13,6 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.machine.paths import SAMPLE, Paths, Place
 from pipelines.words.progress import Progress
-from transforms.messages import Message
 
 _ASIDE = ".copying"
 
@@ -36,10 +35,7 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
     if not places.landing.is_dir():
         if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
             raise UnusableError(
-                Message(
-                    "{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER",
-                    folder=folder,
-                )
+                "{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER", folder=folder
             )
         aside = folder / _ASIDE  # what was copied in part is copied anew
         shutil.rmtree(aside, ignore_errors=True)
@@ -65,11 +61,9 @@ def page_of_last_build(place: Place) -> Path:
     if (pages := last_reports(place)) is not None:
         return first_page(pages)
     raise UnusableError(
-        Message(
-            "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with"
-            " barometer new FOLDER",
-            place=place,
-        )
+        "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with"
+        " barometer new FOLDER",
+        place=place,
     )
 
 
@@ -95,9 +89,7 @@ def first_page(folder: Path) -> Path:
         if page.is_file():
             return page
     raise UnusableError(
-        Message(
-            "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or none"
-            " for those of the last build; make them with: barometer build",
-            folder=folder,
-        )
+        "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or none"
+        " for those of the last build; make them with: barometer build",
+        folder=folder,
     )

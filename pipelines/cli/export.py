@@ -15,7 +15,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
 from pipelines.words.suggestions import some
 from pipelines.words.to_type import folder_word, to_type
-from transforms.messages import Message, gettext, ngettext
+from transforms.messages import gettext, ngettext
 from transforms.tables import COMPETITION, DECIMALS
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import IN_TURN
@@ -26,12 +26,7 @@ _LINE = ("session_id", "file_id", "line_no")
 
 
 def export(
-    path: Place,
-    wanted: str | None,
-    form: Form,
-    *,
-    competition: str | None = None,
-    season: str | None = None,
+    path: Place, wanted: str | None, form: Form, *, competition: str | None = None, season: str | None = None
 ) -> dict[str, bytes]:
     """The files, by their names: one for each session, or one JSON document with all of them.
 
@@ -75,15 +70,13 @@ def put(
     if is_one:
         if out.is_dir():
             raise UnusableError(
-                Message(
-                    "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
-                )
+                "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
             )
         places = dict.fromkeys([out], next(iter(files.values())))
     else:
         if out.exists() and not out.is_dir():
             raise UnusableError(
-                Message("--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files))
+                "--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files)
             )
         places = {out / name: data for name, data in files.items()}
     others = (place for place, data in places.items() if place.is_file() and place.read_bytes() != data)
@@ -103,20 +96,16 @@ def _chosen(
     if wanted is None:
         if of_one.select("club", "competition").n_unique() > 1:
             known = of_one.select(phrase("{}/{}", "club", "competition")).to_series().unique().sort().to_list()
-            raise UnusableError(
-                Message("name a session, or one of these with --competition: {known}", known=some(known))
-            )
+            raise UnusableError("name a session, or one of these with --competition: {known}", known=some(known))
         if of_one.is_empty():
             raise UnusableError(
-                Message(
-                    "nothing was built that has results; build a folder that has: {command}",
-                    command=to_type("build", folder_word()),
-                )
+                "nothing was built that has results; build a folder that has: {command}",
+                command=to_type("build", folder_word()),
             )
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
         found = sessions.filter(pl.all_horizontal(pl.col(name) == value for name, value in where.items()))
         if found.is_empty():
-            raise UnusableError(Message("{where}: there are no sessions in it", where=" ".join(where.values())))
+            raise UnusableError("{where}: there are no sessions in it", where=" ".join(where.values()))
         return where, found.sort(IN_TURN)["session_id"].to_list()
     near = sessions.join(of_one.select(COMPETITION), on=COMPETITION, how="semi")
     near = near if season is None else near.filter(season=season)

@@ -15,7 +15,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
 from pipelines.words.words import counted
-from transforms.messages import Message, gettext, ngettext
+from transforms.messages import gettext, ngettext
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
@@ -100,9 +100,7 @@ def sizes_of(words: str) -> list[int]:
     sizes = [part.strip() for part in words.split(",")]
     if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
         raise UnusableError(
-            Message(
-                "--sizes {words}: write how many pairs each line takes, the highest first, as 14,12,10", words=words
-            )
+            "--sizes {words}: write how many pairs each line takes, the highest first, as 14,12,10", words=words
         )
     return [int(size) for size in sizes]
 
@@ -182,28 +180,22 @@ def sizes_of_fewest_odd(pairs: int, lines: int) -> list[int]:
 def _check_number(lines: int, present: int, attendance: Path) -> None:
     if lines > present and lines <= _MOST_LINES:
         raise UnusableError(
-            Message(
-                "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
-                lines=lines,
-                attendance=attendance,
-                present=present,
-                most=max(1, present // 2),
-            )
+            "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
+            lines=lines,
+            attendance=attendance,
+            present=present,
+            most=max(1, present // 2),
         )
     if not 1 <= lines <= _MOST_LINES:
-        raise UnusableError(
-            Message("--lines {lines}: there can be 1 to {most} lines, A to Z", lines=lines, most=_MOST_LINES)
-        )
+        raise UnusableError("--lines {lines}: there can be 1 to {most} lines, A to Z", lines=lines, most=_MOST_LINES)
 
 
 def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
     if sizes is not None and sum(sizes) != present:
         raise UnusableError(
-            Message(
-                "--sizes {sizes}: they take {sum} pairs, and {attendance} has {present}; give sizes that make as many",
-                sizes=",".join(map(str, sizes)),
-                sum=sum(sizes),
-                attendance=attendance,
-                present=present,
-            )
+            "--sizes {sizes}: they take {sum} pairs, and {attendance} has {present}; give sizes that make as many",
+            sizes=",".join(map(str, sizes)),
+            sum=sum(sizes),
+            attendance=attendance,
+            present=present,
         )

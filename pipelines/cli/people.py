@@ -10,7 +10,6 @@ from pipelines.words.desk_words import reason
 from pipelines.words.likely_people import with_names
 from pipelines.words.suggestions import some
 from transforms.intake.people.likely_people import likely_people
-from transforms.messages import Message
 from transforms.tables import Entries, Findings, People, Players, Sessions
 
 _LINE = ("alias", "player_id", "since", "until", "why")
@@ -57,9 +56,7 @@ def as_lines(found: pl.DataFrame) -> pl.DataFrame:
     lines = found.drop_nulls(["alias", "player_id"])
     clubs = lines["club"].unique().sort().to_list()
     if len(clubs) > 1:
-        raise UnusableError(
-            Message("each club has its own people.csv: name one with --club, of {clubs}", clubs=some(clubs))
-        )
+        raise UnusableError("each club has its own people.csv: name one with --club, of {clubs}", clubs=some(clubs))
     return lines.select(_LINE).with_columns(_why(lines))
 
 

@@ -137,11 +137,7 @@ def _of_all_seasons() -> pl.Expr:
 
 
 def publish(
-    path: Place,
-    competition: str | None,
-    *,
-    on: dt.date | None = None,
-    say: Callable[[str], None] = lambda _: None,
+    path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
 ) -> str:
     """Record a list as published, and return a sentence that says so. An earlier record of the list is replaced.
 
@@ -161,25 +157,19 @@ def publish(
         day = _day(rated, on)
         if day in _due(rated):
             raise UnusableError(
-                Message(
-                    "the list of {day} is due since the last build: run {command}, then publish",
-                    day=day,
-                    command=build_again(warehouse, path),
-                )
+                "the list of {day} is due since the last build: run {command}, then publish",
+                day=day,
+                command=build_again(warehouse, path),
             )
         made = in_shape(Elo, rated.table(Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
-            raise UnusableError(
-                Message("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
-            )
+            raise UnusableError("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
         if not made["rating"].count():
             raise UnusableError(
-                Message(
-                    "--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {mend}",
-                    day=day,
-                    mend=_START_FROM,
-                )
+                "--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {mend}",
+                day=day,
+                mend=_START_FROM,
             )
         before = in_shape(PublishedLists, trail.remembered(warehouse)[RATINGS.table])
         this_list = in_shape(PublishedRatings, before.filter(list_date=day, **rated.ids))
@@ -218,23 +208,17 @@ class _Rated(NamedTuple):
             found = one_competition(rules, wanted)
             if found.join(seasons, on=CLUB, how="semi").is_empty():
                 raise UnusableError(
-                    Message(
-                        "{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games",
-                        wanted=wanted,
-                    )
+                    "{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games",
+                    wanted=wanted,
                 )
         elif rated.is_empty():
             raise UnusableError(
-                Message(
-                    "{place}: no competition in it is rated; give one games, and build again", place=warehouse.place
-                )
+                "{place}: no competition in it is rated; give one games, and build again", place=warehouse.place
             )
         else:
             names = rated.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
             if len(names) > 1:
-                raise UnusableError(
-                    Message("more than one competition is rated: {names}; name one of these", names=some(names))
-                )
+                raise UnusableError("more than one competition is rated: {names}; name one of these", names=some(names))
             found = rated.sort("start")
         row = found.row(-1, named=True)
         ids = {name: row[name] for name in CLUB}
@@ -258,19 +242,16 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
     if on is None:
         if not (days := _days(rated)):
             raise UnusableError(
-                Message(
-                    "there is no list yet: the first is due after {running}; until then give --on a day",
-                    running=running,
-                )
+                "there is no list yet: the first is due after {running}; until then give --on a day", running=running
             )
         return days[-1]
     if on < first:
         raise UnusableError(
-            Message("--on {on}: ratings start on {first} here; name that day or a later one", on=on, first=first)
+            "--on {on}: ratings start on {first} here; name that day or a later one", on=on, first=first
         )
     if on > min(clock.today(), running):
         raise UnusableError(
-            Message("--on {on}: that day is still to come, or was when this was built; name an earlier one", on=on)
+            "--on {on}: that day is still to come, or was when this was built; name an earlier one", on=on
         )
     return on
 

@@ -17,7 +17,6 @@ import polars as pl
 from pipelines.cli.terminal.table_format import TableFormat
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import DATA, INSTALLED, SAMPLE
-from transforms.messages import Message
 from transforms.simulate import SEASON_END, SEASON_START, parts
 from transforms.simulate.dealing import Deals, read_deals
 
@@ -174,7 +173,7 @@ def remake_sample(sample: Path) -> None:
 
 def _check_empty(out: Path) -> None:
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UnusableError(Message("{out}: there is something there already; name a new or an empty folder", out=out))
+        raise UnusableError("{out}: there is something there already; name a new or an empty folder", out=out)
 
 
 def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.DataFrame]]:

@@ -1,13 +1,20 @@
-"""Errors that a user can mend: each is shown in one line, without a traceback."""
+"""Errors that a user can fix: each is shown in one line, without a traceback."""
+
+from transforms.messages import Message
 
 
 class UnusableError(Exception):
-    """Input or arguments that cannot be used; the message says what is wrong, where, and how to mend it.
+    """Input or arguments that cannot be used; the message says what is wrong, where, and how to fix it.
 
-    It holds a `Message` of `transforms/messages.py`, which is said in the language that is spoken where it is shown.
+    `args` holds what it says, in the language that is spoken where it is shown.
 
-    Where several things are wrong at once, `args` holds one message for each.
+    Args:
+        said: a text is taken for a `Message`; where several things are wrong at once, one for each.
+        gaps: what stands in the gaps of the text.
     """
+
+    def __init__(self, *said: object, **gaps: object) -> None:
+        super().__init__(*(Message(one, **gaps) if isinstance(one, str) else one for one in said))
 
 
 class MachineError(UnusableError):

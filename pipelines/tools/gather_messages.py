@@ -29,8 +29,8 @@ from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
 from pipelines.words.languages.catalogues import catalogue_file, is_checked
 from transforms.tables import WAREHOUSE
 
-_SAYING = {
-    "Message": 1, "gettext": 1, "gettext_noop": 1, "_": 1,
+SAYING = {
+    "Message": 1, "gettext": 1, "gettext_noop": 1, "_": 1, "UnusableError": 1, "LandingError": 1,
     "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2,
 }  # fmt: skip
 """Function -> how many of its first arguments are the message, and its plural or the word that tells it apart."""
@@ -103,11 +103,11 @@ def messages_of_code(source: str, place: str) -> Iterator[Said]:
     """
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
-        given = call.args[: _SAYING.get(name, 0)]
+        given = call.args[: SAYING.get(name, 0)]
         if not given or not any(isinstance(argument, ast.Constant | ast.JoinedStr | ast.BinOp) for argument in given):
             continue  # a message that was marked where it is written out
         texts = [argument.value for argument in given if isinstance(argument, ast.Constant)]
-        if len(texts) != _SAYING[name]:
+        if len(texts) != SAYING[name]:
             raise ValueError(f"{place}:{call.lineno}: the message of {name} is not written out")
         yield _said(name, [str(text) for text in texts], place)
 
@@ -120,9 +120,9 @@ def messages_of_template(source: str, place: str) -> Iterator[Said]:
     """
     for line, name, found in templates().extract_translations(source):  # pyrefly: ignore
         texts = [found] if isinstance(found, str) else list(found)
-        if not all(isinstance(text, str) for text in texts[: _SAYING[name]]):
+        if not all(isinstance(text, str) for text in texts[: SAYING[name]]):
             raise ValueError(f"{place}:{line}: the message of {name} is not written out")
-        yield _said(name, texts[: _SAYING[name]], place)
+        yield _said(name, texts[: SAYING[name]], place)
 
 
 def catalogue(path: Path, language: str) -> Catalog:

@@ -69,10 +69,7 @@ def _below_one_another(headings: Sequence[str], row: Sequence[str], number: int)
 
 
 def table(
-    headings: Sequence[str],
-    rows: Iterable[Sequence[str]],
-    words: Collection[str],
-    narrowest: int = _NARROWEST_WORDS,
+    headings: Sequence[str], rows: Iterable[Sequence[str]], words: Collection[str], narrowest: int = _NARROWEST_WORDS
 ) -> Table:
     """A table for the terminal.
 

@@ -15,6 +15,7 @@ from pipelines.cli.app import app
 from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.paths import PACKAGES
 from pipelines.settings.scoring import programs_by_profile
+from pipelines.tools.gather_messages import SAYING
 from transforms.tables import METHODS
 
 _ERRORS = {
@@ -29,11 +30,16 @@ _SAID_TO_PROGRAMS = {"barometer"}
 
 
 def bare_words(source: str) -> Iterator[str]:
-    """Texts with words that an error or a command is given as they stand, each with its line."""
+    """Texts with words that an error or a command is given as they stand, each with its line.
+
+    What an error of ours is given first is a message, where it is written out: those are in the catalogues.
+    """
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
         if name in _ERRORS | _PRINTING:
-            for given in [*call.args, *(one.value for one in call.keywords if one.arg == "title")]:
+            is_message = name in SAYING and call.args and isinstance(call.args[0], ast.Constant)
+            words = call.args[1:] if is_message else call.args
+            for given in [*words, *(one.value for one in call.keywords if one.arg == "title")]:
                 for text in _texts(given):
                     if set(_WORD.findall(text)) - _SAID_TO_PROGRAMS:
                         yield f"{call.lineno}: {text}"
@@ -66,6 +72,8 @@ def test_every_word_said_in_a_terminal_is_a_message() -> None:
     [
         ("raise UnusableError(f'{path}: no such file')", ["1: : no such file"]),
         ("raise UnusableError(Message('{path}: no such file', path=path))", []),
+        ("raise UnusableError('{path}: no such file', path=path)", []),
+        ("raise StoreError('no such file')", ["1: no such file"]),
         ("raise UnusableError(f'{path}: {error}')", []),
         ("raise UnusableError('nothing' if a == 'one' else told)", ["1: nothing"]),
     ],

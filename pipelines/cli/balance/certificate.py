@@ -124,14 +124,10 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
         movement = parse_schedule("\n".join(read.schedule))
     except ValidationError as error:
         raise UnusableError(
-            Message(
-                "{path}: {why}: name a file that `optimise --prove` wrote",
-                path=path,
-                why=_unlike_ours(error),
-            )
+            "{path}: {why}: name a file that `optimise --prove` wrote", path=path, why=_unlike_ours(error)
         ) from None
     except ScheduleError as error:
-        raise UnusableError(Message("{path}: schedule: {error}", path=path, error=error)) from None
+        raise UnusableError("{path}: schedule: {error}", path=path, error=error) from None
     check_size(movement, path)
     beyond = [
         RuledOut(one.counts, one.bound_1, one.bound_2, Multipliers(one.both, one.each), one.answer)
@@ -177,15 +173,12 @@ def check_size(movement: Movement, path: Path) -> None:
     """
     if not 0 < len(movement.plays) <= MOST_PLAYS or movement.pairs > MOST_PLAYS or movement.board_sets > MOST_PLAYS:
         raise UnusableError(
-            Message(
-                "{path}: {count} plays, {pairs} pairs, {board_sets} board sets: give a schedule with 1 to"
-                " {most} of each",
-                path=path,
-                count=len(movement.plays),
-                pairs=movement.pairs,
-                board_sets=movement.board_sets,
-                most=MOST_PLAYS,
-            )
+            "{path}: {count} plays, {pairs} pairs, {board_sets} board sets: give a schedule with 1 to {most} of each",
+            path=path,
+            count=len(movement.plays),
+            pairs=movement.pairs,
+            board_sets=movement.board_sets,
+            most=MOST_PLAYS,
         )
 
 

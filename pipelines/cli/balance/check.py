@@ -18,7 +18,6 @@ from transforms.balance.quality import Quality, quality, score_matrix
 from transforms.balance.schedule import ScheduleFinding, schedule_findings
 from transforms.balance.strong_pairs import strong_pair_results
 from transforms.balance.vacancy import Vacancy, vacancy
-from transforms.messages import Message
 
 
 class Checked(NamedTuple):
@@ -53,12 +52,10 @@ def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
     for pair in strong:
         if not 1 <= pair <= movement.pairs:
             raise UnusableError(
-                Message(
-                    "--strong {pair}: {path} has pairs 1 to {pairs}: name one of them",
-                    pair=pair,
-                    path=path,
-                    pairs=movement.pairs,
-                )
+                "--strong {pair}: {path} has pairs 1 to {pairs}: name one of them",
+                pair=pair,
+                path=path,
+                pairs=movement.pairs,
             )
     results = strong_pair_results(movement, [pair - 1 for pair in strong]).tolist() if strong else []
     return Checked(

@@ -68,10 +68,7 @@ def _factors(checked: Checked) -> list[list[str]]:
         (gettext("mean"), absent.mean, gettext("over all choices of one absent, the plain mean")),
         (gettext("pooled"), absent.pooled, gettext("over all choices of one absent, their scores as one set")),
     ]
-    whole = [
-        ["S", str(balance.s), of_s],
-        ["SS", str(balance.ss), gettext("of their squares")],
-    ]
+    whole = [["S", str(balance.s), of_s], ["SS", str(balance.ss), gettext("of their squares")]]
     return [[name, _shown(value), words] for name, value, words in rows] + whole
 
 

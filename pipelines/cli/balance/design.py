@@ -9,7 +9,7 @@ from pipelines.cli.terminal.exit_status import explained, say
 from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
-from transforms.messages import Message, gettext
+from transforms.messages import gettext
 
 
 def design(
@@ -73,9 +73,7 @@ def design(
         if individual:
             others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
             if others != (1, 1, 1, False, False, None, None):
-                raise UnusableError(
-                    Message("--individual: goes with --seed, --tries and --out only: leave out the others")
-                )
+                raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
             text = individual_movement(pairs, rounds, seed=seed, tries=at_least_one("--tries", tries), stopped=stopped)
             size = Size(pairs, (rounds,), shared=True, individual=True)
         else:

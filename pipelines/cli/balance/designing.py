@@ -17,7 +17,7 @@ from transforms.balance.proof.parity import parity_bound
 from transforms.balance.quality import quality
 from transforms.balance.schedule import write_schedule
 from transforms.balance.vacancy import vacancy
-from transforms.messages import Message, gettext
+from transforms.messages import gettext
 from transforms.tables.arithmetic.as_text import in_decimals
 
 MOST_PAIRS, MOST_ROUNDS = 100, 100
@@ -43,18 +43,14 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
     """
     asked = wanted.asked
     if wanted.effort.turning_runs and wanted.symmetry is None:
-        raise UnusableError(
-            Message("--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2")
-        )
+        raise UnusableError("--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2")
     fits = whole if wanted.effort.turning_runs else plan
     if wanted.symmetry is not None and fits(asked, wanted.symmetry) is None:
         raise UnusableError(
-            Message(
-                "--symmetry {symmetry}: does not go with {pairs} pairs, {rounds} rounds: name another, or none",
-                symmetry=wanted.symmetry,
-                pairs=asked.pairs,
-                rounds=_rounds_of(wanted),
-            )
+            "--symmetry {symmetry}: does not go with {pairs} pairs, {rounds} rounds: name another, or none",
+            symmetry=wanted.symmetry,
+            pairs=asked.pairs,
+            rounds=_rounds_of(wanted),
         )
     with progress_bar(gettext("searching")) as report:
         pace = Pace(wanted.seconds, stopped, report)
@@ -76,13 +72,11 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
         if may_share:
             mend = gettext("try another --seed, more --tries or --seconds, or --shared")
         raise UnusableError(
-            Message(
-                "{pairs} pairs, {rounds} rounds: found no movement that can be played: {mend}{instead}",
-                pairs=asked.pairs,
-                rounds=_rounds_of(wanted),
-                mend=mend,
-                instead=instead(size_of(wanted)),
-            )
+            "{pairs} pairs, {rounds} rounds: found no movement that can be played: {mend}{instead}",
+            pairs=asked.pairs,
+            rounds=_rounds_of(wanted),
+            mend=mend,
+            instead=instead(size_of(wanted)),
         )
     return found
 
@@ -126,11 +120,7 @@ def command(wanted: Wanted, found: Designed) -> str:
         "--turning-runs": wanted.effort.turning_runs or None,
         "--work": wanted.effort.work if wanted.effort.work != usual.work else None,
     }
-    given_or_not = {
-        "--shared": style.shared,
-        "--boards-stay": style.boards_stay,
-        "--turns-apart": asked.turns_apart,
-    }
+    given_or_not = {"--shared": style.shared, "--boards-stay": style.boards_stay, "--turns-apart": asked.turns_apart}
     flags = [name for name, holds in given_or_not.items() if holds]
     given = [f"{name} {value}" for name, value in options.items() if value is not None]
     size = str(asked.pairs // asked.lines), str(_rounds_of(wanted))
@@ -172,37 +162,22 @@ def asked_for(
     ):
         if not least <= value <= most:
             raise UnusableError(
-                Message(
-                    "{name} {value}: give a number from {least} to {most}",
-                    name=name,
-                    value=value,
-                    least=least,
-                    most=most,
-                )
+                "{name} {value}: give a number from {least} to {most}", name=name, value=value, least=least, most=most
             )
     if lines > 1 and pairs % 2:
         raise UnusableError(
-            Message(
-                "PAIRS {pairs}: lines scored together need an even number of pairs each: give one more", pairs=pairs
-            )
+            "PAIRS {pairs}: lines scored together need an even number of pairs each: give one more", pairs=pairs
         )
     opponents = pairs - 1 + pairs % 2
     if sets_a_round > 1 and (rounds % opponents or rounds % sessions):
         raise UnusableError(
-            Message(
-                "--sets-a-round {sets_a_round}: everybody has to meet everybody equally often, in sessions of"
-                " equal length: give ROUNDS as a multiple of {opponents} and of the sessions",
-                sets_a_round=sets_a_round,
-                opponents=opponents,
-            )
+            "--sets-a-round {sets_a_round}: everybody has to meet everybody equally often, in sessions of"
+            " equal length: give ROUNDS as a multiple of {opponents} and of the sessions",
+            sets_a_round=sets_a_round,
+            opponents=opponents,
         )
     return Asked(
-        pairs * lines,
-        rounds * sets_a_round,
-        sessions,
-        lines,
-        fixed=fixed_pair is not None,
-        turns_apart=turns_apart,
+        pairs * lines, rounds * sets_a_round, sessions, lines, fixed=fixed_pair is not None, turns_apart=turns_apart
     )
 
 
@@ -216,21 +191,17 @@ def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool, sets_a_
     if sets_a_round > 1 and (shared or boards_stay):
         option = "--shared" if shared else "--boards-stay"
         raise UnusableError(
-            Message(
-                "--sets-a-round {sets_a_round}: does not go with {option}: leave out one of the two",
-                sets_a_round=sets_a_round,
-                option=option,
-            )
+            "--sets-a-round {sets_a_round}: does not go with {option}: leave out one of the two",
+            sets_a_round=sets_a_round,
+            option=option,
         )
     if fixed_pair is None:
         return Style(None, shared, boards_stay, sets_a_round)
     if boards_stay:
         raise UnusableError(
-            Message(
-                "--fixed-pair {fixed_pair}: it plays every set at its own table, where with --boards-stay each"
-                " set has another table: leave out one of the two",
-                fixed_pair=fixed_pair,
-            )
+            "--fixed-pair {fixed_pair}: it plays every set at its own table, where with --boards-stay each"
+            " set has another table: leave out one of the two",
+            fixed_pair=fixed_pair,
         )
     return Style(fixed_pair - 1, shared, sets_a_round=sets_a_round)
 
@@ -242,14 +213,10 @@ def effort_of(tries: int, proposals: int, work: float, turning_runs: int = 0) ->
         UnusableError: a number is out of range.
     """
     if not 0 < work <= _MOST_WORK:
-        raise UnusableError(Message("--work {work}: give a number above 0, up to {most}", work=work, most=_MOST_WORK))
+        raise UnusableError("--work {work}: give a number above 0, up to {most}", work=work, most=_MOST_WORK)
     if not 0 <= turning_runs <= _MOST_WORK:
         raise UnusableError(
-            Message(
-                "--turning-runs {turning_runs}: give a number from 0 to {most}",
-                turning_runs=turning_runs,
-                most=_MOST_WORK,
-            )
+            "--turning-runs {turning_runs}: give a number from 0 to {most}", turning_runs=turning_runs, most=_MOST_WORK
         )
     return Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals), work, turning_runs)
 
@@ -261,7 +228,7 @@ def at_least_one(name: str, value: int) -> int:
         UnusableError: the value is less than 1.
     """
     if value < 1:
-        raise UnusableError(Message("{name} {value}: give a number from 1", name=name, value=value))
+        raise UnusableError("{name} {value}: give a number from 1", name=name, value=value)
     return value
 
 
@@ -276,11 +243,9 @@ def symmetry_of(text: str) -> Symmetry:
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3})|-(\d{1,3}))?", text)
     if match is None or min(int(number) for number in match.groups() if number) < 1:
         raise UnusableError(
-            Message(
-                "--symmetry {text!r}: write order x circles, as in 7x2 (7x2+1 with a set that never turns, 13x1-2"
-                " with two sets left out), or none",
-                text=text,
-            )
+            "--symmetry {text!r}: write order x circles, as in 7x2 (7x2+1 with a set that never turns, 13x1-2"
+            " with two sets left out), or none",
+            text=text,
         )
     return Symmetry(int(match[1]), int(match[2]), int(match[3] or 0), int(match[4] or 0))
 
@@ -297,25 +262,19 @@ def individual_movement(
     """
     if not can_be_whist(players):
         raise UnusableError(
-            Message(
-                "{players} players: give a multiple of 4, at most {most}",
-                players=players,
-                most=MOST_PLAYERS,
-            )
+            "{players} players: give a multiple of 4, at most {most}", players=players, most=MOST_PLAYERS
         )
     if rounds != players - 1:
         raise UnusableError(
-            Message(
-                "ROUNDS {rounds}: {players} players partner each other once in {rounds_needed}: give that",
-                rounds=rounds,
-                players=players,
-                rounds_needed=players - 1,
-            )
+            "ROUNDS {rounds}: {players} players partner each other once in {rounds_needed}: give that",
+            rounds=rounds,
+            players=players,
+            rounds_needed=players - 1,
         )
     made = whist(players)
     if made is None:
         raise UnusableError(
-            Message("{players} players: found no movement along one circle: give another number", players=players)
+            "{players} players: found no movement along one circle: give another number", players=players
         )
     bound = parity_bound(made)
     found = optimise(made, seed=max(seed, 0), runs=tries, bound=bound, keep_going=lambda _: not stopped())

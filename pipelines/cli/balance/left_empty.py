@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from pipelines.machine.errors import UnusableError
-from transforms.messages import Message
 
 _BETWEEN = re.compile(r"[\s,;+]+")
 
@@ -18,14 +17,10 @@ def number_left_empty(given: Sequence[str] | None) -> int | None:
     words = [word for text in given or () for word in _BETWEEN.split(text) if word]
     if len(words) > 1:
         raise UnusableError(
-            Message(
-                "--absent {words}: one number at most stays empty; where two pairs are missing, play with a table"
-                " less, and where three are, so and with one --absent",
-                words=", ".join(words),
-            )
+            "--absent {words}: one number at most stays empty; where two pairs are missing, play with a table"
+            " less, and where three are, so and with one --absent",
+            words=", ".join(words),
         )
     if given and not (words and words[0].isdecimal() and int(words[0])):
-        raise UnusableError(
-            Message("--absent {given}: write the number of a pair, as --absent 3", given=" ".join(given))
-        )
+        raise UnusableError("--absent {given}: write the number of a pair, as --absent 3", given=" ".join(given))
     return int(words[0]) if words else None

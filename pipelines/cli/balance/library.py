@@ -7,7 +7,6 @@ from pipelines.cli.balance.schedule_files import read_schedule
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import DATA
 from transforms.balance.movement import Movement
-from transforms.messages import Message
 
 LIBRARY = DATA / "movements"
 CERTIFICATES = LIBRARY / "certificates"
@@ -30,9 +29,5 @@ def movement_named(words: str) -> Movement:
 
     near = nearest(words, (path.stem for path in LIBRARY.glob("*.txt")))
     raise UnusableError(
-        Message(
-            "{words}: neither a schedule file nor a movement of the library{near}; name one of them",
-            words=words,
-            near=near,
-        )
+        "{words}: neither a schedule file nor a movement of the library{near}; name one of them", words=words, near=near
     )

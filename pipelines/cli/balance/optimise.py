@@ -16,7 +16,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.system_errors import why
 from pipelines.words.progress_bar import progress_bar
-from transforms.messages import Message, gettext
+from transforms.messages import gettext
 
 if TYPE_CHECKING:
     from pipelines.words.progress import Progress as Report
@@ -138,11 +138,7 @@ def _write(best: "Movement", out: Path | None) -> None:
     except OSError as error:
         typer.echo(write_schedule(best), nl=False)
         raise UnusableError(
-            Message(
-                "{out}: {strerror}: the schedule is printed instead; keep it from there",
-                out=out,
-                strerror=why(error),
-            )
+            "{out}: {strerror}: the schedule is printed instead; keep it from there", out=out, strerror=why(error)
         ) from None
 
 
@@ -201,12 +197,10 @@ def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int
     for number in numbers or []:
         if not 1 <= number <= most:
             raise UnusableError(
-                Message(
-                    "{option} {number}: the schedule has 1 to {most}: name one of them",
-                    option=option,
-                    number=number,
-                    most=most,
-                )
+                "{option} {number}: the schedule has 1 to {most}: name one of them",
+                option=option,
+                number=number,
+                most=most,
             )
     return [number - 1 for number in numbers or []]
 
@@ -219,7 +213,7 @@ def _in_range(option: str, number: float, most: int) -> None:
     """
     if not 0 <= number <= most:
         raise UnusableError(
-            Message("{option} {number}: give a number from 0 to {most}", option=option, number=number, most=most)
+            "{option} {number}: give a number from 0 to {most}", option=option, number=number, most=most
         )
 
 

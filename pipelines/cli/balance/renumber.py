@@ -12,7 +12,7 @@ from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOp
 from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
-from transforms.messages import Message, gettext
+from transforms.messages import gettext
 
 if TYPE_CHECKING:
     from transforms.balance.movement import Movement
@@ -39,20 +39,14 @@ def renumber(
         can_be_written(out, replaces=replaces)
         if not 1 <= sessions <= _MOST_SESSIONS:
             raise UnusableError(
-                Message(
-                    "--sessions {sessions}: give a number from 1 to {most}",
-                    sessions=sessions,
-                    most=_MOST_SESSIONS,
-                )
+                "--sessions {sessions}: give a number from 1 to {most}", sessions=sessions, most=_MOST_SESSIONS
             )
         movement = movement_named(schedule)
         if movement.pairs < 2:
             raise UnusableError(
-                Message(
-                    "{schedule}: {pairs} pairs: there is nobody to change numbers with",
-                    schedule=schedule,
-                    pairs=movement.pairs,
-                )
+                "{schedule}: {pairs} pairs: there is nobody to change numbers with",
+                schedule=schedule,
+                pairs=movement.pairs,
             )
         check_size(movement, Path(schedule))
         with ThreadPoolExecutor(cores()) as pool:

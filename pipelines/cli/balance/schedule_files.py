@@ -26,10 +26,10 @@ def read_schedule(path: Path) -> Movement:
         return parse_schedule(read_at_most(_MOST_BYTES, path, Message("schedule")).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise UnusableError(
-            Message("{path}: not a text file in UTF-8: name a schedule file, or save it so", path=path)
+            "{path}: not a text file in UTF-8: name a schedule file, or save it so", path=path
         ) from None
     except ScheduleError as error:
-        raise UnusableError(f"{path}: {error}") from None
+        raise UnusableError("{label}: {what}", label=path, what=error) from None
 
 
 def check_absent(movement: Movement, path: Path) -> None:
@@ -42,15 +42,13 @@ def check_absent(movement: Movement, path: Path) -> None:
     if work(movement.pairs, sets, plays) > MOST_WORK:
         most = bisect_right(range(movement.pairs), MOST_WORK, key=lambda pairs: work(pairs, sets, plays)) - 1
         raise UnusableError(
-            Message(
-                "{path}: {pairs} pairs, {sets} board sets: more than can be checked with each absent in turn:"
-                " with so many board sets and {plays} plays give at most {most} pairs",
-                path=path,
-                pairs=movement.pairs,
-                sets=sets,
-                plays=plays,
-                most=most,
-            )
+            "{path}: {pairs} pairs, {sets} board sets: more than can be checked with each absent in turn:"
+            " with so many board sets and {plays} plays give at most {most} pairs",
+            path=path,
+            pairs=movement.pairs,
+            sets=sets,
+            plays=plays,
+            most=most,
         )
 
 

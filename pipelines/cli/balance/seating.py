@@ -17,13 +17,7 @@ from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.balance.movement import Movement
 from transforms.balance.seating.next_seating import fitting, movements_of
-from transforms.balance.seating.season_so_far import (
-    balance_with,
-    between,
-    boards_in_a_set,
-    by_competitor,
-    competitors,
-)
+from transforms.balance.seating.season_so_far import balance_with, between, boards_in_a_set, by_competitor, competitors
 from transforms.balance.seating.seating import (
     RUNS,
     Between,
@@ -34,7 +28,6 @@ from transforms.balance.seating.seating import (
     seated,
     unmet_of_each,
 )
-from transforms.messages import Message
 from transforms.tables import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
 from transforms.tables.shared import IN_TURN
 
@@ -154,17 +147,13 @@ def _of_pairs(name: str) -> Movement:
     """
     schedule = movement_named(name)
     if schedule.individual:
-        raise UnusableError(
-            Message("{name}: a movement of single players: pairs are seated, so choose one of pairs", name=name)
-        )
+        raise UnusableError("{name}: a movement of single players: pairs are seated, so choose one of pairs", name=name)
     if schedule.pairs > _MOST_PAIRS:
         raise UnusableError(
-            Message(
-                "{name}: {pairs} pairs: give a movement of {most} at most",
-                name=name,
-                pairs=schedule.pairs,
-                most=_MOST_PAIRS,
-            )
+            "{name}: {pairs} pairs: give a movement of {most} at most",
+            name=name,
+            pairs=schedule.pairs,
+            most=_MOST_PAIRS,
         )
     return schedule
 
@@ -178,11 +167,9 @@ def _named_for(pairs: int, movements: pl.DataFrame) -> tuple[str, Movement]:
     fits = fitting(movements_of(movements), pairs)
     if fits is None:
         raise UnusableError(
-            Message(
-                "{pairs} pairs are present, and no movement is named for so many: give --movement, or name one in"
-                " [movement] of competition.toml and build",
-                pairs=pairs,
-            )
+            "{pairs} pairs are present, and no movement is named for so many: give --movement, or name one in"
+            " [movement] of competition.toml and build",
+            pairs=pairs,
         )
     return fits
 
@@ -221,7 +208,7 @@ def _seated(schedule: Movement, past: Between, how: Asked, movement: str) -> Sea
             runs=how.runs,
         )
     except SeatingError as error:
-        raise UnusableError(f"{movement}: {error}") from None
+        raise UnusableError("{label}: {what}", label=movement, what=error) from None
 
 
 def _balance(when: str, of_present: Between, of_season: pl.DataFrame) -> pl.DataFrame:

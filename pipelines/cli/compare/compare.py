@@ -14,7 +14,6 @@ from pipelines.reports.tables.columns import said_names
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
 from pipelines.words.suggestions import some
-from transforms.messages import Message
 from transforms.privacy.hidden_people import with_public_names
 from transforms.rankings.what_if.side_by_side import SideBySide, side_by_side
 from transforms.season import STANDINGS, inputs, season_tables
@@ -75,7 +74,7 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:
-            raise UnusableError(Message("nothing to compare with: name other rules, as in --set ranking.method=place"))
+            raise UnusableError("nothing to compare with: name other rules, as in --set ranking.method=place")
         then = under_other_rules(today, settings)
         club, competition_id = today.select("club", "competition").row(0)
 
@@ -105,14 +104,10 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
 def _season(rules: pl.DataFrame, rankings: pl.DataFrame, wanted: str | None) -> str:
     played = rules.join(rankings, on=COMPETITION, how="semi").sort("start")["season"].to_list()
     if not played:
-        raise UnusableError(
-            Message("no session of the competition earned ranking points yet, so there is nothing to compare")
-        )
+        raise UnusableError("no session of the competition earned ranking points yet, so there is nothing to compare")
     if wanted is not None and wanted not in played:
         raise UnusableError(
-            Message(
-                "--season {wanted}: nothing was played then; there are {played}", wanted=wanted, played=some(played)
-            )
+            "--season {wanted}: nothing was played then; there are {played}", wanted=wanted, played=some(played)
         )
     return wanted or played[-1]
 

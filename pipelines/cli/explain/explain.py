@@ -13,7 +13,6 @@ from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
 from pipelines.words.suggestions import some
 from transforms.explanation import TABLES, Explanation, Explanations
-from transforms.messages import Message
 from transforms.tables import CLUB, COMPETITION
 
 _LATEST = ("start", "season")
@@ -29,11 +28,7 @@ class Explained(NamedTuple):
 
 
 def explain(
-    path: Place,
-    player: str,
-    competition: str | None = None,
-    season: str | None = None,
-    session: str | None = None,
+    path: Place, player: str, competition: str | None = None, season: str | None = None, session: str | None = None
 ) -> Explained:
     """The explanations of one player: of rankings and of ratings, one per competition.
 
@@ -103,18 +98,16 @@ def _chosen_seasons(
         return []
     if played.is_empty():
         raise UnusableError(
-            Message("{player}: has not played a session that counts, so there is nothing to explain yet", player=player)
+            "{player}: has not played a session that counts, so there is nothing to explain yet", player=player
         )
     found = played if season is None else played.filter(season=season)
     if found.is_empty():
         known = played["season"].unique().sort().to_list()
         raise UnusableError(
-            Message(
-                "--season {season}: {player} did not play then; there are {known}",
-                season=season,
-                player=player,
-                known=some(known),
-            )
+            "--season {season}: {player} did not play then; there are {known}",
+            season=season,
+            player=player,
+            known=some(known),
         )
     latest = found.group_by("club", "competition", maintain_order=True).last()
     return latest.select("club", "competition", "season").rows()
@@ -131,11 +124,9 @@ def _of_session(explanations: list[Explanation], session_id: str) -> list[Explan
     ]
     if not found:
         raise UnusableError(
-            Message(
-                "--session {session_id}: the player did not play in it; there are {known}; for one of an earlier"
-                " season name that with --season",
-                session_id=session_id,
-                known=some(known),
-            )
+            "--session {session_id}: the player did not play in it; there are {known}; for one of an earlier"
+            " season name that with --season",
+            session_id=session_id,
+            known=some(known),
         )
     return found

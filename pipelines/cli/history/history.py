@@ -57,7 +57,7 @@ def history(
         if kind != "player" and (session := places.session(wanted, is_sure=kind == "session")) is not None:
             if kind is None and places.has_player(wanted):
                 raise UnusableError(
-                    Message("{wanted}: that is a session and a player; add --as session or --as player", wanted=wanted)
+                    "{wanted}: that is a session and a player; add --as session or --as player", wanted=wanted
                 )
             club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
             title = gettext("{club}/{competition}, {season}, session {session_id}", **session)

@@ -4,13 +4,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.terminal.selection import (
-    nearest_sessions,
-    one_competition,
-    one_player,
-    one_session,
-    session_meant,
-)
+from pipelines.cli.terminal.selection import nearest_sessions, one_competition, one_player, one_session, session_meant
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message
 from transforms.published.kinds import KINDS, RESULTS

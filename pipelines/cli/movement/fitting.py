@@ -11,7 +11,7 @@ from pipelines.words.balance_marks import balance_said
 from pipelines.words.languages.numbers import written
 from transforms.balance.book.offers import Offer, each_with_one_missing, offers
 from transforms.balance.movement import sets_a_round
-from transforms.messages import Message, gettext, gettext_noop
+from transforms.messages import gettext, gettext_noop
 from transforms.tables.arithmetic.as_text import in_decimals
 
 MOST_TABLES, MOST_BOARDS = 40, 100
@@ -47,7 +47,7 @@ def tables_of(tables: int | None, pairs: int | None) -> int:
         UnusableError: neither is given, or both.
     """
     if (tables is None) == (pairs is None):
-        raise UnusableError(Message("give either --tables or --pairs: how many there are tonight"))
+        raise UnusableError("give either --tables or --pairs: how many there are tonight")
     return tables if tables is not None else ((pairs or 0) + 1) // 2
 
 
@@ -69,18 +69,13 @@ def fitting(evening: Evening) -> list[Offer]:
     if not found:
         if evening.rounds is None:
             raise UnusableError(
-                Message(
-                    "no movement is known here for {tables} tables; give --rounds, or other --boards",
-                    tables=evening.tables,
-                )
+                "no movement is known here for {tables} tables; give --rounds, or other --boards", tables=evening.tables
             )
         raise UnusableError(
-            Message(
-                "no movement is known here for {tables} tables and {rounds} rounds; leave --rounds out to see what"
-                " there is",
-                tables=evening.tables,
-                rounds=evening.rounds,
-            )
+            "no movement is known here for {tables} tables and {rounds} rounds; leave --rounds out to see what"
+            " there is",
+            tables=evening.tables,
+            rounds=evening.rounds,
         )
     return each_with_one_missing(found) if evening.lacks_a_pair else found
 
@@ -118,19 +113,15 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
     if not 1 <= number <= len(found):
         if len(found) == 1:
             raise UnusableError(
-                Message(
-                    "--choose {number}: by what stands beside it only one movement fits, number 1; to choose from a"
-                    " longer list, type what showed that list (its --tables or --pairs, --rounds, --boards, --absent)"
-                    " and --choose behind it",
-                    number=number,
-                )
+                "--choose {number}: by what stands beside it only one movement fits, number 1; to choose from a"
+                " longer list, type what showed that list (its --tables or --pairs, --rounds, --boards, --absent)"
+                " and --choose behind it",
+                number=number,
             )
         raise UnusableError(
-            Message(
-                "--choose {number}: give a number from 1 to {count}: without --choose, and with --all, you see them",
-                number=number,
-                count=len(found),
-            )
+            "--choose {number}: give a number from 1 to {count}: without --choose, and with --all, you see them",
+            number=number,
+            count=len(found),
         )
     return found[number - 1]
 
@@ -279,11 +270,9 @@ def _has_its_boards(evening: Evening, offer: Offer) -> bool:
 def _check(name: str, value: int | None, least: int, most: int) -> None:
     if value is not None and not least <= value <= most:
         raise UnusableError(
-            Message(
-                "{name} {value}: give a number from {least} to {most}",
-                name=f"--{name}",
-                value=value,
-                least=least,
-                most=most,
-            )
+            "{name} {value}: give a number from {least} to {most}",
+            name=f"--{name}",
+            value=value,
+            least=least,
+            most=most,
         )

@@ -13,7 +13,6 @@ from pipelines.reports.html import write_page
 from pipelines.words.words import spoken_date
 from transforms.balance.book.offers import Offer
 from transforms.balance.schedule import write_schedule
-from transforms.messages import Message
 
 _TEMPLATE = "movement.html"
 
@@ -50,7 +49,7 @@ def print_one_file(
     """
     matter, kind = _dated(printed_matter(offer, boards_in_set, absent)), file.suffix.lower()
     if kind not in (".pdf", ".html", ".htm"):
-        raise UnusableError(Message("--print {file}: end the name in .pdf or .html", file=file))
+        raise UnusableError("--print {file}: end the name in .pdf or .html", file=file)
     with naming(file):
         refuse_to_write_over([file], replaces=replaces, kind=MADE_TO_PRINT)
         if kind == ".pdf":

@@ -73,10 +73,8 @@ def refuse_no_results(found: Found) -> None:
     if not seen.of_results.is_empty():
         return
     if seen.files.is_empty():
-        raise UnusableError(Message("{folder}: there is no file in it: {wanted}", folder=seen.folder, wanted=_WANTED))
-    raise UnusableError(
-        Message("{folder}: none of its files has results: {wanted}", folder=seen.folder, wanted=_WANTED)
-    )
+        raise UnusableError("{folder}: there is no file in it: {wanted}", folder=seen.folder, wanted=_WANTED)
+    raise UnusableError("{folder}: none of its files has results: {wanted}", folder=seen.folder, wanted=_WANTED)
 
 
 def has_settings(found: Found) -> bool:
@@ -144,7 +142,7 @@ def write(found: Found) -> Path:
         with aside.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
         if os.path.lexists(path):  # somebody else was first
-            raise UnusableError(Message("{path}: is there already, and stays as it is", path=path))
+            raise UnusableError("{path}: is there already, and stays as it is", path=path)
         aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)
@@ -198,24 +196,20 @@ def _refuse_other_folders(folder: Path) -> None:
         if not has_clubs(landing_around(competition), beside=competition.parent.resolve()):
             refuse_a_club(folder)
         raise UnusableError(
-            Message(
-                "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"
-                " build {landing}; to begin another, put its files into a folder of their own, such as {example}, and"
-                " name that",
-                folder=folder,
-                folder_of_one=of_others[0].parent,
-                landing=typed(landing_around(competition)),
-                example=competition.parent / "another",
-            )
+            "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"
+            " build {landing}; to begin another, put its files into a folder of their own, such as {example}, and"
+            " name that",
+            folder=folder,
+            folder_of_one=of_others[0].parent,
+            landing=typed(landing_around(competition)),
+            example=competition.parent / "another",
         )
     above = next((place for place in folder.absolute().parents[:2] if (place / SETTINGS).is_file()), None)
     if above is not None and not (folder / SETTINGS).exists():
         raise UnusableError(
-            Message(
-                "{folder}: it belongs to the competition in {above}; to build that: barometer build {landing}; to"
-                " begin another, put its files into a folder outside of it",
-                folder=folder,
-                above=above,
-                landing=typed(above),
-            )
+            "{folder}: it belongs to the competition in {above}; to build that: barometer build {landing}; to"
+            " begin another, put its files into a folder outside of it",
+            folder=folder,
+            above=above,
+            landing=typed(above),
         )

@@ -12,7 +12,6 @@ from filelock import Timeout
 from pipelines.building.sent_aside import ASIDE, sending
 from pipelines.cli.publish.site_copy import files_of
 from pipelines.machine.errors import UnusableError
-from transforms.messages import Message
 
 _PATIENCE = 60.0
 """Seconds to wait: a build may be removing what a sending that was killed left, a second name of every page."""
@@ -38,7 +37,7 @@ def as_built(site: Path, *, patience: float = _PATIENCE) -> Iterator[Path]:
             held.enter_context(sending(site, patience=patience))
         except Timeout as wrong:
             raise UnusableError(
-                Message("{site}: another barometer publish is sending it; wait until that is done", site=site)
+                "{site}: another barometer publish is sending it; wait until that is done", site=site
             ) from wrong
         aside = Path(
             held.enter_context(tempfile.TemporaryDirectory(prefix=ASIDE, dir=site, ignore_cleanup_errors=True))

@@ -30,7 +30,7 @@ from pipelines.warehouse.errors import no_warehouse
 from pipelines.words.changed_lines import change_said
 from pipelines.words.desk_words import kind_name, number_said
 from pipelines.words.suggestions import nearest, some
-from transforms.messages import Message, gettext, ngettext
+from transforms.messages import gettext, ngettext
 from transforms.published.changed_results import of_present
 from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS, Kind
@@ -121,11 +121,9 @@ def _planned(
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
-            Message(
-                "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer"
-                " build first",
-                path=path,
-            )
+            "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer"
+            " build first",
+            path=path,
         )
     before = trail.remembered(warehouse)
     build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
@@ -325,15 +323,13 @@ def _kinds(only: str | None) -> list[Kind]:
     for word in wanted:
         if word not in known:
             raise UnusableError(
-                Message(
-                    "--only {word}: there is no such kind{near}; write {known}",
-                    word=word,
-                    near=nearest(word, known),
-                    known=", ".join(known),
-                )
+                "--only {word}: there is no such kind{near}; write {known}",
+                word=word,
+                near=nearest(word, known),
+                known=", ".join(known),
             )
     if not wanted:
-        raise UnusableError(Message("--only: names nothing; write some of {known}", known=", ".join(known)))
+        raise UnusableError("--only: names nothing; write some of {known}", known=", ".join(known))
     return [kind for name, kind in known.items() if name in wanted]
 
 

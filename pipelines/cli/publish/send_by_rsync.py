@@ -6,15 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from pipelines.cli.publish.sending import Server, check_is_ours, options_of_ssh, program, run
-from pipelines.cli.publish.site_copy import (
-    FIRST,
-    LIST,
-    Copied,
-    check_is_site,
-    check_same_site,
-    files_of,
-    is_inside,
-)
+from pipelines.cli.publish.site_copy import FIRST, LIST, Copied, check_is_site, check_same_site, files_of, is_inside
 from transforms.messages import Message
 
 _ASKED = ("--recursive", "--times", "--checksum", "--delay-updates", "--delete-missing-args", "--itemize-changes")

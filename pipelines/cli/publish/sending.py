@@ -55,21 +55,17 @@ class Server(NamedTuple):
             server = cls("sftp", who, port, folder or ".")
         elif re.match(r"https?:", target, re.IGNORECASE):
             raise UnusableError(
-                Message(
-                    "{target}: this is the address at which people read the site, not a place to which it can be"
-                    " copied; name the folder from which the web server takes it: a folder of this computer,"
-                    " sftp://USER@HOST/FOLDER, or with rsync USER@HOST:FOLDER (whoever runs that server knows which)",
-                    target=target,
-                )
+                "{target}: this is the address at which people read the site, not a place to which it can be"
+                " copied; name the folder from which the web server takes it: a folder of this computer,"
+                " sftp://USER@HOST/FOLDER, or with rsync USER@HOST:FOLDER (whoever runs that server knows which)",
+                target=target,
             )
         elif re.match(r"[a-z]+://", target, re.IGNORECASE):
             raise UnusableError(
-                Message(
-                    "{target}: the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER,"
-                    " or with rsync USER@HOST:FOLDER. Where only FTP will do, name a folder of this computer, and copy"
-                    " what is in it with a program for FTP, such as FileZilla",
-                    target=target,
-                )
+                "{target}: the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER,"
+                " or with rsync USER@HOST:FOLDER. Where only FTP will do, name a folder of this computer, and copy"
+                " what is in it with a program for FTP, such as FileZilla",
+                target=target,
             )
         elif found := re.fullmatch(r"([\w.@-]{2,}):(.*)", target, re.DOTALL):
             server = cls("rsync", found[1], None, found[2] or ".")
@@ -78,7 +74,7 @@ class Server(NamedTuple):
         is_slashless = server.way == "rsync" and server.who.lower() == "sftp"
         if is_slashless or "-" in (server.who[:1], server.folder[:1]) or not server.folder.isprintable():
             raise UnusableError(
-                Message("{target}: this is no server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target)
+                "{target}: this is no server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target
             )
         return server
 
@@ -113,7 +109,7 @@ def program(name: str, mend: Message) -> str:
     """
     found = shutil.which(name)
     if found is None:
-        raise UnusableError(Message("{name} is not on this machine: {mend}", name=name, mend=mend))
+        raise UnusableError("{name} is not on this machine: {mend}", name=name, mend=mend)
     return found
 
 
@@ -149,19 +145,15 @@ def check_is_ours(server: Server, others: Iterable[str], first_page: Path) -> No
     if set(others) and not is_ours(first_page):
         if first_page.exists():
             raise UnusableError(
-                Message(
-                    "{server}: holds something that is not Barometer's, and its {file} would be overwritten; name an"
-                    " empty folder, or one to which barometer publish sent before",
-                    server=server,
-                    file=FIRST,
-                )
+                "{server}: holds something that is not Barometer's, and its {file} would be overwritten; name an"
+                " empty folder, or one to which barometer publish sent before",
+                server=server,
+                file=FIRST,
             )
         raise UnusableError(
-            Message(
-                "{server}: holds something that is not Barometer's; name an empty folder, or one to which barometer"
-                " publish sent before",
-                server=server,
-            )
+            "{server}: holds something that is not Barometer's; name an empty folder, or one to which barometer"
+            " publish sent before",
+            server=server,
         )
 
 

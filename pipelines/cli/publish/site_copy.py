@@ -70,31 +70,25 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
     check_apart(site, target)
     if meant := _server_meant(target):
         raise UnusableError(
-            Message(
-                "{target}: there is no such folder on this computer; if that is a server, did you mean {meant}?"
-                " (USER: the name with which you log in there)",
-                target=target,
-                meant=meant,
-            )
+            "{target}: there is no such folder on this computer; if that is a server, did you mean {meant}?"
+            " (USER: the name with which you log in there)",
+            target=target,
+            meant=meant,
         )
     if not target.absolute().parent.is_dir():
         raise UnusableError(
-            Message(
-                "{target}: the folder above it is not there: make it, or mend the path (a disk of the web may not be"
-                " mounted)",
-                target=target,
-            )
+            "{target}: the folder above it is not there: make it, or mend the path (a disk of the web may not be"
+            " mounted)",
+            target=target,
         )
     try:
         return _copy(site, target, replaces=replaces, published=published)
     except PermissionError as wrong:
         raise UnusableError(
-            Message(
-                "{target}: files may not be written there, so nothing is recorded as published; name another folder, or"
-                " give yourself the right to write in that one (in Windows: right click, Properties, Security), or ask"
-                " whoever looks after the computer",
-                target=target,
-            )
+            "{target}: files may not be written there, so nothing is recorded as published; name another folder, or"
+            " give yourself the right to write in that one (in Windows: right click, Properties, Security), or ask"
+            " whoever looks after the computer",
+            target=target,
         ) from wrong
 
 
@@ -131,7 +125,7 @@ def check_is_site(site: Path) -> None:
         UnusableError: it does not.
     """
     if not is_ours(site / FIRST):
-        raise UnusableError(Message("{site}: there is no site of Barometer; make it with: barometer build", site=site))
+        raise UnusableError("{site}: there is no site of Barometer; make it with: barometer build", site=site)
 
 
 def check_apart(site: Path, target: Path) -> None:
@@ -143,10 +137,10 @@ def check_apart(site: Path, target: Path) -> None:
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
         raise UnusableError(
-            Message("{target}: that is the site itself, or within or around it; {mend}", target=target, mend=_MIND)
+            "{target}: that is the site itself, or within or around it; {mend}", target=target, mend=_MIND
         )
     if target.exists() and not target.is_dir():
-        raise UnusableError(Message("{target}: this is no folder; {mend}", target=target, mend=_MIND))
+        raise UnusableError("{target}: this is no folder; {mend}", target=target, mend=_MIND)
 
 
 def check_same_site(
@@ -176,14 +170,12 @@ def check_same_site(
     if replaces or not here or not there or is_of_nobody or is_same_site:
         return tuple(sorted(there - here))
     raise UnusableError(
-        Message(
-            "{target}: not published, since it has the pages of {there}, which would be removed, and these are of"
-            " {here}; name another target, or another warehouse with --warehouse. Where they have another name now, or"
-            " to replace them all the same, add --replace",
-            target=target,
-            there=some(sorted(there)),
-            here=some(sorted(here)),
-        )
+        "{target}: not published, since it has the pages of {there}, which would be removed, and these are of"
+        " {here}; name another target, or another warehouse with --warehouse. Where they have another name now, or"
+        " to replace them all the same, add --replace",
+        target=target,
+        there=some(sorted(there)),
+        here=some(sorted(here)),
     )
 
 
@@ -219,9 +211,7 @@ def _copied_before(target: Path) -> set[PurePosixPath]:
     if not target.exists() or not any(target.iterdir()):
         return set()
     if not is_ours(target / FIRST):
-        raise UnusableError(
-            Message("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
-        )
+        raise UnusableError("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
     target = target.resolve()
     pages = {page for page in target.rglob("*.html") if is_ours(page)}
     led_to = {place for page in pages for place in _led_to(page, target) if place.suffix != ".html" and place.is_file()}
@@ -259,7 +249,7 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
         return False
     if place.is_dir():
         raise UnusableError(
-            Message("{place}: this is a folder, and the site has a file of this name; {mend}", place=place, mend=_MIND)
+            "{place}: this is a folder, and the site has a file of this name; {mend}", place=place, mend=_MIND
         )
     place.parent.mkdir(parents=True, exist_ok=True)
     aside = place.with_name(f"{ASIDE}{place.name}")
@@ -287,7 +277,7 @@ def _check_no_link(target: Path, name: PurePosixPath) -> None:
     for place in (target / name, *(target / folder for folder in folders_around(name))):
         if place.is_symlink():
             raise UnusableError(
-                Message("{place}: this is a link, and nothing is written behind it; {mend}", place=place, mend=_MIND)
+                "{place}: this is a link, and nothing is written behind it; {mend}", place=place, mend=_MIND
             )
 
 

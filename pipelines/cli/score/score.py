@@ -139,14 +139,12 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
             be used.
     """
     if not path.exists():
-        raise UnusableError(Message("{path}: no such file; name one result file, or a folder of them", path=path))
+        raise UnusableError("{path}: no such file; name one result file, or a folder of them", path=path)
     if profile and in_known_letters(profile, list(scoring_profiles())) not in scoring_profiles():
         raise UnusableError(
-            Message(
-                "--profile {profile}: there is no such profile; there are {known}",
-                profile=profile,
-                known=", ".join(scoring_profiles()),
-            )
+            "--profile {profile}: there is no such profile; there are {known}",
+            profile=profile,
+            known=", ".join(scoring_profiles()),
         )
     raw = read_loose(path, _settings(path / SETTINGS, profile))
     raw["findings"] = _from_here(path, raw["findings"])

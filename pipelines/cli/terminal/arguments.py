@@ -232,12 +232,6 @@ _VALUES: _Plain = (
     (r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?", _no_date),
     (rf"{_NO_INTEGER}.*", lambda: gettext("write a whole number")),
     (r"Input should be a valid number.*", lambda: gettext("write a number")),
-    (
-        r"Input should be greater than or equal to (?P<least>\S+)",
-        _least,
-    ),
-    (
-        r"Input should be less than or equal to (?P<most>\S+)",
-        _most,
-    ),
+    (r"Input should be greater than or equal to (?P<least>\S+)", _least),
+    (r"Input should be less than or equal to (?P<most>\S+)", _most),
 )

@@ -22,6 +22,6 @@ def read_at_most(most: int, path: Path, kind: Message) -> bytes:
         content = file.read(most + 1)
     if len(content) > most:
         raise UnusableError(
-            Message("{path}: larger than any {kind} ({most} bytes): name a {kind}", path=path, kind=kind, most=most)
+            "{path}: larger than any {kind} ({most} bytes): name a {kind}", path=path, kind=kind, most=most
         )
     return content

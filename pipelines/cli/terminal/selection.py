@@ -40,25 +40,21 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
         ids = {name.rpartition("/")[2]: name for name in known}
         if near := nearest_words(wanted.lower(), [*known, *ids], at_most=1):
             raise UnusableError(
-                Message(
-                    "{wanted}: there is no such competition; did you mean {near}? There are {known}; one of another"
-                    " warehouse takes --warehouse FILE",
-                    wanted=wanted,
-                    near=near[0],
-                    known=some(known),
-                )
-            )
-        raise UnusableError(
-            Message(
-                "{wanted}: there is no such competition; there are {known}; one of another warehouse takes --warehouse"
-                " FILE",
+                "{wanted}: there is no such competition; did you mean {near}? There are {known}; one of another"
+                " warehouse takes --warehouse FILE",
                 wanted=wanted,
+                near=near[0],
                 known=some(known),
             )
+        raise UnusableError(
+            "{wanted}: there is no such competition; there are {known}; one of another warehouse takes --warehouse"
+            " FILE",
+            wanted=wanted,
+            known=some(known),
         )
     if len(fitting) > 1:
         raise UnusableError(
-            Message("{wanted}: that may be {several}; name one of these", wanted=wanted, several=either(fitting))
+            "{wanted}: that may be {several}; name one of these", wanted=wanted, several=either(fitting)
         )
     return found
 
@@ -79,12 +75,10 @@ def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> st
     found = {club.lower(): club for club in known}.get(wanted.lower(), named.get(wanted.lower()))
     if found is None:
         raise UnusableError(
-            Message(
-                "--club {club}: there is no such club{near}; there are {known}",
-                club=wanted,
-                near=nearest(wanted, known),
-                known=some(known),
-            )
+            "--club {club}: there is no such club{near}; there are {known}",
+            club=wanted,
+            near=nearest(wanted, known),
+            known=some(known),
         )
     return found
 
@@ -102,11 +96,9 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
     found = rules if wanted is None else rules.filter(season=wanted)
     if found.is_empty():
         raise UnusableError(
-            Message(
-                "--season {wanted}: there is no such season; there are {known}",
-                wanted=wanted,
-                known=some(rules["season"].to_list()),
-            )
+            "--season {wanted}: there is no such season; there are {known}",
+            wanted=wanted,
+            known=some(rules["season"].to_list()),
         )
     club, competition, season = found.select(COMPETITION).row(-1)
     return club, competition, season
@@ -126,17 +118,14 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
     if found.is_empty():
         near = nearest_sessions(wanted, sessions)
         raise UnusableError(
-            Message("{wanted}: there is no such session{near}; a session is named by its id", wanted=wanted, near=near)
+            "{wanted}: there is no such session{near}; a session is named by its id", wanted=wanted, near=near
         )
     if found.height > 1:
         places = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().sort().to_list()
         raise UnusableError(
-            Message(
-                "{wanted}: there is such a session in {places}; name one with --competition CLUB/COMPETITION and"
-                " --season",
-                wanted=wanted,
-                places=some(places),
-            )
+            "{wanted}: there is such a session in {places}; name one with --competition CLUB/COMPETITION and --season",
+            wanted=wanted,
+            places=some(places),
         )
     return found.select(SESSION).row(0, named=True)
 
@@ -206,7 +195,7 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
         UnusableError: there is no such player, or several may be meant.
     """
     if not wanted.replace(",", " ").strip():
-        raise UnusableError(Message("give an id or a part of a name"))
+        raise UnusableError("give an id or a part of a name")
     name = pl.coalesce("name", "player_id").str.to_lowercase()  # own tables may have names in place of ids
     for fits in (
         pl.col("player_id") == wanted,
@@ -223,16 +212,12 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
         if not found.is_empty():
             several = either(found.select(_named_of_several(found)).to_series().to_list())
             if found["club"].n_unique() == 1:
-                raise UnusableError(
-                    Message("{wanted}: that may be {several}; name one by id", wanted=wanted, several=several)
-                )
+                raise UnusableError("{wanted}: that may be {several}; name one by id", wanted=wanted, several=several)
             raise UnusableError(
-                Message(
-                    "{wanted}: that may be {several}; name one by id, and where clubs share ids, with"
-                    " --competition CLUB/COMPETITION",
-                    wanted=wanted,
-                    several=several,
-                )
+                "{wanted}: that may be {several}; name one by id, and where clubs share ids, with"
+                " --competition CLUB/COMPETITION",
+                wanted=wanted,
+                several=several,
             )
     known = pl.concat([people["name"], people["player_id"]]).drop_nulls()
     raise UnusableError(

@@ -18,7 +18,7 @@ from pipelines.warehouse.build_record import last
 from pipelines.words.plain_text import typed
 from pipelines.words.suggestions import some
 from pipelines.words.to_type import folder_word, other_word, to_type
-from transforms.messages import Message, gettext
+from transforms.messages import gettext
 
 
 def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
@@ -42,12 +42,10 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
     before = last_landing(usual)
     if before is None and INSTALLED:
         raise UnusableError(
-            Message(
-                "nothing was built here, and no folder is named: if your results are here, name their folder:"
-                " {command}; if you built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new"
-                " FOLDER, or see a made-up season with barometer demo",
-                command=to_type("build", folder_word(), warehouse=usual.warehouse),
-            )
+            "nothing was built here, and no folder is named: if your results are here, name their folder:"
+            " {command}; if you built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new"
+            " FOLDER, or see a made-up season with barometer demo",
+            command=to_type("build", folder_word(), warehouse=usual.warehouse),
         )
     if before is None or _is_a_sample(before):
         own = to_type("new", folder_word())
@@ -56,12 +54,10 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
         )
     if not before.is_dir():
         raise UnusableError(
-            Message(
-                "{before}: the last build read this folder, and it is not there any more; name the one to build"
-                " now: {command}",
-                before=before,
-                command=to_type("build", folder_word(), warehouse=usual.warehouse),
-            )
+            "{before}: the last build read this folder, and it is not there any more; name the one to build"
+            " now: {command}",
+            before=before,
+            command=to_type("build", folder_word(), warehouse=usual.warehouse),
         )
     return before, gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before))
 
@@ -88,28 +84,24 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     instead = f"{to_type('build', folder, reports=paths.reports)} --warehouse {typed(paths.warehouse)}"
     if before in folder.resolve().parents:
         raise UnusableError(
-            Message(
-                "{folder}: not built by itself, since it lies in {before}, whose numbers are in {warehouse}, and they"
-                " and their pages would be replaced. To build it together with all that is there: {together}. For pages"
-                " of its own: {own}. For this one in place of all those: {instead}",
-                folder=folder,
-                warehouse=paths.warehouse,
-                before=before,
-                together=to_type("build", from_here(before), warehouse=paths.warehouse, reports=paths.reports),
-                own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
-                instead=instead,
-            )
-        )
-    raise UnusableError(
-        Message(
-            "{folder}: not built, since the numbers in {warehouse} and their pages are those of {before} and would be"
-            " replaced. For pages of its own: {own}. To replace them all the same: {instead}",
+            "{folder}: not built by itself, since it lies in {before}, whose numbers are in {warehouse}, and they"
+            " and their pages would be replaced. To build it together with all that is there: {together}. For pages"
+            " of its own: {own}. For this one in place of all those: {instead}",
             folder=folder,
             warehouse=paths.warehouse,
             before=before,
+            together=to_type("build", from_here(before), warehouse=paths.warehouse, reports=paths.reports),
             own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
             instead=instead,
         )
+    raise UnusableError(
+        "{folder}: not built, since the numbers in {warehouse} and their pages are those of {before} and would be"
+        " replaced. For pages of its own: {own}. To replace them all the same: {instead}",
+        folder=folder,
+        warehouse=paths.warehouse,
+        before=before,
+        own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
+        instead=instead,
     )
 
 
@@ -139,15 +131,13 @@ def refuse_a_second_set(folder: Path, paths: Paths, *, is_named: bool) -> None:
             continue
         from_there = together.relative_to(above) if above in together.parents else together
         raise UnusableError(
-            Message(
-                "{folder}: not built, since its numbers and pages are in {place}, and others would begin here. To build"
-                " those, go to their folder first: {go}, then {build}. For others all the same: {own}",
-                folder=folder,
-                place=warehouse.parent,
-                go=f"cd {typed(above)}",
-                build=f"barometer build {typed(from_there)}",
-                own=f"barometer build {typed(folder)} --warehouse {typed(inside)}",
-            )
+            "{folder}: not built, since its numbers and pages are in {place}, and others would begin here. To build"
+            " those, go to their folder first: {go}, then {build}. For others all the same: {own}",
+            folder=folder,
+            place=warehouse.parent,
+            go=f"cd {typed(above)}",
+            build=f"barometer build {typed(from_there)}",
+            own=f"barometer build {typed(folder)} --warehouse {typed(inside)}",
         )
 
 
@@ -188,15 +178,13 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
         return
     own = to_type("build", folder, warehouse=paths.warehouse)
     raise UnusableError(
-        Message(
-            "{folder}: not built, since the pages in {reports} are those of {others} and would be replaced. For pages"
-            " of its own: {own}. To replace them all the same: {instead}",
-            folder=folder,
-            reports=paths.reports,
-            others=some(others),
-            own=f"{own} --reports {typed(other_word() if written is None else written)}",
-            instead=f"{own} --reports {typed(paths.reports)}",
-        )
+        "{folder}: not built, since the pages in {reports} are those of {others} and would be replaced. For pages"
+        " of its own: {own}. To replace them all the same: {instead}",
+        folder=folder,
+        reports=paths.reports,
+        others=some(others),
+        own=f"{own} --reports {typed(other_word() if written is None else written)}",
+        instead=f"{own} --reports {typed(paths.reports)}",
     )
 
 

@@ -6,7 +6,6 @@ from html import unescape
 from pathlib import Path
 
 from pipelines.machine.errors import UnusableError
-from transforms.messages import Message
 
 MADE_TO_PRINT = "Barometer movement"
 """What a page, PDF or schedule file of ours says of its maker."""
@@ -46,11 +45,8 @@ def refuse_to_write_over(
         is_same = _is_schedule(content, (schedules or {}).get(place))
         if maker is None or not (is_same or _is_of(content, maker) or _is_printed(content, pages)):
             raise UnusableError(
-                Message(
-                    "{file}: is there already, and stays as it is; name another, or add --replace where this one may"
-                    " go",
-                    file=place,
-                )
+                "{file}: is there already, and stays as it is; name another, or add --replace where this one may go",
+                file=place,
             )
 
 

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from pipelines.machine.environment import LANGUAGE, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.words.languages.catalogues import translations
-from transforms.messages import LANGUAGES, Message, spoken_by
+from transforms.messages import LANGUAGES, spoken_by
 
 ENGLISH = LANGUAGES[0]
 
@@ -75,12 +75,10 @@ def make_usual(name: str | None) -> None:
         return
     if given.strip().lower() not in LANGUAGES:
         raise UnusableError(
-            Message(
-                "{where} {given!r}: there is no such language; write one of {known}",
-                where=where,
-                given=given,
-                known=", ".join(LANGUAGES),
-            )
+            "{where} {given!r}: there is no such language; write one of {known}",
+            where=where,
+            given=given,
+            known=", ".join(LANGUAGES),
         )
     os.environ[LANGUAGE] = given.strip().lower()
 
