@@ -33,7 +33,7 @@ from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import steps_of_clubs
 from pipelines.building.groups import BUDGET, batches, bytes_of
 from pipelines.cli.simulate import simulate_landing
-from pipelines.cli.terminal.table_format import TableFormat
+from pipelines.cli.terminal.options import TableFormat
 from pipelines.intake.landing.folders import Folder, competition_folders
 from pipelines.machine.paths import Paths
 

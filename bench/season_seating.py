@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from pipelines.cli.balance.library import movement_named
+from pipelines.cli.balance.schedules import movement_named
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement, rounds_turned
 from transforms.balance.quality import of_combinations, qc_exact

@@ -24,7 +24,7 @@ from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import solved_tables
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
-from pipelines.cli.terminal.table_format import TableFormat
+from pipelines.cli.terminal.options import TableFormat
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables

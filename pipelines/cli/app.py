@@ -19,23 +19,33 @@ from typer.exceptions import TyperException
 
 from pipelines.cli.balance.commands import app as balance
 from pipelines.cli.movement.command import movement
-from pipelines.cli.score.parts import Part
 from pipelines.cli.terminal import arguments
-from pipelines.cli.terminal.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.cli.terminal.help_texts import Commands
 from pipelines.cli.terminal.options import (
     CompetitionArgument,
     FormatOption,
     LandingArgument,
     LanguageOption,
+    Part,
     ReplaceOption,
     ReportsToWrite,
     SeasonOption,
+    TableFormat,
     WarehouseOption,
     WarehouseToWrite,
 )
-from pipelines.cli.terminal.printed import Format, print_csv, print_json, print_rows, print_text
-from pipelines.cli.terminal.table_format import TableFormat
+from pipelines.cli.terminal.output import (
+    DONE,
+    DONE_WITH_ERRORS,
+    UNUSABLE,
+    Format,
+    explained,
+    print_csv,
+    print_json,
+    print_rows,
+    print_text,
+    say,
+)
 from pipelines.machine import stopping
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import apply_umask
@@ -464,7 +474,7 @@ def lines(
             guests=guest or (),
         )
         if page is not None:
-            from pipelines.cli.lines_page import heading, write_lines
+            from pipelines.cli.lines import heading, write_lines
 
             above = heading(warehouse_named(warehouse), competition, season, assigned)
             write_lines(assigned, above, page, replaces=replaces)

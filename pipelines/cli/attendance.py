@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.terminal.given_file import read_at_most
+from pipelines.cli.terminal.files import read_at_most
 from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.present import PAIR, PARTNER, PLAYER
 from pipelines.machine.errors import UnusableError

@@ -16,11 +16,10 @@ from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import fault_of, store_of
 from pipelines.building.writing import complete
-from pipelines.cli.terminal.whole_commands import history_of
 from pipelines.intake.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.intake.landing.raw_tables import settings_of
 from pipelines.machine.disks import check_writable
-from pipelines.machine.paths import Paths, desk_of
+from pipelines.machine.paths import Paths, Place, desk_of
 from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse, as_it_is
@@ -28,6 +27,8 @@ from pipelines.warehouse.build_record import all_findings, last_number
 from pipelines.words.progress import Progress
 from pipelines.words.to_type import to_type
 from transforms.messages import Message, gettext, ngettext
+from transforms.published.kinds import RESULTS
+from transforms.tables import CLUB, SESSION
 from transforms.tables.nearest_words import nearest_words
 
 
@@ -119,6 +120,33 @@ def build(
             )
         )
     return Outcome(findings, index, up_to_date=False)
+
+
+def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
+    """The command that shows corrections: of the first session whose results they are, or else of a player.
+
+    Args:
+        corrections: rows of `published.corrections`, at least one.
+        place: the warehouse.
+        sessions: (`SESSION`) of all there are.
+    """
+    of_sessions = corrections.drop_nulls("session_id").sort(
+        pl.col("kind") != RESULTS.name, "season", "session_id", *CLUB
+    )
+    if of_sessions.is_empty():
+        row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
+        who = row["player_id"] or str(row["players"] or "").partition(" + ")[0]
+        return to_type("history", who, competition=f"{row['club']}/{row['competition']}", warehouse=place)
+    row = of_sessions.row(0, named=True)
+    same_id = sessions.filter(session_id=row["session_id"]).select(SESSION).unique()
+    of_others = same_id.filter((pl.col("club") != row["club"]) | (pl.col("competition") != row["competition"]))
+    return to_type(
+        "history",
+        row["session_id"],
+        competition=None if of_others.is_empty() else f"{row['club']}/{row['competition']}",
+        season=row["season"] if same_id.height - of_others.height > 1 else None,
+        warehouse=place,
+    )
 
 
 def _desk_beside(reports: Path) -> Path:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.cli.terminal.selection import one_competition, one_season, one_session
-from pipelines.cli.terminal.written_over import refuse_to_write_over
 from pipelines.intake.writers import SUFFIXES, Form, as_json, written
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole

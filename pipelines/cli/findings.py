@@ -12,7 +12,7 @@ from pipelines.building.failures import findings_of
 from pipelines.building.groups import bytes_of
 from pipelines.building.last_build import last_build
 from pipelines.building.solving.store import solved_tables
-from pipelines.cli.terminal.exit_status import say
+from pipelines.cli.terminal.output import say
 from pipelines.cli.terminal.selection import one_club
 from pipelines.cli.terminal.which_landing import another_landing, last_landing
 from pipelines.intake.landing.folders import competition_folders

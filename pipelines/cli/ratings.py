@@ -14,8 +14,7 @@ from pipelines.building.desk import redraw
 from pipelines.building.lock import publication_lock
 from pipelines.building.rewriting import rewriting
 from pipelines.cli.terminal.selection import one_competition
-from pipelines.cli.terminal.which_landing import reports_of
-from pipelines.cli.terminal.whole_commands import build_again
+from pipelines.cli.terminal.which_landing import build_again, reports_of
 from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place

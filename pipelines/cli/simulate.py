@@ -14,7 +14,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.cli.terminal.table_format import TableFormat
+from pipelines.cli.terminal.options import TableFormat
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import DATA, INSTALLED, SAMPLE
 from transforms.simulate import SEASON_END, SEASON_START, parts

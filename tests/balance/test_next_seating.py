@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-from pipelines.cli.balance.library import movement_named
+from pipelines.cli.balance.schedules import movement_named
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.season_scores import season_balance, season_scores

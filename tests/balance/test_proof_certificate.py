@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from pipelines.cli.app import app
 from pipelines.cli.balance.certificate import CERTIFICATES, known_bound, read_certificate
 from pipelines.cli.balance.long_search import can_be_written, stopped_gently
-from pipelines.cli.balance.schedule_files import read_schedule
+from pipelines.cli.balance.schedules import read_schedule
 from pipelines.machine.errors import UnusableError
 from transforms.balance.directions import Optimised, sum_of_squares
 from transforms.balance.generators import mitchell, relay_mitchell
@@ -125,7 +125,7 @@ def never(*_: object) -> None:
 def test_a_schedule_that_cannot_be_written_after_all_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.cli.balance.schedule_files.save_schedule", full)
+    monkeypatch.setattr("pipelines.cli.balance.schedules.save_schedule", full)
     result = run("optimise", written(tmp_path, mitchell(7)), "-s", 2, "--out", tmp_path / "better.txt")
     assert result.exit_code == 2
     assert "better.txt: No space left on device: the schedule is printed instead" in result.stderr

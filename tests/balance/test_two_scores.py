@@ -12,7 +12,7 @@ from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelines.cli.balance.library import movement_named
+from pipelines.cli.balance.schedules import movement_named
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played import two_scores as choosing

@@ -24,7 +24,7 @@ from reports.test_desk import finding, tables
 from reports.whole_site import write_site
 
 from pipelines.cli.compare.page import write_comparison
-from pipelines.cli.lines_page import Heading, write_lines
+from pipelines.cli.lines import Heading, write_lines
 from pipelines.cli.movement import book
 from pipelines.reports.desk.pages import write_club, write_first
 from pipelines.reports.pages import ratings

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pipelines.cli.app import run
-from pipelines.cli.terminal.exit_status import say
-from pipelines.cli.terminal.long_dashes import with_long_dash
+from pipelines.cli.terminal.help_texts import with_long_dash
+from pipelines.cli.terminal.output import say
 from pipelines.machine.environment import LANGUAGE
 
 SAID = {

@@ -134,7 +134,7 @@ def test_a_terminal_is_not_steered_by_names_nor_turned(tmp_path: Path, monkeypat
     as_json = barometer("ebl", file, "--format", "json").stdout
     assert [row["entrant"] for row in json.loads(as_json)] == ["Ann\x1b[2J", "Bob\u202e\x9b2J"]
     assert as_json.replace("\n", "").isprintable()
-    monkeypatch.setattr("pipelines.cli.terminal.printed._on_terminal", lambda: True)
+    monkeypatch.setattr("pipelines.cli.terminal.output._on_terminal", lambda: True)
     assert barometer("ebl", file, "--format", "csv").stdout == in_a_file.replace("\u202e", "\ufffd")
     assert barometer("ebl", file, "--format", "json").stdout == as_json
     assert not set("\x1b\x9b\u202e") & set(barometer("ebl", file).stdout)

@@ -9,8 +9,7 @@ from balance.source import LAYOUT_8, MITCHELL_14, SCORES_14_TURNED, numbers
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
-from pipelines.cli.balance.library import LIBRARY
-from pipelines.cli.balance.schedule_files import save_schedule
+from pipelines.cli.balance.schedules import LIBRARY, save_schedule
 from pipelines.words.languages import speaking
 from transforms.balance.movement import rounds_turned
 from transforms.balance.schedule import parse_schedule

@@ -10,8 +10,7 @@ from lxml import etree
 
 from pipelines.cli.compare.compare import Comparison
 from pipelines.cli.compare.page import write_comparison
-from pipelines.cli.compare.printing import print_comparison
-from pipelines.cli.compare.words import in_words
+from pipelines.cli.compare.printing import in_words, print_comparison
 from pipelines.settings.other_rules import Changed
 from transforms.rankings.what_if.side_by_side import SideBySide
 from transforms.tables import COMPETITION

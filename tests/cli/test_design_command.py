@@ -14,9 +14,9 @@ from ortools.sat.python import cp_model
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
-from pipelines.cli.balance.in_library import Size, better_or_equal
-from pipelines.cli.balance.library import movement_named
+from pipelines.cli.balance.design import Size, better_or_equal
 from pipelines.cli.balance.long_search import Pace
+from pipelines.cli.balance.schedules import movement_named
 from pipelines.words import progress_bar
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import EW, NS, TABLE

@@ -12,7 +12,7 @@ from simulated import simulate
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app, main
-from pipelines.cli.explain.ratings import ExplainedRating, games_at_a_glance, games_title, read_in
+from pipelines.cli.explain.explain import ExplainedRating, games_at_a_glance, games_title, read_in
 from pipelines.warehouse import Warehouse
 from transforms.tables import COMPETITION, WAREHOUSE
 from transforms.tables.phrases import phrase

@@ -34,8 +34,7 @@ from pipelines.building.rewriting import rewriting
 from pipelines.building.sent_aside import forget_killed
 from pipelines.building.writing import complete, writing
 from pipelines.cli.publish import publish as command
-from pipelines.cli.publish.as_built import as_built
-from pipelines.cli.publish.site_copy import Copied, copy_site
+from pipelines.cli.publish.site_copy import Copied, as_built, copy_site
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.warehouse import Warehouse
 from transforms.messages import Message
@@ -258,7 +257,7 @@ def test_where_a_disk_knows_no_second_names_files_are_copied(tmp_path: Path, mon
     def refused(*_: object) -> None:
         raise OSError("no links here")
 
-    monkeypatch.setattr("pipelines.cli.publish.as_built.os.link", refused)
+    monkeypatch.setattr("pipelines.cli.publish.site_copy.os.link", refused)
     put(tmp_path, index=OURS)
     with as_built(tmp_path) as taken:
         put(tmp_path, index=NEWER)

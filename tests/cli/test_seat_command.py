@@ -11,7 +11,7 @@ from factories import competitions, frame
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
-from pipelines.cli.balance.schedule_files import save_schedule
+from pipelines.cli.balance.schedules import save_schedule
 from pipelines.warehouse import Warehouse
 from transforms.balance.generators import mitchell
 from transforms.balance.played.season_scores import season_scores

@@ -6,7 +6,7 @@ from polars.testing import assert_frame_equal
 from simulated import simulate
 
 from pipelines.cli.simulate import SAMPLE_SIZE, remake_sample, simulate_landing, write_landing
-from pipelines.cli.terminal.table_format import TableFormat
+from pipelines.cli.terminal.options import TableFormat
 from pipelines.intake.readers import read_file
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE

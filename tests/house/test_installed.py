@@ -28,7 +28,7 @@ from pipelines.machine import paths
 paths.keep_caches_out_of_packages()
 from pipelines.warehouse.build_record import code_sha256
 from pipelines.cli.balance.certificate import CERTIFICATES, known_bound
-from pipelines.cli.balance.library import movement_named
+from pipelines.cli.balance.schedules import movement_named
 from pipelines.reports.charts.drawing import house_style
 from pipelines.reports.html import write_page
 from pipelines.settings.scoring import scoring_profiles

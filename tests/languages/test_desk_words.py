@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pipelines.cli.balance.library import LIBRARY
+from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.machine.paths import PACKAGES
 from pipelines.words.desk_words import compared, place_of_doubt, proof, reason, value_name
 from pipelines.words.languages import speaking

@@ -15,7 +15,7 @@ from reports.federation import federation
 from reports.whole_site import write_site
 
 import pipelines.words.languages
-from pipelines.cli.balance.library import LIBRARY
+from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.cli.movement.book import write_book
 from pipelines.machine.environment import LANGUAGE
 from pipelines.reports import column_list

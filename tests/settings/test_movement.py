@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pipelines.cli.balance.library import movement_named
+from pipelines.cli.balance.schedules import movement_named
 from pipelines.intake.readers.recognise import read_bytes
 from pipelines.settings.competition import read_settings
 from pipelines.settings.movement import named_movements

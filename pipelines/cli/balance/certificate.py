@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pipelines.cli.balance.library import CERTIFICATES as CERTIFICATES
-from pipelines.cli.terminal.given_file import read_at_most
+from pipelines.cli.balance.schedules import CERTIFICATES as CERTIFICATES
+from pipelines.cli.terminal.files import read_at_most
 from pipelines.machine.errors import UnusableError
 from transforms.balance.movement import Movement
 from transforms.balance.proof.complete import is_complete

@@ -1,23 +1,32 @@
 """The commands of `barometer balance`. Thin, like those of `pipelines/cli/app.py`."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelines.cli.balance.book import book
-from pipelines.cli.balance.design import design
-from pipelines.cli.balance.howells import howells
+from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.cli.balance.optimise import optimise
 from pipelines.cli.balance.renumber import renumber
-from pipelines.cli.balance.seat import seat
-from pipelines.cli.balance.verify import verify
-from pipelines.cli.terminal.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 from pipelines.cli.terminal.help_texts import Commands
-from pipelines.cli.terminal.printed import print_csv, print_json
+from pipelines.cli.terminal.options import (
+    CompetitionArgument,
+    FormatOption,
+    ReplaceOption,
+    ScheduleOption,
+    SeasonOption,
+    SeedOption,
+    WarehouseOption,
+)
+from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, explained, print_csv, print_json, say
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import put_whole
+from pipelines.machine.paths import warehouse_named
 from pipelines.words.finding_texts import severity_name
 from transforms.messages import gettext, labelled
+
+if TYPE_CHECKING:
+    from transforms.balance.book.first_round import FirstRound
 
 app = Commands(
     no_args_is_help=True,
@@ -25,21 +34,12 @@ app = Commands(
     help="How evenly a movement lets everybody be compared with everybody.",
     epilog="Example: barometer balance check 12-pairs-6-rounds",
 )
-app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")(design)
-app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs 100")(optimise)
-app.command(epilog="Example: barometer balance seat tuesday-evening pairs.csv -m 8-pairs-7-rounds")(seat)
-app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")(verify)
-app.command(epilog="Example: barometer balance renumber 12-pairs-6-rounds --sessions 2")(renumber)
-app.command(epilog="Example: barometer balance howells howells.txt --pairs 8 --rounds 7")(howells)
-app.command(epilog="Example: barometer balance book movements")(book)
-
-
-class Format(StrEnum):
-    """How a balance is printed."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
+_HEAD = """\
+# First rounds of Howells and three-quarter Howells, each a schedule of one round; there are as many rounds as sets.
+# In each later round every set, and every pair up to the number of rounds, goes up one number, from the last to the
+# first; the pairs above that stay.
+# Found by: barometer balance howells --pairs {pairs} --rounds {rounds} --seconds {seconds}
+"""
 
 
 @app.callback()
@@ -47,17 +47,241 @@ def balance() -> None:
     """Movements: how good their balance is, and how to make it better."""
 
 
+@app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")
+def design(
+    pairs: Annotated[int, typer.Argument(help="Pairs that play; in each line, where there are more lines.")],
+    rounds: Annotated[int, typer.Argument(help="Rounds in all sessions together.")],
+    *,
+    shared: Annotated[bool, typer.Option("--shared", help="Tables may share boards.")] = False,
+    boards_stay: Annotated[
+        bool, typer.Option("--boards-stay", help="Every set stays at its table; otherwise as few tables as can be.")
+    ] = False,
+    fixed_pair: Annotated[int | None, typer.Option(help="A pair that keeps its table, North-South.")] = None,
+    sets_a_round: Annotated[
+        int, typer.Option(help="Board sets that two pairs play in a round; a line of the schedule for each.")
+    ] = 1,
+    sessions: Annotated[int, typer.Option(help="Sessions, as equally long as can be.")] = 1,
+    turns_apart: Annotated[
+        bool, typer.Option("--turns-apart", help="The turns of a board set (--symmetry) fall in different sessions.")
+    ] = False,
+    lines: Annotated[int, typer.Option(help="Lines of this many pairs, scored together.")] = 1,
+    individual: Annotated[
+        bool, typer.Option("--individual", help="PAIRS are single players, who partner each other once; tables share.")
+    ] = False,
+    symmetry: Annotated[
+        str | None,
+        typer.Option(
+            help="Search movements with this symmetry only: order x circles (7x2; 7x2+1 with a set that never turns; "
+            "13x1-2 with two sets left out), or none."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
+    tries: Annotated[int, typer.Option(help="Searches from other starts.")] = 200,
+    proposals: Annotated[int, typer.Option(help="Changes proposed in each search.")] = 200_000,
+    turning_runs: Annotated[
+        int, typer.Option(help="Turn the tables of the symmetric movement freely, from so many starts.")
+    ] = 0,
+    work: Annotated[
+        float, typer.Option(help="The solver's work on the rounds of a session, in each attempt; less ends sooner.")
+    ] = 5.0,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
+    out: ScheduleOption = None,
+    replaces: ReplaceOption = False,
+) -> None:
+    """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
+    from pipelines.cli.balance import design as designing
+    from transforms.balance.schedule import parse_schedule
+
+    with explained(), stopped_gently(within=2.0) as stopped:
+        can_be_written(out, replaces=replaces)
+        if individual:
+            others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
+            if others != (1, 1, 1, False, False, None, None):
+                raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
+            text = designing.individual_movement(
+                pairs, rounds, seed=seed, tries=designing.at_least_one("--tries", tries), stopped=stopped
+            )
+            size = designing.Size(pairs, (rounds,), shared=True, individual=True)
+        else:
+            wanted = designing.Wanted(
+                designing.asked_for(
+                    pairs, rounds, sessions, lines, fixed_pair, sets_a_round=sets_a_round, turns_apart=turns_apart
+                ),
+                designing.style_of(fixed_pair, shared=shared, boards_stay=boards_stay, sets_a_round=sets_a_round),
+                designing.effort_of(tries, proposals, work, turning_runs),
+                seed,
+                None if symmetry is None else designing.symmetry_of(symmetry),
+                seconds,
+            )
+            found = designing.designed(wanted, stopped)
+            if found is None:
+                say(gettext("stopped: no movement yet, so nothing is written"))
+                raise typer.Exit(STOPPED)
+            text = designing.described(wanted, found)
+            size = designing.size_of(wanted)
+        if out is None:
+            typer.echo(text, nl=False)
+        else:
+            put_whole(out, text)
+        has_demands = boards_stay or fixed_pair is not None or lines > 1 or sets_a_round > 1
+        if not has_demands and (known := designing.better_or_equal(size, parse_schedule(text))):
+            say(known)
+        if stopped():
+            say(gettext("stopped: this is the best so far"))
+            raise typer.Exit(STOPPED)
+
+
+app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs 100")(optimise)
+
+
+@app.command(epilog="Example: barometer balance seat tuesday-evening pairs.csv -m 8-pairs-7-rounds")
+def seat(
+    competition: CompetitionArgument,
+    attendance: Annotated[Path, typer.Argument(help="A CSV file: player_id and partner_id, or pair, of each present.")],
+    *,
+    movement: Annotated[
+        str | None,
+        typer.Option(
+            "--movement",
+            "-m",
+            help="A schedule file, or a name of the library: 12-pairs-6-rounds; else that of competition.toml.",
+        ),
+    ] = None,
+    season: SeasonOption = None,
+    guest: Annotated[
+        list[str] | None, typer.Option(help="A name in the file that the club does not know yet; may be repeated.")
+    ] = None,
+    boards: Annotated[
+        int | None, typer.Option(min=1, max=100, help="Boards in a set; as in the last session where not given.")
+    ] = None,
+    absent: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NUMBER", help="The number that nobody takes with an odd number of pairs; else the best."),
+    ] = None,
+    seed: SeedOption = 1,
+    runs: Annotated[int, typer.Option(min=1, max=100_000, help="Searches from random numbers.")] = 24,
+    warehouse: WarehouseOption = None,
+    output: Annotated[Format, typer.Option("--format", help="How to print it; as CSV the pairs.")] = Format.TABLE,
+) -> None:
+    """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""
+    from pipelines.cli.balance.schedules import number_left_empty
+    from pipelines.cli.balance.seating import Asked, numbers_of
+
+    with explained():
+        numbers = numbers_of(
+            warehouse_named(warehouse),
+            competition,
+            attendance,
+            movement=movement,
+            season=season,
+            guests=guest or (),
+            asked=Asked(boards, number_left_empty(absent), seed, runs),
+        )
+    match output:
+        case Format.CSV:
+            print_csv(numbers.pairs)
+        case Format.JSON:
+            print_json(numbers.as_json())
+        case Format.TABLE:
+            from pipelines.words.terminal import print_table
+            from pipelines.words.words import counted
+
+            title = counted(numbers.pairs.height, "pair")
+            if numbers.absent is not None:
+                title = gettext("{pairs}; nobody takes number {number}", pairs=title, number=numbers.absent)
+            print_table(numbers.pairs.drop("player_id", "partner_id"), title)
+            typer.echo("")
+            print_table(numbers.balance, gettext("Combinations that never met, and how even the season is"))
+            typer.echo(
+                gettext(
+                    "These numbers are not those of the season's page: here a declared pair or trio is one entrant, and"
+                    " tonight's combinations are among those counted before it."
+                )
+            )
+
+
+@app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
+def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimise --prove` wrote.")]) -> None:
+    """Check a certificate again, independently of how it was made; exit status 1 where it does not hold."""
+    from pipelines.cli.balance.certificate import false_claims, in_words, read_claims, scope
+    from transforms.balance.proof.recheck import rechecked
+
+    with explained():
+        movement, proof, claims = read_claims(certificate)
+    wrong, of_every_complete = rechecked(movement, proof)
+    if not wrong:
+        wrong = false_claims(claims, movement, proof, of_every_complete=of_every_complete)
+    for words in wrong:
+        say(gettext("error: {what}", what=words))
+    if not wrong:
+        of_what = scope(movement, of_every_complete=of_every_complete)
+        typer.echo(gettext("holds: {what}; for {movements}", what=in_words(proof), movements=of_what))
+    raise typer.Exit(DONE_WITH_ERRORS if wrong else DONE)
+
+
+app.command(epilog="Example: barometer balance renumber 12-pairs-6-rounds --sessions 2")(renumber)
+
+
+@app.command(epilog="Example: barometer balance howells howells.txt --pairs 8 --rounds 7")
+def howells(
+    out: Annotated[Path, typer.Argument(help="The file to write.")],
+    *,
+    pairs: Annotated[int, typer.Option(min=4, max=60, help="For every even number of pairs up to this.")] = 40,
+    rounds: Annotated[int, typer.Option(min=3, max=59, help="For every number of rounds up to this.")] = 16,
+    seconds: Annotated[int, typer.Option(min=1, help="How long to search for each.")] = 60,
+    replaces: ReplaceOption = False,
+) -> None:
+    """Find the first round of a Howell for each number of pairs and rounds that can have one."""
+    from transforms.balance.book.first_round import first_round
+
+    with explained():
+        can_be_written(out, replaces=replaces)
+        text = _HEAD.format(pairs=pairs, rounds=rounds, seconds=seconds)
+        for number in range(4, pairs + 1, 2):
+            for played in range(number // 2 + 1, min(number - 1, rounds) + 1):
+                found = first_round(number, played, seconds)
+                said = gettext("{pairs} pairs, {rounds} rounds: found", pairs=number, rounds=played)
+                if found is None:
+                    said = gettext("{pairs} pairs, {rounds} rounds: none found", pairs=number, rounds=played)
+                say(said)
+                text += "" if found is None else _as_schedule(number, played, found)
+        put_whole(out, text)
+
+
+def _as_schedule(pairs: int, rounds: int, first: "FirstRound") -> str:
+    import numpy as np
+
+    from transforms.balance.movement import Movement
+    from transforms.balance.schedule import write_schedule
+
+    plays = np.array([(0, table, *sits) for table, sits in enumerate(first)], dtype=np.int32)
+    return write_schedule(Movement(pairs, pairs // 2, 1, rounds, plays))
+
+
+@app.command(epilog="Example: barometer balance book movements")
+def book(
+    out: Annotated[Path, typer.Argument(help="The folder for the pages.")] = Path("movements"),
+    replaces: ReplaceOption = False,
+) -> None:
+    """Write the movements of the library as pages: an index, and for each its rounds, its cards and its schedule."""
+    from pipelines.cli.movement.book import write_book
+
+    with explained():
+        written = write_book(out, replaces=replaces)
+        say(gettext("Written: {file}, and {number} files beside it", file=written[0], number=len(written) - 1))
+
+
 @app.command(epilog="Example: barometer balance check 12-pairs-6-rounds")
 def check(
     schedule: Annotated[Path, typer.Argument(help="A schedule file, or a movement of the library.")],
-    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+    output: FormatOption = Format.TABLE,
     strong: Annotated[
         list[int] | None,
         typer.Option(help="A pair that wins every board: print what the others would score; more than once for more."),
     ] = None,
 ) -> None:
     """Check a movement: its quality factors, with a pair absent too, and the score of each two pairs."""
-    from pipelines.cli.balance.check import as_json, balance_row, check_schedule
+    from pipelines.cli.balance.check import as_json, balance_row, check_schedule, print_checked
 
     with explained():
         checked = check_schedule(schedule, strong or [])
@@ -67,8 +291,6 @@ def check(
         case Format.JSON:
             print_json(as_json(checked))
         case Format.TABLE:
-            from pipelines.cli.balance.check_printing import print_checked
-
             print_checked(checked)
     for finding in checked.findings:
         said = f"{finding.value} {finding.message}"

@@ -1,105 +1,360 @@
-"""`barometer balance design`. Thin: arguments in, one call, a schedule file out."""
+"""What `barometer balance design` does: makes a movement from nothing, as a schedule file that says how good it is."""
 
-from typing import Annotated
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
 
-import typer
-
-from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_gently
-from pipelines.cli.terminal.exit_status import explained, say
-from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption
+from pipelines.cli.balance.long_search import Pace
+from pipelines.cli.balance.schedules import LIBRARY, read_schedule
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.files import put_whole
+from pipelines.words.progress_bar import progress_bar
+from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
+from transforms.balance.design.search import Designed, Effort, Style, design
+from transforms.balance.design.turning import whole
+from transforms.balance.design.whist import MOST_PLAYERS, can_be_whist, whist
+from transforms.balance.directions import optimise
+from transforms.balance.movement import BOARD_SET, ROUND, Movement
+from transforms.balance.proof.parity import parity_bound
+from transforms.balance.quality import quality
+from transforms.balance.schedule import write_schedule
+from transforms.balance.vacancy import vacancy
 from transforms.messages import gettext
+from transforms.tables.arithmetic.as_text import in_decimals
+
+_SESSIONS = re.compile(r"^# rounds of each session:((?: \d+)+)$", re.MULTILINE)
 
 
-def design(
-    pairs: Annotated[int, typer.Argument(help="Pairs that play; in each line, where there are more lines.")],
-    rounds: Annotated[int, typer.Argument(help="Rounds in all sessions together.")],
-    *,
-    shared: Annotated[bool, typer.Option("--shared", help="Tables may share boards.")] = False,
-    boards_stay: Annotated[
-        bool, typer.Option("--boards-stay", help="Every set stays at its table; otherwise as few tables as can be.")
-    ] = False,
-    fixed_pair: Annotated[int | None, typer.Option(help="A pair that keeps its table, North-South.")] = None,
-    sets_a_round: Annotated[
-        int, typer.Option(help="Board sets that two pairs play in a round; a line of the schedule for each.")
-    ] = 1,
-    sessions: Annotated[int, typer.Option(help="Sessions, as equally long as can be.")] = 1,
-    turns_apart: Annotated[
-        bool, typer.Option("--turns-apart", help="The turns of a board set (--symmetry) fall in different sessions.")
-    ] = False,
-    lines: Annotated[int, typer.Option(help="Lines of this many pairs, scored together.")] = 1,
-    individual: Annotated[
-        bool, typer.Option("--individual", help="PAIRS are single players, who partner each other once; tables share.")
-    ] = False,
-    symmetry: Annotated[
-        str | None,
-        typer.Option(
-            help="Search movements with this symmetry only: order x circles (7x2; 7x2+1 with a set that never turns; "
-            "13x1-2 with two sets left out), or none."
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
-    tries: Annotated[int, typer.Option(help="Searches from other starts.")] = 200,
-    proposals: Annotated[int, typer.Option(help="Changes proposed in each search.")] = 200_000,
-    turning_runs: Annotated[
-        int, typer.Option(help="Turn the tables of the symmetric movement freely, from so many starts.")
-    ] = 0,
-    work: Annotated[
-        float, typer.Option(help="The solver's work on the rounds of a session, in each attempt; less ends sooner.")
-    ] = 5.0,
-    seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
-    out: ScheduleOption = None,
-    replaces: ReplaceOption = False,
-) -> None:
-    """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
-    from pipelines.cli.balance.designing import (
-        Wanted,
-        asked_for,
-        at_least_one,
-        described,
-        designed,
-        effort_of,
-        individual_movement,
-        size_of,
-        style_of,
-        symmetry_of,
-    )
-    from pipelines.cli.balance.in_library import Size, better_or_equal
-    from transforms.balance.schedule import parse_schedule
+class Size(NamedTuple):
+    """What is asked for: how many pairs (or single players), the rounds of each session, whether tables may share."""
 
-    with explained(), stopped_gently(within=2.0) as stopped:
-        can_be_written(out, replaces=replaces)
-        if individual:
-            others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
-            if others != (1, 1, 1, False, False, None, None):
-                raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
-            text = individual_movement(pairs, rounds, seed=seed, tries=at_least_one("--tries", tries), stopped=stopped)
-            size = Size(pairs, (rounds,), shared=True, individual=True)
-        else:
-            wanted = Wanted(
-                asked_for(
-                    pairs, rounds, sessions, lines, fixed_pair, sets_a_round=sets_a_round, turns_apart=turns_apart
-                ),
-                style_of(fixed_pair, shared=shared, boards_stay=boards_stay, sets_a_round=sets_a_round),
-                effort_of(tries, proposals, work, turning_runs),
-                seed,
-                None if symmetry is None else symmetry_of(symmetry),
-                seconds,
+    pairs: int
+    rounds: tuple[int, ...]
+    shared: bool
+    individual: bool = False
+
+
+def better_or_equal(size: Size, designed: Movement, files: Iterable[Path] | None = None) -> str | None:
+    """A sentence that names the best movement of the library that is at least as even; None where there is none.
+
+    Args:
+        size: what was asked for.
+        designed: what was found.
+        files: the schedule files of the library.
+    """
+    worth = quality(designed).qf or 0.0
+    best, name = _best(size, files)
+    if best < worth:
+        return None
+    if best > worth:
+        return gettext(
+            "the library's {movement} is better: Qf {best}, this one {worth}",
+            movement=name,
+            best=in_decimals(best, 2),
+            worth=in_decimals(worth, 2),
+        )
+    return gettext("the library's {movement} is as even: Qf {best}", movement=name, best=in_decimals(best, 2))
+
+
+def instead(size: Size) -> str:
+    """`; the library has NAME, Qf 84.00`, where nothing was found; empty where the library has nothing either."""
+    best, name = _best(size)
+    if not name:
+        return ""
+    return "; " + gettext("the library has {movement}, Qf {best}", movement=name, best=in_decimals(best, 2))
+
+
+def _best(size: Size, files: Iterable[Path] | None = None) -> tuple[float, str]:
+    """Qf and name of the best movement of the library; -1 and no name where it has none of this size."""
+    library = sorted(LIBRARY.glob("*.txt")) if files is None else files
+    fitting = [
+        (quality(movement).qf or 0.0, file.stem) for file in library if (movement := _of_size(file, size)) is not None
+    ]
+    return max(fitting, default=(-1.0, ""))
+
+
+def _of_size(file: Path, size: Size) -> Movement | None:
+    """The movement of a file, if it is of the size."""
+    if not file.stem.startswith(f"{size.pairs}-{'players' if size.individual else 'pairs'}-{sum(size.rounds)}-rounds"):
+        return None
+    told = _SESSIONS.search(file.read_text(encoding="utf-8"))
+    if told is None or tuple(map(int, told[1].split())) != size.rounds:
+        return None
+    movement = read_schedule(file)
+    in_round = {(play[ROUND], play[BOARD_SET]) for play in movement.plays.tolist()}
+    return movement if size.shared or len(in_round) == len(movement.plays) else None
+
+
+MOST_PAIRS, MOST_ROUNDS = 100, 100
+_MOST_WORK = 10_000
+
+
+class Wanted(NamedTuple):
+    """What the command line asks for; `symmetry` None stands for any symmetry."""
+
+    asked: Asked
+    style: Style
+    effort: Effort
+    seed: int
+    symmetry: Symmetry | None
+    seconds: float | None
+
+
+def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Designed | None:
+    """The best movement found; None where the search was stopped before it found one.
+
+    Raises:
+        UnusableError: the symmetry does not fit, or no movement was found; the message says what to try instead.
+    """
+    asked = wanted.asked
+    if wanted.effort.turning_runs and wanted.symmetry is None:
+        raise UnusableError("--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2")
+    fits = whole if wanted.effort.turning_runs else plan
+    if wanted.symmetry is not None and fits(asked, wanted.symmetry) is None:
+        raise UnusableError(
+            "--symmetry {symmetry}: does not go with {pairs} pairs, {rounds} rounds: name another, or none",
+            symmetry=wanted.symmetry,
+            pairs=asked.pairs,
+            rounds=_rounds_of(wanted),
+        )
+    with progress_bar(gettext("searching")) as report:
+        pace = Pace(wanted.seconds, stopped, report)
+        try:
+            found = design(
+                wanted.asked,
+                wanted.style,
+                seed=wanted.seed,
+                effort=wanted.effort,
+                symmetry=wanted.symmetry,
+                going=pace.going,
+                solve=pace.solve,
             )
-            found = designed(wanted, stopped)
-            if found is None:
-                say(gettext("stopped: no movement yet, so nothing is written"))
-                raise typer.Exit(STOPPED)
-            text = described(wanted, found)
-            size = size_of(wanted)
-        if out is None:
-            typer.echo(text, nl=False)
-        else:
-            put_whole(out, text)
-        has_demands = boards_stay or fixed_pair is not None or lines > 1 or sets_a_round > 1
-        if not has_demands and (known := better_or_equal(size, parse_schedule(text))):
-            say(known)
-        if stopped():
-            say(gettext("stopped: this is the best so far"))
-            raise typer.Exit(STOPPED)
+        except KeyboardInterrupt:
+            return None
+    if found is None and not stopped():
+        may_share = not wanted.style.shared and wanted.style.sets_a_round == 1
+        mend = gettext("try another --seed, more --tries or --seconds")
+        if may_share:
+            mend = gettext("try another --seed, more --tries or --seconds, or --shared")
+        raise UnusableError(
+            "{pairs} pairs, {rounds} rounds: found no movement that can be played: {mend}{instead}",
+            pairs=asked.pairs,
+            rounds=_rounds_of(wanted),
+            mend=mend,
+            instead=instead(size_of(wanted)),
+        )
+    return found
+
+
+def size_of(wanted: Wanted) -> Size:
+    """What the library is asked for."""
+    return Size(wanted.asked.pairs, tuple(rounds_of_sessions(wanted.asked)), wanted.style.shared)
+
+
+def described(wanted: Wanted, found: Designed) -> str:
+    """The schedule file, with comment lines that say how good the movement is and which command finds it at once."""
+    worth, absent = quality(found.movement).qf, vacancy(found.movement).highest
+    sets = wanted.style.sets_a_round
+    of_rounds = {"board sets a round": f"{sets}, each on a line of its own"} if sets > 1 else {}
+    facts = {
+        "rounds of each session": " ".join(str(lines // sets) for lines in rounds_of_sessions(wanted.asked)),
+        **of_rounds,
+        "Qf": "none" if worth is None else in_decimals(worth, 2),
+        "Qf1": "none" if absent is None else in_decimals(absent, 2),
+        "tables sharing a set": str(found.shared),
+        "proof": _proof(found),
+        "found by": command(wanted, found),
+    }
+    for session, numbers in enumerate([] if found.numbers is None else (found.numbers + 1).tolist(), start=1):
+        facts[f"numbers in session {session}"] = " ".join(map(str, numbers))
+    return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(found.movement)
+
+
+def command(wanted: Wanted, found: Designed) -> str:
+    """The command that finds the same movement again, with one try."""
+    asked, style, usual = wanted.asked, wanted.style, Effort()
+    options = {
+        "--sets-a-round": style.sets_a_round if style.sets_a_round > 1 else None,
+        "--sessions": asked.sessions if asked.sessions > 1 else None,
+        "--lines": asked.lines if asked.lines > 1 else None,
+        "--fixed-pair": None if style.fixed_pair is None else style.fixed_pair + 1,
+        "--symmetry": found.symmetry,
+        "--seed": found.seed,
+        "--tries": 1,
+        "--proposals": wanted.effort.proposals if wanted.effort.proposals != usual.proposals else None,
+        "--turning-runs": wanted.effort.turning_runs or None,
+        "--work": wanted.effort.work if wanted.effort.work != usual.work else None,
+    }
+    given_or_not = {"--shared": style.shared, "--boards-stay": style.boards_stay, "--turns-apart": asked.turns_apart}
+    flags = [name for name, holds in given_or_not.items() if holds]
+    given = [f"{name} {value}" for name, value in options.items() if value is not None]
+    size = str(asked.pairs // asked.lines), str(_rounds_of(wanted))
+    return " ".join(["barometer balance design", *size, *flags, *given])
+
+
+def _rounds_of(wanted: Wanted) -> int:
+    return wanted.asked.rounds // wanted.style.sets_a_round
+
+
+def _proof(found: Designed) -> str:
+    if found.proved:
+        return f"optimal: SS {found.ss}, and no movement of this size has less"
+    return f"none: SS {found.ss}; best bound known {found.least_ss}, gap {found.ss - found.least_ss}"
+
+
+def asked_for(
+    pairs: int,
+    rounds: int,
+    sessions: int,
+    lines: int,
+    fixed_pair: int | None,
+    *,
+    sets_a_round: int = 1,
+    turns_apart: bool = False,
+) -> Asked:
+    """The size asked for; PAIRS is the number in each line. Each of the sets of a round counts as a round.
+
+    Raises:
+        UnusableError: there can be no such movement; the message says which number to change.
+    """
+    for name, value, least, most in (
+        ("PAIRS", pairs, 4, MOST_PAIRS),
+        ("ROUNDS", rounds, 1, MOST_ROUNDS),
+        ("--sessions", sessions, 1, rounds),
+        ("--lines", lines, 1, MOST_PAIRS // pairs if pairs else 1),
+        ("--sets-a-round", sets_a_round, 1, MOST_ROUNDS // rounds if rounds else 1),
+        ("--fixed-pair", 1 if fixed_pair is None else fixed_pair, 1, pairs * lines),
+    ):
+        if not least <= value <= most:
+            raise UnusableError(
+                "{name} {value}: give a number from {least} to {most}", name=name, value=value, least=least, most=most
+            )
+    if lines > 1 and pairs % 2:
+        raise UnusableError(
+            "PAIRS {pairs}: lines scored together need an even number of pairs each: give one more", pairs=pairs
+        )
+    opponents = pairs - 1 + pairs % 2
+    if sets_a_round > 1 and (rounds % opponents or rounds % sessions):
+        raise UnusableError(
+            "--sets-a-round {sets_a_round}: everybody has to meet everybody equally often, in sessions of"
+            " equal length: give ROUNDS as a multiple of {opponents} and of the sessions",
+            sets_a_round=sets_a_round,
+            opponents=opponents,
+        )
+    return Asked(
+        pairs * lines, rounds * sets_a_round, sessions, lines, fixed=fixed_pair is not None, turns_apart=turns_apart
+    )
+
+
+def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool, sets_a_round: int = 1) -> Style:
+    """The layout of a movement; `fixed_pair` counts from 1.
+
+    Raises:
+        UnusableError: a fixed pair and boards that stay do not go together, nor do several sets a round and either
+            shared boards or boards that stay.
+    """
+    if sets_a_round > 1 and (shared or boards_stay):
+        option = "--shared" if shared else "--boards-stay"
+        raise UnusableError(
+            "--sets-a-round {sets_a_round}: does not go with {option}: leave out one of the two",
+            sets_a_round=sets_a_round,
+            option=option,
+        )
+    if fixed_pair is None:
+        return Style(None, shared, boards_stay, sets_a_round)
+    if boards_stay:
+        raise UnusableError(
+            "--fixed-pair {fixed_pair}: it plays every set at its own table, where with --boards-stay each"
+            " set has another table: leave out one of the two",
+            fixed_pair=fixed_pair,
+        )
+    return Style(fixed_pair - 1, shared, sets_a_round=sets_a_round)
+
+
+def effort_of(tries: int, proposals: int, work: float, turning_runs: int = 0) -> Effort:
+    """How long to search, as the command line says.
+
+    Raises:
+        UnusableError: a number is out of range.
+    """
+    if not 0 < work <= _MOST_WORK:
+        raise UnusableError("--work {work}: give a number above 0, up to {most}", work=work, most=_MOST_WORK)
+    if not 0 <= turning_runs <= _MOST_WORK:
+        raise UnusableError(
+            "--turning-runs {turning_runs}: give a number from 0 to {most}", turning_runs=turning_runs, most=_MOST_WORK
+        )
+    return Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals), work, turning_runs)
+
+
+def at_least_one(name: str, value: int) -> int:
+    """The value of an option that counts something.
+
+    Raises:
+        UnusableError: the value is less than 1.
+    """
+    if value < 1:
+        raise UnusableError("{name} {value}: give a number from 1", name=name, value=value)
+    return value
+
+
+def symmetry_of(text: str) -> Symmetry:
+    """The symmetry written as `7x2`, `7x2+1` (with an unturned set), or `none`.
+
+    Raises:
+        UnusableError: the text is anything else.
+    """
+    if text == "none":
+        return NONE
+    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3})|-(\d{1,3}))?", text)
+    if match is None or min(int(number) for number in match.groups() if number) < 1:
+        raise UnusableError(
+            "--symmetry {text!r}: write order x circles, as in 7x2 (7x2+1 with a set that never turns, 13x1-2"
+            " with two sets left out), or none",
+            text=text,
+        )
+    return Symmetry(int(match[1]), int(match[2]), int(match[3] or 0), int(match[4] or 0))
+
+
+def individual_movement(
+    players: int, rounds: int, *, seed: int, tries: int, stopped: Callable[[], bool] = lambda: False
+) -> str:
+    """The schedule file of a movement in which everybody partners everybody once, its tables turned for balance.
+
+    Where the search is stopped, the movement has the best directions so far.
+
+    Raises:
+        UnusableError: there is no such movement for these players or rounds.
+    """
+    if not can_be_whist(players):
+        raise UnusableError(
+            "{players} players: give a multiple of 4, at most {most}", players=players, most=MOST_PLAYERS
+        )
+    if rounds != players - 1:
+        raise UnusableError(
+            "ROUNDS {rounds}: {players} players partner each other once in {rounds_needed}: give that",
+            rounds=rounds,
+            players=players,
+            rounds_needed=players - 1,
+        )
+    made = whist(players)
+    if made is None:
+        raise UnusableError(
+            "{players} players: found no movement along one circle: give another number", players=players
+        )
+    bound = parity_bound(made)
+    found = optimise(made, seed=max(seed, 0), runs=tries, bound=bound, keep_going=lambda _: not stopped())
+    runs = found.runs if stopped() else tries
+    factor = quality(found.movement).qf
+    proof = (
+        f"directions optimal: SS {found.ss}, and no directions have less"
+        if found.at_bound
+        else f"none: SS {found.ss}; best bound known for its directions {bound}, gap {found.ss - bound}"
+    )
+    facts = {
+        "rounds of each session": rounds,
+        "Qf": "none" if factor is None else in_decimals(factor, 2),
+        "tables sharing a set": (made.tables - 1) * rounds,
+        "proof": proof,
+        "found by": f"barometer balance design {players} {rounds} --individual --seed {seed} --tries {runs}",
+    }
+    return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(found.movement)

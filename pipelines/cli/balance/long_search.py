@@ -11,7 +11,7 @@ from threading import Event, Thread, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from pipelines.cli.terminal.written_over import refuse_to_write_over
+from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.machine.disks import naming
 from pipelines.machine.files import beside
 

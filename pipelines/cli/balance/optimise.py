@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_gently
-from pipelines.cli.terminal.exit_status import explained, say
 from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption
+from pipelines.cli.terminal.output import explained, say
 from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
@@ -58,8 +58,7 @@ def optimise(
     """Turn tables for the best balance: SS first, then with a pair absent, then the fourth powers of the scores."""
     from pipelines.cli.balance.certificate import certificate as written
     from pipelines.cli.balance.certificate import check_size, in_words
-    from pipelines.cli.balance.library import movement_named
-    from pipelines.cli.balance.schedule_files import check_absent
+    from pipelines.cli.balance.schedules import check_absent, movement_named
 
     with explained(), progress_bar(gettext("searching")) as report, stopped_gently(within=2.0) as stopped:
         movement = movement_named(str(schedule))
@@ -127,7 +126,7 @@ def _write(best: "Movement", out: Path | None) -> None:
     Raises:
         UnusableError: the file cannot be written.
     """
-    from pipelines.cli.balance.schedule_files import save_schedule
+    from pipelines.cli.balance.schedules import save_schedule
     from transforms.balance.schedule import write_schedule
 
     if out is None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.balance.long_search import can_be_written
-from pipelines.cli.terminal.exit_status import explained, say
 from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption
+from pipelines.cli.terminal.output import explained, say
 from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
@@ -32,7 +32,7 @@ def renumber(
 ) -> None:
     """Renumber the pairs in each session, so that meetings first, then scores of all sessions are as even as can be."""
     from pipelines.cli.balance.certificate import check_size
-    from pipelines.cli.balance.library import movement_named
+    from pipelines.cli.balance.schedules import movement_named
     from transforms.balance.seating.renumbering import renumbered
 
     with explained():

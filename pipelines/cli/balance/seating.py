@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from pipelines.cli.attendance import BETWEEN_NAMES, People, pairs_present
-from pipelines.cli.balance.library import movement_named
+from pipelines.cli.balance.schedules import movement_named
 from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place

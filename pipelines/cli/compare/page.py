@@ -5,8 +5,8 @@ from pathlib import Path
 import polars as pl
 
 from pipelines.cli.compare.compare import Comparison
-from pipelines.cli.compare.words import in_words
-from pipelines.cli.terminal.written_over import refuse_to_write_over
+from pipelines.cli.compare.printing import in_words
+from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.html import write_page

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from pipelines.cli.explain.ratings import ExplainedRating, games_at_a_glance, games_title, in_words, read_in
+from pipelines.cli.explain.explain import ExplainedRating, games_at_a_glance, games_title, in_words, read_in
 from pipelines.words.desk_words import number_said
 from pipelines.words.headings import heading
 from pipelines.words.plain_text import short, shown

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.balance.library import CERTIFICATES, LIBRARY
-from pipelines.cli.movement.known import first_rounds
+from pipelines.cli.balance.schedules import CERTIFICATES, LIBRARY
+from pipelines.cli.movement.fitting import first_rounds
 from pipelines.cli.movement.matter import Card, PrintedMatter, how_even, printed_matter, round_sheet, shares, title_of
-from pipelines.cli.terminal.written_over import MADE_TO_PRINT, refuse_to_write_over, schedule_of
+from pipelines.cli.terminal.files import MADE_TO_PRINT, refuse_to_write_over, schedule_of
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page

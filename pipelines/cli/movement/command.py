@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelines.cli.balance.left_empty import number_left_empty
-from pipelines.cli.terminal.exit_status import explained, say
+from pipelines.cli.balance.schedules import number_left_empty
 from pipelines.cli.terminal.options import ReplaceOption
-from pipelines.cli.terminal.printed import Format, print_csv, print_json, print_lines
+from pipelines.cli.terminal.output import Format, explained, print_csv, print_json, print_lines, say
 from pipelines.words.languages import ENGLISH, speaking
 from pipelines.words.languages.numbers import written as number_written
 from transforms.messages import gettext

@@ -1,18 +1,51 @@
 """What fits tonight: the movements on offer as a table, numbered, and the one that is chosen."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.movement.known import known
+from pipelines.cli.balance.schedules import CERTIFICATES, LIBRARY
 from pipelines.machine.errors import UnusableError
 from pipelines.words.balance_marks import balance_said
 from pipelines.words.languages.numbers import written
-from transforms.balance.book.offers import Offer, each_with_one_missing, offers
-from transforms.balance.movement import sets_a_round
+from transforms.balance.book.offers import Known, Offer, each_with_one_missing, offers
+from transforms.balance.movement import BOARD_SET, EW, NS, Movement, sets_a_round
+from transforms.balance.schedule import parse_schedule
 from transforms.messages import gettext, gettext_noop
 from transforms.tables.arithmetic.as_text import in_decimals
+
+_FIRST_ROUNDS = LIBRARY / "howells" / "first-rounds.txt"
+_SESSIONS = "-sessions"
+
+
+def known(tables: int) -> Known:
+    """What is known of movements for this many tables."""
+    of_so_many = LIBRARY.glob(f"{2 * tables}-pairs-*.txt")
+    proved = CERTIFICATES / f"complete-{tables}.txt"
+    return Known(
+        howells=first_rounds(),
+        library={file.stem: _read(file) for file in sorted(of_so_many) if _SESSIONS not in file.stem},
+        proved={tables: _read(proved)} if proved.exists() else {},
+    )
+
+
+def first_rounds() -> dict[tuple[int, int], list[tuple[int, int, int]]]:
+    """First rounds of Howells by (pairs, rounds), for `cyclic`."""
+    lines = [
+        line for line in _FIRST_ROUNDS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
+    ]
+    rounds = (parse_schedule(f"{head}\n{first}") for head, first in zip(lines[::2], lines[1::2], strict=True))
+    return {
+        (one.pairs, one.board_sets): [(ns, ew, of) for ns, ew, of in one.plays[:, [NS, EW, BOARD_SET]].tolist()]
+        for one in rounds
+    }
+
+
+def _read(file: Path) -> Movement:
+    return parse_schedule(file.read_text(encoding="utf-8"))
+
 
 MOST_TABLES, MOST_BOARDS = 40, 100
 _FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4

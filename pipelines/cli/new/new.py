@@ -9,8 +9,7 @@ from typing import NamedTuple
 from pipelines.cli.new.as_toml import as_toml
 from pipelines.cli.new.looking import Seen, look_at
 from pipelines.cli.new.proposing import Proposal, proposal_of
-from pipelines.cli.new.since import what_changed, with_days
-from pipelines.cli.new.telling import what_differs
+from pipelines.cli.new.telling import what_changed, what_differs, with_days
 from pipelines.cli.terminal.which_landing import (
     another_landing,
     from_here,

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.new.choice import Choice, Sure
 from pipelines.cli.new.looking import Seen
-from pipelines.cli.new.seasons import Proposed, seasons_of
+from pipelines.cli.new.seasons import Choice, Proposed, Sure, seasons_of
 from pipelines.settings.ranking import Ranking
 from pipelines.settings.scoring import Scoring, profile_of
 from pipelines.words.languages.numbers import name_of_day

@@ -2,11 +2,33 @@
 
 import datetime as dt
 from bisect import bisect_left
+from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
-from pipelines.cli.new.choice import Choice, Sure
 from transforms.messages import gettext, gettext_noop
+
+
+class Sure(StrEnum):
+    """How sure a proposal is, in words for the director."""
+
+    SURE = gettext_noop("sure")
+    LIKELY = gettext_noop("likely")
+    GUESS = gettext_noop("a guess")
+
+
+class Choice(NamedTuple):
+    """Something that is proposed."""
+
+    value: str
+    sure: Sure
+    why: str
+
+    @property
+    def in_words(self) -> str:
+        """`likely: 12 of 14 files name it`."""
+        return f"{gettext(self.sure)}: {self.why}"
+
 
 _USUAL = 9
 _MONTHS = (_USUAL, 8, 7, 1)

@@ -15,12 +15,10 @@ from pipelines.building.lock import LockedError, publication_lock
 from pipelines.building.rewriting import rewriting, standing
 from pipelines.building.sent_aside import forget_killed
 from pipelines.cli.findings import errors_in, findings_command
-from pipelines.cli.publish.as_built import as_built
 from pipelines.cli.publish.leaving import leaving
-from pipelines.cli.publish.send_by_rsync import send_by_rsync
 from pipelines.cli.publish.send_by_sftp import send_by_sftp
-from pipelines.cli.publish.sending import Server
-from pipelines.cli.publish.site_copy import Copied, check_apart, check_is_site, copy_site
+from pipelines.cli.publish.sending import Server, send_by_rsync
+from pipelines.cli.publish.site_copy import Copied, as_built, check_apart, check_is_site, copy_site
 from pipelines.cli.terminal.which_landing import reports_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place

@@ -14,8 +14,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pipelines.cli.score.parts import Part
 from pipelines.cli.score.score import Scored
+from pipelines.cli.terminal.options import Part
 from pipelines.reports.tables.columns import number_said
 from pipelines.words import desk_words
 from pipelines.words.control_sheet_order import in_order_of_audit

@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import polars.selectors as cs
 
-from pipelines.cli.score.parts import Part
+from pipelines.cli.terminal.options import Part
 from pipelines.intake.landing.folders import SETTINGS
 from pipelines.intake.landing.raw_tables import read_loose
 from pipelines.machine.errors import UnusableError

@@ -6,7 +6,8 @@ texts to the catalogues.
 
 import datetime as dt
 import inspect
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -15,11 +16,25 @@ from typing import Any, NamedTuple, get_args
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from pipelines.cli.terminal.long_dashes import with_long_dash
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import PACKAGES
 from pipelines.words.languages import make_usual
 from transforms.messages import gettext, gettext_noop, pgettext, pgettext_noop
+
+_LONG = "‐‑‒–—―−"
+_OPTION = re.compile(rf"-?[{_LONG}][-{_LONG}]*(?P<name>[A-Za-z][\w-]*)(?P<value>=.*)?", re.DOTALL)
+
+
+def with_long_dash(words: Iterable[str]) -> tuple[str, str] | None:
+    """The first of some words that is meant as an option and begins with a long dash, and how it is typed."""
+    for word in words:
+        if word == "--":
+            return None
+        if found := _OPTION.fullmatch(word):
+            name = found["name"]
+            return word, f"{'-' if len(name) == 1 else '--'}{name}{found['value'] or ''}"
+    return None
+
 
 LANGUAGE = "--language"
 _EXAMPLE = "Example: "

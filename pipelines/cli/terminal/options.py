@@ -1,11 +1,32 @@
-"""Arguments that several commands take, each with its one help text."""
+"""Arguments that several commands take, each with its one help text, and the words that users type for them."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pipelines.cli.terminal.printed import Format
+from pipelines.cli.terminal.output import Format
+
+
+class TableFormat(StrEnum):
+    """The format of files with landing tables; its value is their suffix."""
+
+    CSV = "csv"
+    PARQUET = "parquet"
+
+
+class Part(StrEnum):
+    """A table that `barometer score` can show."""
+
+    RESULTS = "results"
+    ROUNDS = "rounds"
+    MATCHES = "matches"
+    EVENTS = "events"
+    CONTROL_SHEET = "control-sheet"
+    FREQUENCIES = "frequencies"
+    BOARDS = "boards"
+
 
 CompetitionArgument = Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")]
 LandingArgument = Annotated[

@@ -247,6 +247,11 @@ def reports_of(built: Mapping[str, object], warehouse: Place) -> Path | None:
     return copy.reports if copy else reports
 
 
+def build_again(warehouse: Warehouse, place: Place) -> str:
+    """The command that builds once more what was built last, by the open warehouse of `place`, or a copy of it."""
+    return to_type("build", warehouse=place, reports=last(warehouse).get("reports"))
+
+
 class _Copy(NamedTuple):
     landing: Path
     reports: Path

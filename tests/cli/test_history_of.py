@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from factories import frame
 
-from pipelines.cli.terminal.whole_commands import history_of
+from pipelines.cli.build import history_of
 from transforms.tables import PublishedCorrections, Sessions
 
 USUAL = {"season": "2025-26", "field": "rank", "published": "1", "now": "2"}

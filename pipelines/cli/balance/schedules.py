@@ -1,11 +1,14 @@
-"""Schedule files on disk, read and written."""
+"""Movements by name: schedule files, read and written, and the project's library."""
 
+import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from pathlib import Path
 
-from pipelines.cli.terminal.given_file import read_at_most
+from pipelines.cli.terminal.files import read_at_most
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
+from pipelines.machine.paths import DATA
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
 from transforms.balance.vacancy import MOST_WORK, work
@@ -59,3 +62,49 @@ def save_schedule(movement: Movement, path: Path) -> None:
         OSError: the file cannot be written.
     """
     put_whole(path, write_schedule(movement))
+
+
+LIBRARY = DATA / "movements"
+CERTIFICATES = LIBRARY / "certificates"
+"""The certificates that come with the project, with their movements: `complete-<tables>.json` and `.txt`."""
+_NAME = re.compile(r"[A-Za-z0-9-]+")
+
+
+def movement_named(words: str) -> Movement:
+    """The movement of a schedule file, or the one with this name in the library, such as `12-pairs-6-rounds`.
+
+    Raises:
+        UnusableError: there is neither, or the file is no schedule.
+    """
+    file = Path(words)
+    if file.exists():
+        return read_schedule(file)
+    if _NAME.fullmatch(words) and (LIBRARY / f"{words}.txt").is_file():
+        return read_schedule(LIBRARY / f"{words}.txt")
+    from pipelines.words.suggestions import nearest  # loads all tables
+
+    near = nearest(words, (path.stem for path in LIBRARY.glob("*.txt")))
+    raise UnusableError(
+        "{words}: neither a schedule file nor a movement of the library{near}; name one of them", words=words, near=near
+    )
+
+
+_BETWEEN = re.compile(r"[\s,;+]+")
+
+
+def number_left_empty(given: Sequence[str] | None) -> int | None:
+    """The number, from what stands behind each `--absent`; None where none is given.
+
+    Raises:
+        UnusableError: it is no number, or there are several.
+    """
+    words = [word for text in given or () for word in _BETWEEN.split(text) if word]
+    if len(words) > 1:
+        raise UnusableError(
+            "--absent {words}: one number at most stays empty; where two pairs are missing, play with a table"
+            " less, and where three are, so and with one --absent",
+            words=", ".join(words),
+        )
+    if given and not (words and words[0].isdecimal() and int(words[0])):
+        raise UnusableError("--absent {given}: write the number of a pair, as --absent 3", given=" ".join(given))
+    return int(words[0]) if words else None

@@ -1,4 +1,4 @@
-"""What stands in the place of a file that a command is to write: it goes only where that is meant."""
+"""Files that a command is given to read, and those it writes: one that is there goes only where that is meant."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -6,6 +6,29 @@ from html import unescape
 from pathlib import Path
 
 from pipelines.machine.errors import UnusableError
+from transforms.messages import Message
+
+
+def read_at_most(most: int, path: Path, kind: Message) -> bytes:
+    """The content of a file; reads no more bytes than are allowed, so that a device without an end is no problem.
+
+    Args:
+        most: bytes.
+        path: the file; a pipe will do.
+        kind: what it is to be.
+
+    Raises:
+        UnusableError: the file is larger.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise UnusableError(
+            "{path}: larger than any {kind} ({most} bytes): name a {kind}", path=path, kind=kind, most=most
+        )
+    return content
+
 
 MADE_TO_PRINT = "Barometer movement"
 """What a page, PDF or schedule file of ours says of its maker."""

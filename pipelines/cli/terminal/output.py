@@ -1,10 +1,12 @@
-"""How a command ends: its exit status, and its messages on standard error where it cannot go on."""
+"""What a command prints, on both streams, and how it ends."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from enum import StrEnum
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -14,6 +16,11 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.system_errors import why
 from pipelines.words.streams import plain
 from transforms.messages import gettext
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import polars as pl
 
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2
 
@@ -75,3 +82,56 @@ def say(words: str) -> None:
     with suppress(OSError, ValueError):  # nobody reads it any more, which whoever prints next is told
         sys.stdout.flush()
     typer.echo(plain(words), err=True)
+
+
+class Format(StrEnum):
+    """How a table is printed."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+
+
+def print_rows(rows: "pl.DataFrame", output: Format, title: str) -> None:
+    """Print a table; its title is for people only."""
+    match output:
+        case Format.CSV:
+            print_csv(rows)
+        case Format.JSON:
+            print_json(rows.write_json())
+        case Format.TABLE:
+            from pipelines.words.terminal import print_table
+
+            print_table(rows, title)
+
+
+def print_lines(title: str, lines: "Sequence[str]") -> None:
+    """Print lines under a title, for people."""
+    from pipelines.words.terminal import console, text, titled
+
+    console().print(titled(title, text("\n".join(lines))))
+
+
+def print_csv(rows: "pl.DataFrame") -> None:
+    """Print a table as CSV, with nothing in it that a spreadsheet would run or that steers a terminal."""
+    from pipelines.words.for_programs import as_csv
+
+    csv = as_csv(rows)
+    # A terminal also gets no marks that turn or hide text, which a file may need.
+    typer.echo("\n".join(map(plain, csv.split("\n"))) if _on_terminal() else csv, nl=False, color=True)
+
+
+def print_json(json: str) -> None:
+    """Print JSON, with all that cannot be seen written as an escape of JSON."""
+    from pipelines.words.for_programs import escaped
+
+    typer.echo(escaped(json), color=True)
+
+
+def print_text(text: str) -> None:
+    """Print a file; a terminal gets no marks that steer it, or that turn or hide text."""
+    typer.echo("\n".join(map(plain, text.split("\n"))) if _on_terminal() else text, nl=False, color=True)
+
+
+def _on_terminal() -> bool:
+    return sys.stdout.isatty()
