@@ -10,9 +10,8 @@ import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 from typer.exceptions import TyperException
@@ -23,6 +22,7 @@ from pipelines.cli.terminal import arguments
 from pipelines.cli.terminal.help_texts import Commands
 from pipelines.cli.terminal.options import (
     CompetitionArgument,
+    CompetitionOption,
     FormatOption,
     LandingArgument,
     LanguageOption,
@@ -56,10 +56,6 @@ from pipelines.words.progress_bar import progress_bar
 from pipelines.words.streams import make_printable
 from transforms.messages import Message, gettext, ngettext
 
-if TYPE_CHECKING:
-    import polars as pl
-
-
 app = Commands(
     add_completion=False,
     no_args_is_help=True,
@@ -67,35 +63,6 @@ app = Commands(
     epilog="Example: barometer demo",
     context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower},
 )
-
-
-class Explained(StrEnum):
-    """How an explanation is printed."""
-
-    TABLE = "table"
-    JSON = "json"
-
-
-class Listed(StrEnum):
-    """Which of the two rating lists."""
-
-    RANKING = "ranking"
-    ALPHABETICAL = "alphabetical"
-
-
-class Exported(StrEnum):
-    """In which format results are written."""
-
-    USEBIO = "usebio"
-    PBN = "pbn"
-    JSON = "json"
-
-
-class Asked(StrEnum):
-    """What a word on the command line is the id of."""
-
-    SESSION = "session"
-    PLAYER = "player"
 
 
 def main() -> None:
@@ -286,7 +253,7 @@ def build(
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.cli.build import build as build_all
-    from pipelines.cli.findings import findings_command
+    from pipelines.cli.findings import findings_command, say_first
     from pipelines.cli.terminal.which_landing import (
         refuse_a_second_set,
         refuse_to_replace,
@@ -311,7 +278,7 @@ def build(
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
         say(gettext("Nothing changed since the last build."))
-    errors = _say_findings(outcome.findings, findings_command(warehouse))
+    errors = say_first(outcome.findings, findings_command(warehouse))
     typer.echo(gettext("Report: {page}", page=outcome.index))
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
@@ -363,6 +330,7 @@ def score(
 
     Which program wrote the file is not taken into account: name its rules with --profile.
     """
+    from pipelines.cli.findings import say_first
     from pipelines.cli.score.score import quick_score
 
     with explained():
@@ -379,7 +347,7 @@ def score(
     imbalances = scored.imbalances()
     for board in imbalances:
         say(gettext("error: {what}", what=board))
-    errors = _say_findings(scored.findings)
+    errors = say_first(scored.findings)
     raise typer.Exit(DONE_WITH_ERRORS if errors or imbalances else DONE)
 
 
@@ -387,22 +355,20 @@ def score(
 def explain(
     player: Annotated[str, typer.Argument(help="An id, a name, or a part of a name.")],
     *,
-    competition: Annotated[
-        str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
-    ] = None,
+    competition: CompetitionOption = None,
     season: SeasonOption = None,
     session: Annotated[str | None, typer.Option(help="One session, in or out of the window, with its boards.")] = None,
     warehouse: WarehouseOption = None,
-    output: Annotated[Explained, typer.Option("--format", help="How to print it.")] = Explained.TABLE,
+    output: Annotated[Literal["table", "json"], typer.Option("--format", help="How to print it.")] = "table",
 ) -> None:
     """Say where a ranking or a rating comes from: sessions, points, scores, boards, games, down to lines of files."""
     from pipelines.cli.explain.explain import as_json
     from pipelines.cli.explain.explain import explain as explain_player
 
-    with explained(), speaking(ENGLISH if output is Explained.JSON else None):
+    with explained(), speaking(ENGLISH if output == "json" else None):
         explained_player = explain_player(warehouse_named(warehouse), player, competition, season, session)
-        as_printed = as_json(explained_player) if output is Explained.JSON else ""
-    if output is Explained.JSON:
+        as_printed = as_json(explained_player) if output == "json" else ""
+    if output == "json":
         print_json(as_printed)
         return
     from pipelines.cli.explain.printing import print_explanation, print_rating
@@ -582,7 +548,9 @@ def ratings(
             formats=["%Y-%m-%d"], help="A list day; on another day, the interim list. The last list if not given."
         ),
     ] = None,
-    kind: Annotated[Listed, typer.Option("--list", help="Which of the two lists.")] = Listed.RANKING,
+    kind: Annotated[
+        Literal["ranking", "alphabetical"], typer.Option("--list", help="Which of the two lists.")
+    ] = "ranking",
     publish: Annotated[bool, typer.Option("--publish", help="Record the list as published.")] = False,
     warehouse: WarehouseOption = None,
     output: FormatOption = Format.TABLE,
@@ -595,7 +563,7 @@ def ratings(
         path = warehouse_named(warehouse)
         if publish:
             say(yearly.publish(path, competition, on=day, say=say))
-        listing = yearly.ratings(path, competition, on=day, kind=kind.value)
+        listing = yearly.ratings(path, competition, on=day, kind=kind)
     for warning in listing.warnings:
         say(gettext("warning: {what}", what=warning))
     print_rows(listing.at_a_glance() if output is Format.TABLE else listing.rows, output, listing.title)
@@ -637,10 +605,10 @@ def history(
         typer.Argument(metavar="SESSION|PLAYER", help="The id of a session; or a player: an id, a name, or a part."),
     ],
     *,
-    kind: Annotated[Asked | None, typer.Option("--as", help="What it is, where it may be both.")] = None,
-    competition: Annotated[
-        str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
+    kind: Annotated[
+        Literal["session", "player"] | None, typer.Option("--as", help="What it is, where it may be both.")
     ] = None,
+    competition: CompetitionOption = None,
     season: Annotated[str | None, typer.Option(help="All where it is not given.")] = None,
     warehouse: WarehouseOption = None,
     output: FormatOption = Format.TABLE,
@@ -650,7 +618,7 @@ def history(
 
     with explained(), speaking(None if output is Format.TABLE else ENGLISH):
         path = warehouse_named(warehouse)
-        found = told(path, wanted, None if kind is None else kind.value, competition=competition, season=season)
+        found = told(path, wanted, kind, competition=competition, season=season)
     for warning in found.warnings:
         say(gettext("warning: {what}", what=warning))
     print_rows(found.at_a_glance() if output is Format.TABLE else found.for_programs(), output, found.title)
@@ -663,7 +631,10 @@ def export(
         typer.Argument(metavar="[SESSION]", help="The id of a session; all of a season where it is not given."),
     ] = None,
     *,
-    form: Annotated[Exported, typer.Option("--format", help="USEBIO 1.3, PBN 2.1, or the JSON of docs/results.md.")],
+    form: Annotated[
+        Literal["usebio", "pbn", "json"],
+        typer.Option("--format", help="USEBIO 1.3, PBN 2.1, or the JSON of docs/results.md."),
+    ],
     out: Annotated[
         Path | None,
         typer.Option(help="The file to write; for USEBIO or PBN of a season, a folder. Else it is printed."),
@@ -678,16 +649,16 @@ def export(
     """Write the results of a session or a season, with everybody's name, for other programs to go on with."""
     from pipelines.cli import export as exporting
 
-    is_one = wanted is not None or form is Exported.JSON
+    is_one = wanted is not None or form == "json"
     with explained():
         if not is_one and out is None:
             raise UnusableError(
-                "a season in {form} is a file for each session, so it needs a folder: add --out FOLDER", form=form.value
+                "a season in {form} is a file for each session, so it needs a folder: add --out FOLDER", form=form
             )
         path = warehouse_named(warehouse)
-        files = exporting.export(path, wanted, form.value, competition=competition, season=season)
+        files = exporting.export(path, wanted, form, competition=competition, season=season)
         if out is not None:
-            exporting.put(files, out, form.value, is_one=is_one, replaces=replaces, say=say)
+            exporting.put(files, out, form, is_one=is_one, replaces=replaces, say=say)
             return
     print_text(b"".join(files.values()).decode())
 
@@ -775,13 +746,6 @@ def solve(
 
 
 app.add_typer(deals, name="deals")
-
-
-def _say_findings(findings: "pl.DataFrame", shows_all: str | None = None) -> int:
-    """Say the first findings on standard error; return how many errors there are."""
-    from pipelines.cli.findings import say_first
-
-    return say_first(findings, shows_all)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ def with_long_dash(words: Iterable[str]) -> tuple[str, str] | None:
 
 
 LANGUAGE = "--language"
-_EXAMPLE = "Example: "
+EXAMPLE = "Example: "
 _HELP_OF_HELP = gettext_noop("Show this message, and stop.")
 _TYPES: dict[object, tuple[str, str]] = {
     str: pgettext_noop("kind of value", "text"),
@@ -136,8 +136,8 @@ def _speak(command: Any) -> None:
     command.help = "\n\n".join(map(gettext, _paragraphs(command.help)))
     command.options_metavar = gettext("[OPTIONS]")
     command.rich_help_panel = gettext("Commands")
-    if command.epilog and command.epilog.startswith(_EXAMPLE):
-        command.epilog = gettext("Example: {command}", command=command.epilog.removeprefix(_EXAMPLE))
+    if command.epilog and command.epilog.startswith(EXAMPLE):
+        command.epilog = gettext("Example: {command}", command=command.epilog.removeprefix(EXAMPLE))
 
 
 def _of_params(params: list[Any]) -> None:

@@ -29,6 +29,9 @@ class Part(StrEnum):
 
 
 CompetitionArgument = Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")]
+CompetitionOption = Annotated[
+    str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
+]
 LandingArgument = Annotated[
     Path | None,
     typer.Argument(metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."),
