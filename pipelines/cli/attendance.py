@@ -38,7 +38,7 @@ class People:
         guests: the names of people who are new to the club.
 
     Raises:
-        UnusableError: the names of several guests stand in one.
+        UnusableError: a guest has the names of several people.
     """
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
@@ -62,7 +62,7 @@ class People:
         """The id of the one person with this id or name.
 
         Raises:
-            UnusableError: nobody has this id or name, or several people have this name.
+            UnusableError: nobody has it, or several people do.
         """
         if word in self.names:
             return word
@@ -113,8 +113,7 @@ def pairs_present(
 
     Args:
         attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
-            a pair, or its names as `Ann - Bob`), or both, where that tells as which of several pairs and trios the two
-            play.
+            a pair, or its names as `Ann - Bob`), or both, where the two are of several pairs and trios.
         people: the people whom the file may name.
         partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
         trios: whether the id of a trio will do without its two who play.
@@ -165,7 +164,7 @@ class _Row(NamedTuple):
 
 
 def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> tuple[Present, Sequence[str]]:
-    """The pair, and who is taken by the row: the two who play; of a trio without them all three, as any may play."""
+    """The pair, and whom the row takes: the two who play; of a trio without them all three, as any may play."""
     one, other, pair = row.first(PLAYER), row.first(PARTNER), row.first(PAIR)
     if one and other:
         return _of_two(one, other, people, pair, members)
@@ -228,7 +227,6 @@ _TWO = 2
 
 
 def _rows(attendance: Path) -> Iterator[_Row]:
-    """The rows that are not empty, below the first line, which names the columns."""
     numbered = _cells(attendance)
     _, heading = next(numbered)
     columns = [cell.lower().replace(" ", "_") for cell in heading]
@@ -278,7 +276,7 @@ def _has(columns: Collection[str], any_of: Iterable[str]) -> bool:
 
 
 def _of_several(guest: str) -> UnusableError:
-    """What is said of a guest with a comma: of two parts, it may also be one person with the surname first."""
+    """What is said of a guest with a comma: two parts may also be one person with the surname first."""
     names = [name.strip() for name in guest.split(",") if name.strip()]
     each = " ".join(f"--guest {between_quotes(name)}" for name in names)
     if not names:

@@ -36,7 +36,7 @@ class Audit(NamedTuple):
 
 
 def audit(path: Place) -> Audit:
-    """Compare the results in the warehouse at `path` with the official values in it.
+    """Compare the results in the warehouse with the official values in it.
 
     Raises:
         WarehouseError: there is no such warehouse, or it cannot be read.
@@ -80,7 +80,6 @@ def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
 
 
 def _compared(differences: pl.DataFrame, of: str) -> pl.Series:
-    """The values in a column as pages write them."""
     return pl.Series(map(compared, differences[of], differences["value"]), dtype=pl.String)
 
 

@@ -32,8 +32,6 @@ _SAVE_AS_CSV = Message("save the result list as CSV, in UTF-8, with the columns 
 
 
 class _Row(NamedTuple):
-    """A row of the file, with the number of its line."""
-
     line_no: int
     entrant: str
     rank: str
@@ -41,8 +39,6 @@ class _Row(NamedTuple):
 
 
 class _Fault(NamedTuple):
-    """The number of a line, and what is wrong with it."""
-
     line_no: int
     words: str
 
@@ -60,9 +56,8 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
         (entrant, rank, points), the best rank first; points are whole numbers where `whole_points` is set.
 
     Raises:
-        UnusableError: there is no such scheme, a federation awards its points itself, the scheme does not allow whole
-            points, or rows cannot be used: the error names the first twenty. One such row stops the awards of the
-            whole list, since every award depends on all rows.
+        UnusableError: there is no such scheme, its federation awards its points itself, it does not allow whole points,
+            or rows cannot be used, of which the first twenty are named: every award depends on all rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
@@ -79,7 +74,6 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
 
 
 def _check(name: str, *, whole_points: bool) -> None:
-    """Raise `UnusableError` unless the scheme has a rule and allows whole points where they are asked for."""
     try:
         scheme = computed_scheme(name)
     except AwardError as error:
@@ -98,10 +92,7 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 
 def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
-    """The rows that are not empty, and a fault for each row that is not as wide as the first row.
-
-    The first row that is not empty names the columns.
-    """
+    """The rows that are not empty, and a fault for each that is not as wide as the first, which names the columns."""
     text = _text(path)
     first_line = text.lstrip("\n").split("\n", 1)[0]
     reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first_line.count), strict=True)
@@ -144,7 +135,6 @@ def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
 
 
 def _text(path: Path) -> str:
-    """The text of the file; every line ends in a line feed."""
     data = read_at_most(_MOST_BYTES, path, Message("result list"))
     if data.startswith(_UTF_16):
         try:
@@ -182,7 +172,6 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
 
 
 def _clipped(words: str) -> str:
-    """The words, cut off where they are too long to repeat in a message."""
     return words if len(words) <= _MOST_ECHOED else f"{words[:_MOST_ECHOED]}…"
 
 
@@ -210,7 +199,7 @@ def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
 
 
 def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
-    """Scores that are not percentages: some schemes need percentages, since they ask who is above 50."""
+    """Scores that are no percentages: some schemes ask who is above 50."""
     outside = given.filter(~pl.col("score").is_between(0, 100)).select("line_no", pl.col("score").cast(pl.String))
     return [
         _Fault(line_no, gettext("score = {score}: write a percentage, from 0 to 100", score=repr(score)))
@@ -219,7 +208,6 @@ def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
 
 
 def _faults(findings: pl.DataFrame, given: pl.DataFrame) -> list[_Fault]:
-    """The findings on the entrants of the event, each with the line of its entrant."""
     with_lines = findings.with_columns(line_no=given["line_no"].gather(findings["row"]))
     return [
         _Fault(line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
@@ -228,7 +216,7 @@ def _faults(findings: pl.DataFrame, given: pl.DataFrame) -> list[_Fault]:
 
 
 def _refuse(path: Path, faults: list[_Fault]) -> None:
-    """Raise `UnusableError` with one message per fault, in order of line; do nothing where there are no faults."""
+    """Raise `UnusableError` with a message for each fault, in order of line, where there are any."""
     if not faults:
         return
     messages = [

@@ -54,12 +54,12 @@ def build(
 
     Args:
         paths: the landing folder, the warehouse and the folder for the reports.
-        season: the only season to build; None: all seasons. One that starts from the rankings of the one before is
-            built with all others.
+        season: the only season to build; None: all. One that starts from the rankings of the one before is built with
+            all others.
         progress: called as files are read, tables are computed and pages are drawn.
         full: build everything anew.
         memory: bytes of memory that the clubs computed together may take.
-        say: called with a line about what is built, and about another build where this one has to wait.
+        say: called with a line about what is built, and about another build for which this one has to wait.
 
     Raises:
         LandingError, WarehouseError: something stopped the build; nothing is half-written.
@@ -156,11 +156,7 @@ def _desk_beside(reports: Path) -> Path:
 
 
 def _why_not_by_itself(landing: Path, season: str) -> str | None:
-    """Why a season cannot be built without the others; None if it can.
-
-    Raises:
-        LandingError: there is no such season.
-    """
+    """Why a season cannot be built without the others; None if it can."""
     names: set[str] = set()
     why = None
     for folder in competition_folders(landing):

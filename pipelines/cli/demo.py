@@ -18,14 +18,7 @@ _ASIDE = ".copying"
 
 
 def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Outcome:
-    """Copy the sample into a folder, and build it there.
-
-    What lies in the folder from an earlier demo stays as it was changed since, and is built again.
-
-    Args:
-        folder: a folder that does not exist, is empty, or holds a demo.
-        progress: called as clubs are built.
-        say: called with sentences on what is done.
+    """Copy the sample into a folder, and build it there; what an earlier demo left there stays as it was changed since.
 
     Raises:
         UnusableError: the folder holds something else, or is a file.
@@ -50,10 +43,7 @@ def places_of_demo(folder: Path) -> Paths:
 
 
 def page_of_last_build(place: Place) -> Path:
-    """The first page that the last build wrote.
-
-    Args:
-        place: its warehouse.
+    """The first page that the last build of a warehouse wrote.
 
     Raises:
         UnusableError: nothing was built, or its pages are gone.

@@ -58,13 +58,13 @@ def export(
 def put(
     files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, replaces: bool, say: Callable[[str], None]
 ) -> None:
-    """Write the files: one to `out`, several into the folder `out`; none of them is ever there in part.
+    """Write the files, one to `out`, several into the folder `out`; none of them is ever there in part.
 
     A file that is there already may be the evening as it was played: it stays, unless it is the same to the byte.
 
     Raises:
-        UnusableError: there is a file where a folder is needed, or the other way round; or one of them is there
-            already, and nothing says that it may go: then none is written.
+        UnusableError: there is a file where a folder is needed, or the other way round; or one of them is there already
+            and may not go: then none is written.
         OSError: something cannot be written.
     """
     if is_one:
@@ -114,7 +114,7 @@ def _chosen(
 
 
 def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.DataFrame]:
-    """The tables of a season, with our points and standings in the columns for official ones."""
+    """The tables of a season, with our points and standings in the columns of official ones."""
     raw = {name: warehouse.read_of(f"raw.{name}", **where) for name in _OF_SESSION}
     scores = warehouse.read_of("scored.board_scores", **where)
     mine = scores.select(

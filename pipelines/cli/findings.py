@@ -71,14 +71,9 @@ def findings_of_landing(
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
     """What a build of a folder would know of the last one; None where it would know nothing.
 
-    Args:
-        folder: what would be built.
-        paths: where its numbers would be.
-        is_named: whether somebody said which warehouse that is.
-
     Raises:
-        WarehouseError: a warehouse that was named cannot be read; the usual one is then taken for none. One that is not
-            there yet would be made by the build, which would know of nothing before.
+        WarehouseError: a warehouse that was named (`is_named`) is there and cannot be read; the usual one then counts
+            as none.
     """
     try:
         if not exists(paths.warehouse) or (not is_named and another_landing(folder, last_landing(paths))):
@@ -92,11 +87,7 @@ def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild
 
 
 def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame:
-    """All findings in the warehouse, errors first.
-
-    Args:
-        path: the warehouse.
-        club: the id of the only club, in capitals or not, or its name; None: all, and what stands outside any club.
+    """All findings in the warehouse, errors first; of one club where its id, in capitals or not, or its name is given.
 
     Raises:
         WarehouseError: there is no such warehouse, or it cannot be read.
@@ -133,7 +124,7 @@ def findings_command(warehouse: object | None) -> str:
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
-    """Say the first findings on standard error, errors before warnings; return how many errors there are.
+    """Say the first findings on standard error, errors first; return how many errors there are.
 
     Args:
         findings: all of them.
@@ -154,10 +145,7 @@ def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
 
 
 def grouped(findings: pl.DataFrame) -> list[str]:
-    """All findings as lines: the same words once, and below them every place, errors before warnings.
-
-    What a file lacks that stops in the middle is counted below that place.
-    """
+    """All findings as lines: the same words once, and below them every place, errors before warnings."""
     lines: list[str] = []
     in_order = folded(findings.sort("severity", maintain_order=True))
     for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):

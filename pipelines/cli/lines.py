@@ -43,21 +43,19 @@ def next_lines(
     Args:
         path: the warehouse.
         competition: its id, its name, or `club/competition`.
-        attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
-            a pair or trio that plays in the competition, or its names as here); both, where the players are of several
-            trios.
+        attendance: a CSV file as `pairs_present` reads it.
         season: its name; None: the latest.
         sizes: how many pairs each line takes, the highest line first.
         lines: the number of lines where `sizes` is None; None: as many as the competition has.
         guests: names in the file of people who are not in the warehouse; they have the substitute ranking.
 
     Returns:
-        (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` holds the
-        names of who sit down, of a trio that the file names as a whole, `any_two`, all three.
+        (line, place, pair, ranking, player_id, partner_id, third_id, any_two), in order of place; `pair` has the names
+        of those who sit down; all three of a trio that the file names as a whole, `any_two`.
 
     Raises:
-        UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes
-            do not add up to the number of pairs present; or the number of lines is not from 1 to 26.
+        UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes do
+            not add up to the pairs present; or the number of lines is not from 1 to 26.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -84,11 +82,7 @@ def next_lines(
 
 
 def who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """The names of a pair, of a trio of which any two may sit down all three; of who has no name the id.
-
-    Args:
-        names: by id.
-    """
+    """The names of a pair, or of all three of a trio of which any two may sit down; `names` are by id."""
     third = pl.when("any_two").then("third_id").alias("third_id")
     people = [one.replace(names) for one in (pl.col("player_id"), pl.col("partner_id"), third)]
     return pl.concat_str(people, separator=BETWEEN_NAMES, ignore_nulls=True)
@@ -109,12 +103,7 @@ def sizes_of(words: str) -> list[int]:
 
 
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
-    """Print the lines, each a table for people, with what is to be said of those with one pair and of trios.
-
-    Args:
-        assigned: as `next_lines` returns it.
-        output: how.
-    """
+    """Print the lines of `next_lines`, each a table for people, with remarks on lines of one pair and on trios."""
     if alone := with_one_pair(assigned):
         say(alone)
     if output is not Format.TABLE:
@@ -130,11 +119,7 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
 
 
 def with_one_pair(assigned: pl.DataFrame) -> str:
-    """What is to be said of lines with one pair, which has nobody to play against; empty where there are none.
-
-    Args:
-        assigned: as `next_lines` returns it.
-    """
+    """What to say of lines with one pair, which has nobody to play against; empty where there are none."""
     alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
     if alone.is_empty():
         return ""
@@ -147,11 +132,7 @@ def with_one_pair(assigned: pl.DataFrame) -> str:
 
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
-    """What is to be said of lines with an odd number of pairs; empty where no other sizes leave fewer of them.
-
-    Args:
-        assigned: as `next_lines` returns it.
-    """
+    """What to say of lines with an odd number of pairs; empty where no other sizes leave fewer of them."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
     fewest = sizes_of_fewest_odd(assigned.height, sizes.height)
@@ -235,13 +216,7 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
-    """Write the lines to the file `page`; earlier ones in that file are replaced.
-
-    Args:
-        assigned: as `next_lines` returns it.
-        heading: what stands above them, and who is shown how.
-        page: the file.
-        replaces: whether another file there may go.
+    """Write the lines of `next_lines` to the file `page`; earlier ones in that file are replaced.
 
     Raises:
         UnusableError: the file exists, is no page of `barometer lines`, and may not go.

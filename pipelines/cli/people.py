@@ -33,10 +33,7 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
 
 
 def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
-    """What is printed for people: the ids `with_names`, and `why` as it is spoken.
-
-    Clubs and days are left out where they say nothing.
-    """
+    """What is printed for people, with names behind the ids; clubs and days only where they say something."""
     has_several = found["club"].n_unique() > 1
     has_days = found["since"].count() + found["until"].count() > 0
     return with_names(found).select(

@@ -138,7 +138,7 @@ def _of_all_seasons() -> pl.Expr:
 def publish(
     path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
 ) -> str:
-    """Record a list as published, and return a sentence that says so. An earlier record of the list is replaced.
+    """Record a list as published, and return a sentence that says so; an earlier record of the list is replaced.
 
     Args:
         path: the warehouse.
@@ -191,8 +191,6 @@ def publish(
 
 
 class _Rated(NamedTuple):
-    """The competition whose ratings are asked for."""
-
     warehouse: Warehouse
     ids: dict[str, str]
     title: str
@@ -236,7 +234,6 @@ class _Rated(NamedTuple):
 
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:
-    """The day that is asked for, or else the day of the last list."""
     first, running = rated.seasons["start"][0], rated.seasons["list_date"][-1]
     if on is None:
         if not (days := _days(rated)):
@@ -256,7 +253,6 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
 
 
 def _days(rated: _Rated) -> list[dt.date]:
-    """The days of the lists that were made."""
     return rated.table(Elo)["list_date"].unique().sort().to_list()
 
 
@@ -290,7 +286,6 @@ def _of_the_build(rated: _Rated) -> Iterable[str]:
 
 
 def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
-    """Why nobody is on this list, and which list before it has somebody."""
     if not with_rating:
         return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
     rules = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
@@ -309,7 +304,7 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
-    """Warnings that name the players whose rating may have swung too far, and those who have no rating."""
+    """Warnings that name players whose rating may have swung too far, and those who have none."""
     named = _named(made, rated)
     far = named.filter(pl.col("flags").str.contains("overshoot")).sort("games", "name", descending=[True, False])
     if not far.is_empty():
@@ -350,7 +345,6 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
-    """A warning that names the published ratings that would now be different."""
     changed = _named(rated.table(Corrections), rated).sort("list_date", "name", "player_id")
     if not changed.is_empty():
         columns = ("list_date", "name", "published", "recomputed")
@@ -375,7 +369,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
 
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
-    """The rows with a column `name`: the name of the player, or else the id, cut off where it is too long."""
+    """The rows with a column `name`: that of the player, or else the id, cut off where it is too long."""
     players = rated.table(Players).select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
     name = pl.coalesce("name", "player_id")

@@ -95,7 +95,7 @@ def simulate_landing(
     boards: int = 24,
     file_format: TableFormat = TableFormat.CSV,
 ) -> Path:
-    """Make up a federation, write it as a landing folder and return the folder.
+    """Make up a federation, write it as a landing folder, and return the folder.
 
     Args:
         out: the folder to write; it must be new or empty.
@@ -125,16 +125,11 @@ def stored_deals() -> Deals:
 
 
 def write_landing(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat = TableFormat.CSV) -> Path:
-    """Write raw tables as `out/<club>/<competition>/...`, and return `out`.
+    """Write raw tables as `out/<club>/<competition>/...`, and return `out`, which must be new or empty.
 
-    Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv.
-    Each of its sessions gets a folder with entries.csv, results.csv and deals.csv; as Parquet, those are one file each
-    for the season. The ids of clubs, competitions and sessions are used as folder names without any change.
-
-    Args:
-        tables: the tables of `transforms.simulate.simulate`, by name; any other tables are left out.
-        out: the folder to write; it must be new or empty.
-        file_format: of the tables.
+    Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv,
+    and each of its sessions a folder with entries.csv, results.csv and deals.csv; as Parquet, those are one file each
+    for the season. The ids of clubs, competitions and sessions are the names of folders.
 
     Raises:
         UnusableError: the folder is not empty.
@@ -203,7 +198,6 @@ def _title(folder_name: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """The text as a TOML string, which is written in the same way as a JSON string."""
     return json.dumps(text, ensure_ascii=False)
 
 

@@ -5,12 +5,7 @@ from transforms.messages import gettext
 
 
 def change_said(published: str | None, now: str | None) -> str:
-    """What people were shown of a line, and what it says now.
-
-    Args:
-        published: the line in one text, as `published.changed_results` has it; None: there was none.
-        now: the same; None: there is none.
-    """
+    """What a line said, as `published.changed_results` has it, and what it says now; None: there is no line."""
     if published is None:
         return gettext("new, {now}", now=_said(now))
     if now is None:

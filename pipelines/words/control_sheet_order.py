@@ -6,13 +6,9 @@ from transforms.tables import SESSION
 
 
 def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
-    """The meetings of every board, the best score for North-South first, so that a reader can count the points.
+    """The meetings (`ControlSheet`) of every board, the best for North-South first, so that a reader can count points.
 
-    Between teams the two tables of a match stand one below the other instead.
-
-    Args:
-        meetings: `ControlSheet`.
-        matches: `MatchResults`; a session without any has no teams.
+    Between teams, who have `MatchResults`, the two tables of a match stand one below the other instead.
     """
     number, of_north_south, of_east_west = (
         pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")

@@ -52,7 +52,6 @@ def escaped(json: str) -> str:
 
 
 def _harmless(text: pl.Expr, *, is_first: bool) -> pl.Expr:
-    """The text without controls and formulas."""
     seen = text.str.replace_all(_CONTROL, "\ufffd")
     starts = seen.str.contains(_FORMULA)
     like_formula = starts if is_first else starts & ~seen.str.contains(_NUMBER)

@@ -44,7 +44,7 @@ def progress_bar(begin: str | None = None) -> "Iterator[Progress]":
 class _Lines:
     """Writes a line of progress every ten seconds, and none before ten, so short work writes nothing.
 
-    What takes longer than that between two reports has its line too: the seconds go on.
+    Work that takes longer than that between two reports has its line too: the seconds go on.
     """
 
     def __init__(self) -> None:

@@ -42,7 +42,6 @@ def _whom(step: Mapping[str, Any]) -> str:
 
 
 def _after_a_far_season(rules: Mapping[str, Any]) -> str:
-    """The K of a season whose performance is far from the rating before."""
     if rules["turbo_k"] is None:
         return ""
     gaps = {"k": short(rules["turbo_k"]), "apart": rules["turbo_deviation"]}
@@ -57,7 +56,6 @@ def _after_a_far_season(rules: Mapping[str, Any]) -> str:
 
 
 def _capped(rules: Mapping[str, Any]) -> str:
-    """How far many games in a season lower K."""
     cap = rules["k_games_cap"]
     if cap is None:
         return ""
@@ -76,7 +74,6 @@ def _capped(rules: Mapping[str, Any]) -> str:
 
 
 def _of_halves(rules: Mapping[str, Any]) -> str:
-    """What a K that is no whole number does."""
     every = [*(step["k"] for step in rules["k_steps"]), rules["turbo_k"] or 0]
     broken = next((k for k in every if k % 1), None)
     if broken is None:

@@ -91,21 +91,13 @@ _OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_no
 
 
 def table_title(name: str) -> str:
-    """The title of a table, in the language that is spoken; "" for one that only programs read.
-
-    Args:
-        name: with its schema, `report.player_ranking`, or with the day of a rating list.
-    """
+    """The title of a table, such as `report.player_ranking` or of a rating list; "" for one that only programs read."""
     before, _, last = name.rpartition(".")
     title = _TITLES.get(name) or (_OF_A_LIST.get(last) if before[:1].isdigit() else None)
     return gettext(title) if title else ""
 
 
 def shown_on(name: str) -> tuple[str, str]:
-    """The page of a season where the numbers of a table stand, or that leads there, and its name; "" for no page.
-
-    Args:
-        name: with its schema: `report.luck`.
-    """
+    """The page of a season that shows the numbers of a table (`report.luck`), or leads there, and its name; or ""."""
     page = _SHOWN_ON.get(name.removeprefix("report.")) if name.startswith("report.") else None
     return (_LEADS_TO.get(page, page), gettext(_PAGES[page])) if page else ("", "")

@@ -63,7 +63,6 @@ def _how_many_fit(
 
 
 def _below_one_another(headings: Sequence[str], row: Sequence[str], number: int) -> list[str]:
-    """The first cells of a row; in the last of them also what stands in the others."""
     others = [labelled(named, cell) for named, cell in zip(headings[number:], row[number:], strict=True) if cell]
     return [*row[: number - 1], "\n".join(line for line in (row[number - 1], *others) if line)]
 
@@ -73,12 +72,8 @@ def table(
 ) -> Table:
     """A table for the terminal.
 
-    Args:
-        headings: the headings of the columns.
-        rows: the cells of each row.
-        words: the headings of columns of words. They are aligned left, and folded where the table is too wide; all
-            other columns are aligned right and never folded.
-        narrowest: no column of words is folded to fewer characters than this.
+    Columns whose headings are in `words` are aligned left, and folded where the table is too wide, to no fewer than
+    `narrowest` characters; all others are aligned right and never folded.
     """
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = list(rows)

@@ -19,11 +19,7 @@ _WITH_GAPS = (
 
 
 def wanted(text: str) -> str:
-    """The text in the language that is spoken; as it is where nobody translated it.
-
-    Args:
-        text: `wanted` of a kind of cells, in English.
-    """
+    """`wanted` of a kind of cells in the language that is spoken; in English where nobody translated it."""
     for form, said in _WITH_GAPS:
         if found := re.fullmatch(form, text):
             return gettext(said, **found.groupdict())

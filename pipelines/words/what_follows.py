@@ -20,11 +20,9 @@ def that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The findings that are told each by itself, and those on what a file lacks that breaks off; in order.
+    """The findings that are told each by itself, and those on what a file that breaks off lacks; in order.
 
-    Args:
-        findings: with `code`.
-        file: the columns that say of which file they are.
+    `file` are the columns that say of which file they are.
     """
     is_lacking = pl.col("code").str.contains(_LACKING).fill_null(value=False)
     of_broken = findings.filter(pl.col("code").is_in(STOPS)).select(file).unique()

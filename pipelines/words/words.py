@@ -317,7 +317,6 @@ def balance(board: Mapping[str, Any]) -> str:
 
 
 def _cancels_out(board: Mapping[str, Any], sums: Mapping[str, str]) -> str:
-    """Whether the IMPs of both sides are each other's opposite."""
     if not board["balanced"]:
         return gettext("Does not balance: NS {ns} and EW {ew} make {total}", **sums)
     if board["as_ruled"]:
@@ -349,12 +348,7 @@ def dealt(board: int) -> str:
 
 
 def dealer_and_vulnerable(dealer: str, vulnerable: str) -> str:
-    """`dealer North, N-S vulnerable`.
-
-    Args:
-        dealer: `N`, `E`, `S`, `W`.
-        vulnerable: `none`, `N-S`, `E-W`, `all`.
-    """
+    """`dealer North, N-S vulnerable`, of a seat and one of `none`, `N-S`, `E-W`, `all`."""
     return gettext(
         "dealer {dealer}, {vulnerable}", dealer=side_name(dealer), vulnerable=gettext(_VULNERABLE[vulnerable])
     )
@@ -376,13 +370,10 @@ def differing(what: str) -> str:
 
 
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
-    """What a file says of itself and what its lines give: `24 boards in the file, 14 here`.
+    """What a file says of itself and what its lines give: `24 boards in the file, 14 here`, by a row of `Doubts`.
 
-    Of values the first is told: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`.
-
-    Args:
-        doubt: a row of `Doubts`.
-        scoring: that of the session; None where nobody has a result.
+    Of values the first is told: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`. `scoring` is that of the
+    session; None where nobody has a result.
     """
     what = doubt["what"]
     official = compared(doubt["official"], what)

@@ -104,7 +104,7 @@ def certificate(movement: Movement, proof: Proof) -> str:
 
 
 def read_certificate(path: Path) -> tuple[Movement, Proof]:
-    """Read the movement of a certificate and what is claimed of it; `verify` checks whether the claims hold.
+    """The movement of a certificate and what is claimed of it; `verify` checks whether the claims hold.
 
     Raises:
         UnusableError: the file is no certificate.
@@ -114,7 +114,7 @@ def read_certificate(path: Path) -> tuple[Movement, Proof]:
 
 
 def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
-    """The same as `read_certificate`, with what the certificate says in words.
+    """As `read_certificate`, with what the certificate says in words.
 
     Raises:
         UnusableError: the file is no certificate.
@@ -138,7 +138,6 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
 
 
 def _unlike_ours(error: ValidationError) -> str:
-    """Say why a file is no certificate: it is another kind of file, or has an error further on."""
     found = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
     if not {"", "certificate"}.isdisjoint(found):
         return gettext("not a certificate of ours")

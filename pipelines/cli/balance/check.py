@@ -45,11 +45,11 @@ def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
     """Compute the balance of a schedule file, or of a movement of the library.
 
     Args:
-        path: of the schedule file, or the name in the library.
+        path: of the file, or the name in the library.
         strong: pairs that win every board, numbered from 1; empty for no imagined session.
 
     Raises:
-        UnusableError: `path` is neither; the file is no schedule, is too large, or does not have a strong pair.
+        UnusableError: `path` is neither, is no schedule or too large, or does not have a strong pair.
     """
     movement = movement_named(str(path))
     check_absent(movement, path)
@@ -111,7 +111,6 @@ def _numbers(checked: Checked) -> dict[str, int | float | bool | None]:
 
 
 def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
-    """The rows of a matrix, with None on the diagonal."""
     return [
         [None if row == column else value for column, value in enumerate(values)]
         for row, values in enumerate(matrix.tolist())
@@ -179,7 +178,6 @@ def _factors(checked: Checked) -> list[list[str]]:
 
 
 def _of_partners(checked: Checked) -> list[tuple[str, float | None, str]]:
-    """How evenly the players of an individual partner each other; nothing where pairs play."""
     if not checked.movement.individual:
         return []
     return [("Qp", company(checked.movement).partner_quality, gettext("of partnerships alone"))]

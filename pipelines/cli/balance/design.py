@@ -35,13 +35,7 @@ class Size(NamedTuple):
 
 
 def better_or_equal(size: Size, designed: Movement, files: Iterable[Path] | None = None) -> str | None:
-    """A sentence that names the best movement of the library that is at least as even; None where there is none.
-
-    Args:
-        size: what was asked for.
-        designed: what was found.
-        files: the schedule files of the library.
-    """
+    """A sentence on the best movement of the library (`files`) that is at least as even; None: there is none."""
     worth = quality(designed).qf or 0.0
     best, name = _best(size, files)
     if best < worth:
@@ -65,7 +59,7 @@ def instead(size: Size) -> str:
 
 
 def _best(size: Size, files: Iterable[Path] | None = None) -> tuple[float, str]:
-    """Qf and name of the best movement of the library; -1 and no name where it has none of this size."""
+    """Qf and name of the best movement of this size; -1 and no name where the library has none."""
     library = sorted(LIBRARY.glob("*.txt")) if files is None else files
     fitting = [
         (quality(movement).qf or 0.0, file.stem) for file in library if (movement := _of_size(file, size)) is not None
@@ -74,7 +68,6 @@ def _best(size: Size, files: Iterable[Path] | None = None) -> tuple[float, str]:
 
 
 def _of_size(file: Path, size: Size) -> Movement | None:
-    """The movement of a file, if it is of the size."""
     if not file.stem.startswith(f"{size.pairs}-{'players' if size.individual else 'pairs'}-{sum(size.rounds)}-rounds"):
         return None
     told = _SESSIONS.search(file.read_text(encoding="utf-8"))
@@ -250,8 +243,7 @@ def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool, sets_a_
     """The layout of a movement; `fixed_pair` counts from 1.
 
     Raises:
-        UnusableError: a fixed pair and boards that stay do not go together, nor do several sets a round and either
-            shared boards or boards that stay.
+        UnusableError: it has two things that do not go together.
     """
     if sets_a_round > 1 and (shared or boards_stay):
         option = "--shared" if shared else "--boards-stay"

@@ -40,7 +40,6 @@ class Pace:
     """
 
     def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: "Progress") -> None:
-        """Start the clock."""
         self._seconds, self._stopped, self._report = seconds, stopped, report
         self._start = time.monotonic()
         self._stopped_at: float | None = None
@@ -78,14 +77,10 @@ STOPPED = 130
 
 
 def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
-    """Check that a file can be put, and leave everything as it is; None is no file, and passes.
-
-    Args:
-        path: of the file.
-        replaces: whether one that is there may go.
+    """Check that a file can be written, and leave everything as it is; None is no file, and passes.
 
     Raises:
-        UnusableError: it is there, and may not go.
+        UnusableError: it is there, and may not go (`replaces`).
         OSError: the file cannot be written.
     """
     if path is None:

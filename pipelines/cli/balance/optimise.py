@@ -92,16 +92,9 @@ def optimise(
 def _proved(
     best: "Movement", *, free: bool, report: "Report", stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """Prove how good directions can be; return the movement that the proof is about, and the proof.
+    """The movement that the proof is about, and the proof; None where it was stopped.
 
-    The proof may find better directions on the way; it is then made again for those. The proof is None where it was
-    stopped.
-
-    Args:
-        best: the movement found by the search.
-        free: whether the result may have directions that the proof finds.
-        report: called with the progress.
-        stopped: whether to end without a proof.
+    The proof may find better directions on the way: where the result may have those (`free`), they are proved again.
     """
     from transforms.balance.proof.prove import prove
 
@@ -121,11 +114,7 @@ def _proved(
 
 
 def _write(best: "Movement", out: Path | None) -> None:
-    """Write the schedule to its file; print it where there is no file, or where the file cannot be written.
-
-    Raises:
-        UnusableError: the file cannot be written.
-    """
+    """Write the schedule to its file; print it where there is no file, or where the file cannot be written."""
     from pipelines.cli.balance.schedules import save_schedule
     from transforms.balance.schedule import write_schedule
 
@@ -148,11 +137,7 @@ def _searched(
     seed: int,
     keep_going: "Callable[..., bool]",
 ) -> "Optimised":
-    """Search on all cores, until a bound that is known beforehand is reached.
-
-    Raises:
-        UnusableError: the movement cannot be searched.
-    """
+    """Search on all cores, until a bound that is known beforehand is reached."""
     from pipelines.cli.balance.certificate import known_bound
     from transforms.balance.directions import SearchError
     from transforms.balance.directions import optimise as search
@@ -175,7 +160,6 @@ def _searched(
 
 
 def _until(seconds: float | None, report: "Report", stopped: Callable[[], bool]) -> "Callable[..., bool]":
-    """A function that reports the progress of a search, and ends it when the time is over or it is stopped."""
     from transforms.balance.directions import Progress
 
     end = None if seconds is None else time.monotonic() + seconds
@@ -188,11 +172,7 @@ def _until(seconds: float | None, report: "Report", stopped: Callable[[], bool])
 
 
 def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int]:
-    """Turn numbers of rounds or tables, which users count from 1, into numbers from 0.
-
-    Raises:
-        UnusableError: the schedule does not have such a number.
-    """
+    """Turn numbers of rounds or tables, which users count from 1, into numbers from 0."""
     for number in numbers or []:
         if not 1 <= number <= most:
             raise UnusableError(
@@ -205,11 +185,7 @@ def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int
 
 
 def _in_range(option: str, number: float, most: int) -> None:
-    """Refuse a number that is out of range, or not a number (NaN).
-
-    Raises:
-        UnusableError: for such a number; the message gives the range.
-    """
+    """Refuse a number that is out of range, or not a number (NaN)."""
     if not 0 <= number <= most:
         raise UnusableError(
             "{option} {number}: give a number from 0 to {most}", option=option, number=number, most=most

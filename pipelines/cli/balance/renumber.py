@@ -79,7 +79,6 @@ def described(movement: "Movement", found: "Renumbered") -> str:
 
 
 def _in_words(found: "Renumbered") -> str:
-    """How good the balance of all sessions together is, and how often two pairs meet."""
     from transforms.balance.movement import meetings
     from transforms.balance.quality import of_combinations, quality
     from transforms.tables.arithmetic.as_text import in_decimals

@@ -22,8 +22,7 @@ def read_schedule(path: Path) -> Movement:
     """Read the movement of a schedule file.
 
     Raises:
-        UnusableError: the file cannot be read as a schedule; the message gives file, line and value, and how to correct
-            it.
+        UnusableError: it is no schedule; the message gives file, line and value, and how to correct it.
     """
     try:
         return parse_schedule(read_at_most(_MOST_BYTES, path, Message("schedule")).decode("utf-8-sig"))
@@ -93,7 +92,7 @@ _BETWEEN = re.compile(r"[\s,;+]+")
 
 
 def number_left_empty(given: Sequence[str] | None) -> int | None:
-    """The number, from what stands behind each `--absent`; None where none is given.
+    """The number that stands after `--absent`; None where none is given.
 
     Raises:
         UnusableError: it is no number, or there are several.

@@ -96,9 +96,9 @@ def numbers_of(
     Args:
         path: the warehouse.
         competition: its id, its name, or `club/competition`.
-        attendance: a CSV file with one row per pair, as for `barometer lines`.
-        movement: a schedule file, or the name of one in the library; None: the one that competition.toml names for so
-            many pairs.
+        attendance: a CSV file as `pairs_present` reads it.
+        movement: a schedule file, or a name in the library; None: the one that competition.toml names for so many
+            pairs.
         season: its name; None: the latest.
         guests: names in the file of people whom the warehouse does not know.
         asked: how to number.
@@ -140,11 +140,7 @@ def numbers_of(
 
 
 def _of_pairs(name: str) -> Movement:
-    """The movement of a file or the library, with this name.
-
-    Raises:
-        UnusableError: there is none, or it cannot seat pairs.
-    """
+    """The movement of a file or the library, which must be able to seat pairs."""
     schedule = movement_named(name)
     if schedule.individual:
         raise UnusableError("{name}: a movement of single players: pairs are seated, so choose one of pairs", name=name)
@@ -159,11 +155,6 @@ def _of_pairs(name: str) -> Movement:
 
 
 def _named_for(pairs: int, movements: pl.DataFrame) -> tuple[str, Movement]:
-    """The movement that competition.toml names for so many pairs.
-
-    Raises:
-        UnusableError: there is none.
-    """
     fits = fitting(movements_of(movements), pairs)
     if fits is None:
         raise UnusableError(
@@ -193,11 +184,6 @@ def _built(path: Place, competition: str, season: str | None) -> _Built:
 
 
 def _seated(schedule: Movement, past: Between, how: Asked, movement: str) -> Seated:
-    """Number the pairs.
-
-    Raises:
-        UnusableError: the movement cannot seat them; the message says why.
-    """
     try:
         return seated(
             schedule,

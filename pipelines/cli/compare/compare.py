@@ -58,8 +58,8 @@ class Comparison:
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
     """Compare a season with the same season under other rules.
 
-    The other rules apply in every season of the competition, as if they stood in its competition.toml. So rankings that
-    an earlier season hands on are also computed under the other rules.
+    The other rules apply in every season of the competition, as if they stood in its competition.toml, so they also
+    make the rankings that an earlier season hands on.
 
     Args:
         path: the warehouse.

@@ -44,7 +44,6 @@ def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = Fal
 
 
 def _chart(players: pl.DataFrame) -> Chart | None:
-    """The places of the best players today and under the other rules; None where nobody has a place under both."""
     both = players.drop_nulls(["place", "other_place"])
     if both.is_empty():
         return None
@@ -60,10 +59,7 @@ def _chart(players: pl.DataFrame) -> Chart | None:
 
 
 def _most_moved(first: pl.DataFrame) -> str:
-    """The title of the chart: `Of the first 15, Ann would move most: from place 3 to 12`.
-
-    Of several who move as far, up to `_MOST_NAMED` are named.
-    """
+    """`Of the first 15, Ann would move most: from place 3 to 12`; at most `_MOST_NAMED` are named."""
     furthest = first.filter(pl.col("moved") != 0, pl.col("moved").abs() == pl.col("moved").abs().max())
     if furthest.is_empty():
         return gettext("The first {number} stay in their places", number=first.height)
@@ -95,7 +91,6 @@ def _most_moved(first: pl.DataFrame) -> str:
 
 
 def _listed(players: pl.DataFrame) -> str:
-    """`Ann 3, then 12; Bob 12, then 3`."""
     return one_behind_the_other(
         gettext("{player} {place}, then {other}", player=name, place=place, other=other)
         for name, place, other in _places(players).iter_rows()

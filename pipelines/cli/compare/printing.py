@@ -69,7 +69,6 @@ def _moved(moved: int, players: int) -> str:
 
 
 def _ranked_otherwise(standing: pl.DataFrame, who: str) -> str:
-    """Of how many with a rank, today or then, that rank would be another."""
     ranked = standing.filter(pl.any_horizontal(pl.col("rank", "other_rank").is_not_null()))
     differ = ranked.select(pl.col("rank").ne_missing(pl.col("other_rank")).sum()).item()
     return ngettext(
@@ -136,7 +135,7 @@ def _table(title: str, rows: pl.DataFrame) -> RenderableType:
 
 
 def _heading(column: str) -> str:
-    """The heading of a column: `place`, and `place then` for `other_place`."""
+    """`place`, and `place then` for `other_place`."""
     known = column.removeprefix("other_")
     return _HEADINGS.get(known, known) + (" then" if known != column else "")
 

@@ -52,13 +52,9 @@ class ExplainedRating(NamedTuple):
 def explained_ratings(
     warehouse: Warehouse, rules: pl.DataFrame, player_id: str, season: str | None = None
 ) -> list[ExplainedRating]:
-    """The ratings of a player in each of the competitions that rate.
+    """The ratings of a player in each of the competitions (`rules`, of one club) that rate.
 
-    Args:
-        warehouse: that of a build.
-        rules: `Competitions` of one club.
-        player_id: who.
-        season: the rating season; None: the last in which the player is on a list.
+    `season` is a rating season; None: the last in which the player is on a list.
     """
     found = []
     for club, competition in rules.select(CLUB).unique().sort(CLUB).iter_rows():
@@ -191,8 +187,7 @@ def explain(
         session: the id of one session; None: all sessions of the season.
 
     Raises:
-        UnusableError: there is no such warehouse, player, competition, season or session; or several players or
-            competitions have this name.
+        UnusableError: there is no such warehouse, player, competition, season or session; or several have this name.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -214,9 +209,9 @@ def explain(
 
 
 def as_json(explained: Explained) -> str:
-    """The explanations as JSON: a list of objects, each with `rating`, null where the competition has none.
+    """A JSON list of objects, each with `rating`, null where the competition has none.
 
-    Of a competition that only rates, an object has nothing else but the ids.
+    Of a competition that only rates, an object has only that and the ids.
     """
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
     told: list[dict[str, object]] = [
@@ -236,7 +231,7 @@ def _explanation(warehouse: Warehouse, club: str, competition: str, season: str,
 
 
 def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -> pl.DataFrame:
-    """The rows of `rules` for the seasons in which the player has a ranking, by competition and in order of time."""
+    """The rows of `rules` for seasons in which the player has a ranking, by competition and in order of time."""
     ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
     return rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", *_LATEST)
 
@@ -244,7 +239,7 @@ def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -
 def _chosen_seasons(
     played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool
 ) -> list[tuple[str, str, str]]:
-    """(club, competition, season) of every competition: the season that is named, or else the latest one."""
+    """(club, competition, season) of every competition: the named season, or else the latest one."""
     if is_rated and (played.is_empty() or (season is not None and played.filter(season=season).is_empty())):
         return []
     if played.is_empty():
@@ -265,7 +260,6 @@ def _chosen_seasons(
 
 
 def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
-    """The explanations that have this session, without their other sessions."""
     known = [played.session_id for explanation in explanations for played in explanation.sessions]
     meant = session_meant(session_id, known)
     found = [

@@ -122,7 +122,6 @@ def _seat(sat: Session | WithoutPlayer) -> str:
 
 
 def _counts_for(session: Session) -> str:
-    """What the session counts for: the ranking as it is now, and each championship."""
     places = {
         gettext("ranking"): session.in_window,
         gettext("individual"): session.counts,
@@ -132,7 +131,6 @@ def _counts_for(session: Session) -> str:
 
 
 def _counts_without(row: WithoutPlayer) -> str:
-    """What an evening counts for that others played: the championship of pairs, or nothing; and who played."""
     names = " & ".join(row.played)
     who = gettext("{names} stood in", names=names) if row.stood_in else gettext("{names} played", names=names)
     return f"{gettext('pairs') if row.counts else gettext('nothing')}: {who}"
@@ -174,16 +172,13 @@ def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
 
 
 def _entrant_kind(session: Session) -> str:
-    """What has the number: a team, a player in an individual, where two of them meet two, or a pair."""
+    """A team, a pair, or a player of an individual, where two of them meet two."""
     is_individual = any(PARTNERS in board.opponent for board in session.boards)
     return entrant_kind(session.scoring, [1 if is_individual else 2])
 
 
 def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:
-    """For each step (and the words behind its name): name, value and formula.
-
-    The formula stands beside the name, or below it where the terminal is narrow.
-    """
+    """Name, words behind it, value and formula of each step; the formula stands below in a narrow terminal."""
     named = [(step.what[:1].upper() + step.what[1:] + behind, step) for step, behind in steps]
     return Padding(_beside(named) if wide else _below(named), (0, 0, 0, 1), expand=False)
 
@@ -244,7 +239,6 @@ def _strength(match: Match) -> Step:
 
 
 def _by_file(boards: Iterable[Board]) -> dict[str, list[Board]]:
-    """File -> the boards that were read in it, in the order played."""
     files: dict[str, list[Board]] = {}
     for board in boards:
         files.setdefault(board.source.file, []).append(board)

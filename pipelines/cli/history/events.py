@@ -67,7 +67,6 @@ def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None)
 
 
 def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None], *also: str | pl.Expr) -> pl.DataFrame:
-    """A row for each row that was published, with all its values as one text; and what else is told of it."""
     words = [phrase("{} {}", pl.lit(value_name(name)), column_on_pages(name, values[name])) for name in values]
     shown = pl.concat_str(words, separator=", ", ignore_nulls=True)
     return rows.with_columns(shown.alias("shown")).select(
@@ -81,14 +80,12 @@ def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None], 
 
 
 def _published_before(before: Tables, kind: Kind) -> pl.DataFrame:
-    """A row for each row of an earlier publication of a list that was published otherwise since."""
     rows = earlier(before[kind.table], before[PAST], kind).collect()
     ended = pl.when(pl.col("until_at").is_not_null()).then(pl.lit("published"))
     return _published(rows, kind.name, dict.fromkeys(kind.values), *_END[:2], ended.alias("ending"))
 
 
 def _corrections(before: Tables) -> list[pl.DataFrame]:
-    """A row for each correction, of those that stand and those that did."""
     return [
         _shaped(
             rows.rename({"since_at": "at", "since_build": "build"}).with_columns(
@@ -100,7 +97,7 @@ def _corrections(before: Tables) -> list[pl.DataFrame]:
 
 
 def _results(before: Tables, made: Tables) -> list[pl.DataFrame]:
-    """A row for each result line that is another than published, and each that was when it was published again."""
+    """A row for each result line that differs from what was published, or did when it was published again."""
     of_files = [
         before[HISTORY].select(*CLUB, "file_id", since_build=build, at=at)
         for build, at in (("first_build", "first_seen_at"), ("until_build", "superseded_at"))
@@ -126,7 +123,6 @@ def _results(before: Tables, made: Tables) -> list[pl.DataFrame]:
 
 
 def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """A row for each content of the files of sessions."""
     told = contents.join(files, on=[*CLUB, "file_id"])
     is_gone, gone, other = pl.col("superseded_by").is_null(), pl.lit("gone"), pl.lit("superseded")
     return _shaped(
@@ -146,7 +142,6 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
 
 
 def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows with all of `COLUMNS`."""
     missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in rows.columns]
     return rows.with_columns(missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
 
@@ -166,8 +161,8 @@ _ENDINGS = {
 def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     """The few columns that are printed in a terminal.
 
-    Of several rows that were published together there is one, which says how many; what changed of somebody at one
-    time is one row; and what files held comes last.
+    Rows that were published together are one row, which says how many; so are changes of one person at one time. What
+    files held comes last.
     """
     entrant = number_said(pl.col("entrant"))
     place = pl.coalesce(pl.concat_str("line", entrant, separator=" "), entrant)
@@ -223,14 +218,13 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
 
 
 def _met() -> pl.Expr:
-    """Who met on which board, of a result line, by number: names are in the rows of what follows."""
+    """Who met on which board, by number: names are in the rows of what follows."""
     gaps = {name: pl.col(name) for name in ("line", "board")}
     gaps |= {side: number_said(pl.col(side)) for side in ("ns", "ew")}
     return message_of(gettext("line {line}, board {board}: {ns}–{ew}"), gaps)
 
 
 def _names_of(names: Mapping[str, str], ids: pl.Expr) -> pl.Expr:
-    """The names of players, of whom a text has the ids."""
     return ids.str.split(AND).list.eval(pl.element().replace(names)).list.join(_BESIDE)
 
 

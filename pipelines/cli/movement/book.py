@@ -89,7 +89,6 @@ def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
 
 
 def _places(folder: Path, line: Line) -> tuple[Path, Path]:
-    """The page of a movement, and its schedule file."""
     return folder / f"{line.entry.name}.html", folder / f"{line.entry.name}.txt"
 
 
@@ -147,7 +146,6 @@ def _matter(line: Line) -> PrintedMatter:
 
 
 def _sessions(rounds: list[int]) -> Iterator[str]:
-    """Which rounds are which session, where there are several."""
     first = 1
     for number, many in enumerate(rounds, start=1):
         if len(rounds) > 1:
@@ -158,7 +156,6 @@ def _sessions(rounds: list[int]) -> Iterator[str]:
 
 
 def _of_players(entry: Entry, boards_in_set: int, line: Line) -> PrintedMatter:
-    """What is printed for single players: the round sheet, and a card a player."""
     movement = entry.movement
     cell = phrase("{}+{} - {}+{}\n{}", "north", "south", "east", "west", "boards")
     plays = plays_of_players(movement, boards_in_set).with_columns(cell=cell)

@@ -177,7 +177,6 @@ def _title(evening: "Evening", pairs: int | None) -> str:
 
 
 def _legend(named: Collection[str]) -> tuple[str, ...]:
-    """What the columns are; `named` are those of `fitting.named_where_any` that there are."""
     always = (
         gettext("boards: rounds x boards in each (boards to lay out); balance: in words, and of 100"),
         gettext(

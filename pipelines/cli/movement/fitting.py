@@ -56,14 +56,10 @@ _SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
-    """What is known of tonight.
+    """What is known of tonight; the boards are those to be played, about.
 
-    Args:
-        tables: how many.
-        boards: how many are to be played, about.
-        rounds: how many; None: any number that comes near the boards.
-        absent: the number of the pair that is not there, from 1.
-        lacks_a_pair: whether one pair is missing, and the best number of each movement is left empty.
+    `rounds` None: any number that comes near the boards. `absent` is the number of the pair that is not there, from 1;
+    `lacks_a_pair` says that one is missing, and the best number of each movement is left empty.
     """
 
     tables: int
@@ -242,7 +238,7 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
     """Rows of `as_table` as a director reads them.
 
     Boards are `8 x 3 (33)`, with those to lay out in brackets; balance is in words and as qf; `leave_empty` is
-    `6: 100.00 (62.50)`. Without the columns `shared` and `turned` where nothing is.
+    `6: 100.00 (62.50)`. The columns `shared` and `turned` are there only where they have something.
     """
     said = named_where_any(rows)
     left_empty = [_in_numbers(*of) for of in rows.select(*_OF_NUMBER_LEFT_EMPTY).iter_rows()]
@@ -295,7 +291,6 @@ def _rounds(evening: Evening, most: int) -> list[int]:
 
 
 def _has_its_boards(evening: Evening, offer: Offer) -> bool:
-    """Whether every set has a board, and all come near the boards asked where the rounds were left open."""
     played = _boards_of_a_pair(evening, offer)
     return played > 0 and (evening.rounds is not None or played >= evening.boards - _MAY_BE_FEWER)
 

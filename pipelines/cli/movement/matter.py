@@ -61,9 +61,9 @@ def in_short(offer: Offer, boards_in_set: int) -> str:
 
 
 def _for_players(offer: Offer, absent: int | None) -> str:
-    """What players are told it is: of a file of the library, whose name says nothing to them, for how many pairs.
+    """Its name for players, to whom that of a file of the library says nothing: how many pairs it is for.
 
-    Of a number that stays empty every card tells, or its pair would be looked for.
+    Every card says which number stays empty, or its pair would be looked for.
     """
     is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
     if absent is None:
@@ -136,7 +136,6 @@ def shares(times: int) -> str:
 
 
 def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
-    """Which number is best left empty, where that can be told."""
     left = offer.left_empty
     if left is None:
         return []
@@ -172,11 +171,7 @@ def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
 
 
 def round_sheet(sheet: pl.DataFrame) -> Card:
-    """The card that shows all rounds.
-
-    Args:
-        sheet: `round`, and a column a table, named by its number.
-    """
+    """The card that shows all rounds: `round`, and a column a table, named by its number."""
     headings = (gettext("Round"), *(gettext("Table {number}", number=name) for name in sheet.columns[1:]))
     return Card(gettext("Round sheet"), headings, sheet.rows())
 
@@ -212,7 +207,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """The number of the round of a line, and where it has `many` sets the letter of the set: `1a`."""
+    """The number of the round of a line; where it has `many` sets, with the letter of the set: `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}

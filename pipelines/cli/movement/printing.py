@@ -68,7 +68,6 @@ def print_one_file(
 
 
 def _dated(matter: PrintedMatter) -> PrintedMatter:
-    """With the movement and the day of printing below each card."""
     return matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")
 
 
@@ -154,7 +153,6 @@ def _draw_line(
     size: float,
     is_heading: bool,
 ) -> None:
-    """Draw cells beside one another, each part of a cell on a line of its own, and all on the same lines."""
     left = 0.0
     for cell, letters in zip(cells, longest, strict=True):
         for number, part in enumerate(cell.split("\n")):

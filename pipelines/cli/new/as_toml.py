@@ -147,7 +147,7 @@ def _remarks(*lines: str) -> str:
 
 
 def _sessions(seen: Seen) -> str:
-    """`[[session]]` of each file without a date; of none, an example."""
+    """`[[session]]` of each file without a date; an example where there are none."""
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True).to_list()
     if not undated:
         day, files = _example(seen)
@@ -159,7 +159,7 @@ def _sessions(seen: Seen) -> str:
 
 
 def _example(seen: Seen) -> tuple[dt.date, list[str]]:
-    """The last day on which several files have results, with two of them; or the last day of all, with its file."""
+    """The last day on which several files have results, with two of them; or else the last day, with its file."""
     of_day = (
         seen.evenings.filter(pl.col("file_id").is_in(seen.of_results["file_id"].implode()))
         .group_by("date")

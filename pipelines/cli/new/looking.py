@@ -89,11 +89,7 @@ class Seen:
 
 
 def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
-    """Read all files of a folder, each in a process that it cannot harm.
-
-    Args:
-        folder: the folder; a competition.toml in it is passed by.
-        progress: called after each file.
+    """Read all files of a folder, apart from a competition.toml, each in a process that it cannot harm.
 
     Raises:
         UnusableError: there is no such folder, or it is a file, or one of pages.
@@ -125,7 +121,7 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
 
 
 def _named_beside(folder: Path) -> str | None:
-    """The name of the club in the club.toml beside the folder; None where there is none that can be used."""
+    """The name in the club.toml next to the folder; None where there is none that can be used."""
     try:
         return read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
     except SettingsError:
@@ -133,7 +129,7 @@ def _named_beside(folder: Path) -> str | None:
 
 
 def _beside(folder: Path) -> ClubBeside | None:
-    """The club that all competitions beside the folder name; None where there is none, or are several."""
+    """The club that all competitions next to the folder name; None where there is none, or are several."""
     here = folder.absolute()
     named: dict[str, str] = {}
     for file in sorted(here.parent.glob(f"*/{SETTINGS}")):
@@ -189,7 +185,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
 
 def _results(reading: Reading, name: str) -> pl.DataFrame:
-    """A table of results; rows that only say who is there are none, as in a file of an evening yet to be played."""
+    """A table of results, without rows that only say who is there, as of an evening yet to be played."""
     rows = reading.tables[name]
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     return rows.filter(says_result) if name == "official_results" else rows

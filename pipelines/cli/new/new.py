@@ -86,11 +86,6 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
 
     Then what changed since the last build, and what to type.
 
-    Args:
-        found: what lies in the folder.
-        paths: where its numbers and pages are.
-        pages_are_named: whether the command says where its pages are.
-
     Raises:
         UnusableError: it cannot be used.
     """
@@ -157,9 +152,8 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
         pages_are_named: whether the command says where its pages are.
 
     Returns:
-        The folder itself; or the landing folder in which it lies, where that is the usual one or was built before, or
-        what was built before is in it now. None where the pages that are there are of another folder; and what to say
-        of it.
+        The folder itself; or the landing folder around it, where that is the usual one or was built before, or what was
+        built before is in it now; None where the pages there are of another folder. And what to say of it.
     """
     around, before = landing_around(folder), last_landing(paths)
     is_usual = around in (before, paths.landing.resolve())
@@ -185,7 +179,6 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
 
 
 def _refuse_other_folders(folder: Path) -> None:
-    """Raise for a folder in which there are competitions already, or that lies in one."""
     if not folder.is_dir():
         return
     inside = walk(folder, folder)

@@ -196,7 +196,6 @@ def _named_by(count: int, total: int) -> str:
 
 
 def _says_something(folder: str) -> bool:
-    """Whether a name of a folder may be that of a club or a competition: it has letters, and is no usual one."""
     name = folder.strip().casefold()
     return any(letter.isalpha() for letter in name) and name not in _SAYS_NOTHING
 

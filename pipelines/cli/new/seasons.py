@@ -57,9 +57,7 @@ class Proposed(NamedTuple):
 def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
     """The seasons in which there was an evening, in order, and how sure it is that they begin in that month.
 
-    Args:
-        dates: the days of the evenings, in order, from 1900 on; none: the season of today.
-        today: the day.
+    `dates` are the days of the evenings, in order, from 1900 on; where there are none, it is the season of today.
     """
     month = next((month for month in _MONTHS if _is_in_a_break(dates, month)), _USUAL)
     of_years = groupby(dates or [today], key=lambda date: _year(date, month))
@@ -81,7 +79,6 @@ def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
 
 
 def _year(date: dt.date, month: int) -> int:
-    """The year in which the season of this day begins."""
     return date.year - (date.month < month)
 
 

@@ -106,7 +106,6 @@ def what_is_there(seen: Seen) -> Iterator[str]:
 
 
 def _how_many(errors: int, warnings: int) -> Iterator[str]:
-    """Errors and warnings, each where there are any: nothing is said of what a look at files alone cannot know."""
     if errors:
         yield ngettext("{number} error", "{number} errors", errors)
     if warnings:
@@ -137,12 +136,9 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
 
 
 def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each proposal, other than a guess, of which the settings that are there say something else.
+    """A line for each proposal, other than a guess, that the settings contradict.
 
-    Args:
-        proposal: what the files say.
-        settings: what counts now.
-        written: what the file of settings says, as parsed.
+    `written` is what the file of settings says, as parsed.
     """
     for key, choice, given in (
         ("club", proposal.club, settings.club),
@@ -193,7 +189,7 @@ def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, A
 
 
 def _folders_of_names(seen: Seen) -> pl.Series:
-    """The folders with results, directly in this one, whose names are no years and no days."""
+    """The folders with results, directly in this one, whose names have no digits, as years and days have."""
     in_folders = seen.of_results.filter(pl.col("file_id").str.contains("/", literal=True))
     names = in_folders["file_id"].str.split("/").list.first().unique().sort()
     return names.filter(~names.str.contains(r"\d"))
@@ -231,12 +227,7 @@ _NAMES = ("session_id", "file_id")
 
 
 def what_changed(seen: Seen, paths: Paths) -> Iterator[str]:
-    """Lines on the files that are new, changed or gone since the build whose pages are there.
-
-    Args:
-        seen: what lies in the folder of a competition that has settings.
-        paths: where its numbers are.
-    """
+    """Lines on the files that are new, changed or gone since the build whose pages are there."""
     before = _built(seen.folder, paths)
     if before is None:
         yield gettext("It was not built yet, so no page shows these files.")
@@ -270,6 +261,5 @@ def _built(folder: Path, paths: Paths) -> dict[str, str] | None:
 
 
 def _with_day(name: str, days: Mapping[str, object]) -> str:
-    """The name of a file, with its day where the name does not say it."""
     day = days.get(name)
     return plain(name) if day is None or str(day) in name else f"{plain(name)} ({day})"

@@ -78,14 +78,10 @@ def leaving(
 
 
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, season, session_id, season_now): evenings of which another season has most of the lines now.
+    """(club, competition, season, session_id, season_now): evenings most of whose lines are now in another season.
 
     A score is part of a line: the same pairs play the evening of the same name in the next season. A line without names
     and score tells nothing.
-
-    Args:
-        left: `PublishedResults` of evenings that leave their season.
-        new: those of evenings that are new in theirs.
     """
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (

@@ -60,8 +60,8 @@ def publish(
         target: a folder, `sftp://user@host/folder` or `user@host:folder`, to which the public site is copied before;
             None: nothing is copied.
         reports: the folder of the site; None: where the last build wrote it.
-        replaces: whether the target may have the pages of other competitions, which are removed.
         only: kinds of `KINDS`, with commas between them; None: all.
+        replaces: whether the target may have the pages of other competitions, which are removed.
         say: called with the name of a build or a publication for which this has to wait.
 
     Raises:
@@ -140,7 +140,6 @@ def _planned(
 
 @contextmanager
 def _taken(site: Path, target: str) -> Iterator[Path]:
-    """The site as it is now, to be sent; it stays so while it is sent."""
     check_is_site(site)
     if Server.named(target) is None:
         check_apart(site, Path(target))
@@ -149,13 +148,12 @@ def _taken(site: Path, target: str) -> Iterator[Path]:
 
 
 def _competitions(published: Tables) -> set[str]:
-    """What lasts of the folder of each competition of which something was published before, in any version."""
+    """The lasting part of the folder of each competition of which anything was published before."""
     found = (published[kind.table].select("club", "competition").unique() for kind in KINDS)
     return {place for rows in found for competition in rows.iter_rows() for place in places_ever(*competition)}
 
 
 def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
-    """Send the site, and say what was sent."""
     server = Server.named(target)
     if server is not None:
         say(gettext("Sending to {target} what changed; the first time that is every page.", target=target))
@@ -205,7 +203,6 @@ def _record(path: Place, planned: _Publication, target: str, say: Callable[[str]
 
 
 def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
-    """Record what was published, also where a build came since it was planned."""
     after, now = planned.tables.after, trail.remembered(warehouse)
     last = build_record.last(warehouse)
     build, at = trail.number_of_last_build(warehouse), last.get("started_at")
@@ -221,18 +218,16 @@ def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
 
 
 def _clubs_that_differ(before: Tables, after: Tables) -> set[str]:
-    """The clubs that have other rows in any of these tables than before, whose desks tell it."""
+    """The clubs whose rows differ in any of these tables: their desks report it."""
     return {club for name, rows in after.items() for club, _ in _sums(before[name]) ^ _sums(rows)}
 
 
 def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
-    """Each club with a sum over its rows that is the same in any order."""
     hashes = rows.select("club", sum=rows.hash_rows())
     return set(hashes.group_by("club").agg(pl.col("sum").sum()).iter_rows())
 
 
 def _where(server: Server, copied: Copied) -> Iterator[str]:
-    """Where the files are on a server, and whether that may be another place than was meant."""
     if server.way == "rsync" and not server.folder.startswith(("/", "~")):
         if server.folder == ".":
             yield gettext("On the server they are in the folder where you log in")
@@ -265,7 +260,7 @@ def _where(server: Server, copied: Copied) -> Iterator[str]:
 
 
 def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
-    """What the director may want to mend before others read it: open errors, evenings in doubt, and what changes."""
+    """What the director may want to fix before others read it: open errors, evenings in doubt, and what changes."""
     errors = errors_in(build_record.all_findings(warehouse))
     if errors:
         yield ngettext(
@@ -293,7 +288,7 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
 
 
 def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    """The first result lines of the last evenings that are others than published: what a club tells its members."""
+    """The first result lines of the last evenings that differ from what was published."""
     latest = [True, *[False] * len(SESSION)]
     within = changed.sort("line", "board", "ns", "ew")
     in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
@@ -345,7 +340,6 @@ def sender(target: str, *, replaces: bool = False) -> Sender:
 
 
 def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
-    """What was recorded of a kind, and how much of it is other than published before."""
     now, was = (tables[kind.table].select(*kind.thing, "published_at") for tables in (after, before))
     things, known = now.unique(kind.thing), was.unique(kind.thing)
     new = things.join(known, on=kind.thing, how="anti").height
@@ -374,7 +368,6 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
 
 
 def _still_others(after: Tables) -> Iterator[str]:
-    """A sentence for each kind of which something published before would still be another."""
     left = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
     for kind, count in left.iter_rows():
         yield gettext(

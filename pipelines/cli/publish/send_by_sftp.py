@@ -126,7 +126,6 @@ def _put(source: Path, server: Server, file: PurePosixPath) -> Iterator[str]:
 
 
 def _batch(server: Server, folder: Path, steps: list[str]) -> str:
-    """Have sftp do this; what it printed."""
     path = folder / "batch"
     path.write_text("".join(f"{step}\n" for step in steps), encoding="utf-8")
     port = ("-P", server.port) if server.port else ()

@@ -125,15 +125,10 @@ def program(name: str, mend: Message) -> str:
 
 
 def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
-    """Run a program that speaks with the server; what it printed.
-
-    Args:
-        server: which, to be named where it fails.
-        command: the program and its arguments.
-        fine: the statuses with which it may end.
+    """Run a program that speaks with the server; return what it printed.
 
     Raises:
-        UnusableError: it failed.
+        UnusableError: it ended with a status that is not `fine`.
     """
     done = subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
     printed, said = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
@@ -143,10 +138,10 @@ def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
 
 
 def check_is_ours(server: Server, others: Iterable[str], first_page: Path) -> None:
-    """See that nothing but a site of Barometer would be written over.
+    """See that nothing but a site of Barometer would be written over, where no list of files sent before is there.
 
     Args:
-        server: where the site is to go, and no list of files sent before is there.
+        server: where the site is to go.
         others: what is there.
         first_page: what was fetched of its first page; it need not exist.
 
@@ -214,7 +209,6 @@ def send_by_rsync(site: Path, server: Server, *, replaces: bool = False, publish
 
 
 def _sent_before(server: Server, folder: Path) -> set[PurePosixPath]:
-    """What was sent to the server; nothing where its folder is empty or is not there."""
     fetched = folder / "fetched"
     fetched.mkdir()
     there = f"{server.who}:{server.folder}/"
@@ -231,7 +225,6 @@ def _sent_before(server: Server, folder: Path) -> set[PurePosixPath]:
 
 
 def _rsync(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
-    """Have rsync do this; what it printed."""
     shell = shlex.join(["ssh", *options_of_ssh()])
     mend = Message("install it, or write sftp://{who}/FOLDER", who=server.who)
     return run(server, program("rsync", mend), "--rsh", shell, *arguments, fine=fine)

@@ -66,9 +66,7 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
         published: `club/competition`, as folders of the site, of what this warehouse published before.
 
     Raises:
-        UnusableError: there is no site; the target is not there, and looks like a server; the folder above it is not
-            there; the target is not a folder, holds
-            something else, may not be written, has a link in the way, or is the site itself, within it or around it.
+        UnusableError: there is no site, or the target cannot be used.
         OSError: something cannot be written.
     """
     check_is_site(site)
@@ -98,10 +96,7 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
 
 
 def _server_meant(target: Path) -> str | None:
-    """The address of a server that a path may have been meant for: `www.example.org/pages`, without its `sftp://`.
-
-    A site goes to a folder there: `FOLDER`, where none is named.
-    """
+    """The address that a path like `www.example.org/pages` lacks its `sftp://` to be; `FOLDER`, where it names none."""
     first, *folders = target.parts or ("",)
     found = _HOST.fullmatch(first)
     if found is None or os.path.lexists(first):
@@ -166,8 +161,7 @@ def check_same_site(
         published: what this warehouse published before: a competition of another name now, or one that gave way.
 
     Raises:
-        UnusableError: it has pages of competitions in which somebody played, and of none of those of the site or of
-            what it published.
+        UnusableError: it has pages of competitions in which somebody played, and of none of the site or of `published`.
     """
     here, there = _competitions(files), _competitions(before)
     is_of_nobody = not any(_tells_what_was_played(file) for file in before)
@@ -185,7 +179,6 @@ def check_same_site(
 
 
 def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
-    """`club/competition` of all to which some of these pages belong."""
     return {"/".join(file.parts[:2]) for file in files if len(file.parts) > _DEPTH_OF_PAGES}
 
 
@@ -207,8 +200,7 @@ def files_of(site: Path) -> set[PurePosixPath]:
 def _copied_before(target: Path) -> set[PurePosixPath]:
     """The files in the target that are copies; a target with anything else, and no copy, is not ours.
 
-    Where a site was copied by other means there is no list: then its pages, and the files to which they lead, are taken
-    for copies.
+    A site that was copied by other means has no list: its pages, and the files to which they lead, count as copies.
     """
     if (target / LIST).is_file():
         lines = (target / LIST).read_text(encoding="utf-8").splitlines()
@@ -224,7 +216,6 @@ def _copied_before(target: Path) -> set[PurePosixPath]:
 
 
 def _led_to(page: Path, target: Path) -> Iterator[Path]:
-    """The places within the target to which a page of ours has links."""
     for link in _LINK.findall(page.read_text(encoding="utf-8", errors="replace")):
         place = Path(os.path.normpath(page.parent / unquote(unescape(link))))
         if place.is_relative_to(target):
@@ -247,7 +238,7 @@ def late(file: PurePosixPath) -> tuple[bool, int, str]:
 
 
 def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
-    """Write one file of the site where it is another; whether it was."""
+    """Write one file of the site where it differs; return whether it did."""
     source, place = site / name, target / name
     _check_no_link(target, name)
     if place.is_file() and filecmp.cmp(source, place, shallow=False):
@@ -265,7 +256,7 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
 
 
 def _remove(target: Path, name: PurePosixPath) -> bool:
-    """Remove a file that is gone from the site, and folders that are empty then; whether it was there."""
+    """Remove a file that is gone from the site, and folders that are empty then; return whether it was there."""
     _check_no_link(target, name)
     place = target / name
     if not place.is_file():
@@ -309,12 +300,8 @@ def as_built(site: Path, *, patience: float = _PATIENCE) -> Iterator[Path]:
     A build replaces each file by one rename and changes none, so a second name for each file is enough; where the disk
     knows no second names, the files are copied. Make it while no build puts pages in their places.
 
-    Args:
-        site: the folder of the site, on the disk of which the folder is made.
-        patience: seconds to wait for whoever else has the site.
-
     Raises:
-        UnusableError: the site is being sent by another, still.
+        UnusableError: somebody else has the site for more than `patience` seconds.
         OSError: the folder cannot be made.
     """
     with ExitStack() as held:

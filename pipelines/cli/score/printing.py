@@ -76,7 +76,6 @@ def _one(scored: Scored, part: Part) -> Iterator[RenderableType]:
 
 
 def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """The result list of every field, in order of rank."""
     shared = pl.when(pl.col("rank").is_duplicated().over(*SESSION, "field")).then(pl.lit("=")).otherwise(pl.lit(""))
     listed = (
         scored.table(Part.RESULTS)
@@ -127,7 +126,7 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Iterator[list[int]]:
-    """The rounds in groups, each of as many rounds as fit side by side in the terminal."""
+    """The rounds in groups that fit next to each other in the terminal."""
     written = ["round 1", *(line for of_entrant in cells.values() for met in of_entrant.values() for line in met)]
     width = max(map(len, written)) + _AROUND
     numbers = max(map(len, [gettext("no."), *cells])) + _AROUND
@@ -141,7 +140,6 @@ def _seat(row: Row, side: str) -> str:
 
 
 def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """Every match of teams, once for each of its two teams."""
     number = pl.col("team").cast(pl.Int64, strict=False)
     rows = scored.table(Part.MATCHES).filter(session_id=session).sort("line", "round", number, "team", "opponent")
     if not rows.is_empty():
@@ -152,7 +150,6 @@ def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _events(scored: Scored) -> Iterator[RenderableType]:
-    """The standing of every event, over its sessions."""
     in_order = (
         scored.table(Part.EVENTS)
         .join(scored.names_in_events(), on=("event", "entrant"), how="left")
@@ -164,13 +161,12 @@ def _events(scored: Scored) -> Iterator[RenderableType]:
 
 
 def _worth(rows: pl.DataFrame) -> dict[str, str]:
-    """Heading -> column of score and points, with the names that they have in this scoring."""
     scoring = rows["scoring"][0]
     return {unit(scoring): "score", points_name(scoring): "points"}
 
 
 def _listed(title: str, rows: pl.DataFrame, columns: dict[str, str]) -> RenderableType:
-    """All rows of a table in these columns (heading -> name); a column of whole numbers is printed without decimals."""
+    """All rows in these columns (heading -> name); a column of whole numbers is printed without decimals."""
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]
     cells = ([shown(value, places) for value, places in zip(row, decimals, strict=True)] for row in values.iter_rows())
@@ -199,7 +195,6 @@ def _control_sheet(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
-    """One board and its meetings, in the order given."""
     decimals = max(_decimals(row[side]) for row in meetings for side in ("ns_points", "ew_points"))
     brought = (gettext_noop("for NS"), gettext_noop("for EW"))
     if board["top"] is None:
@@ -240,7 +235,7 @@ def _frequencies(rows: list[Row]) -> Text:
 
 
 def _balance(board: Row) -> Text:
-    """Whether the board balances, in words; in capitals on red where its points do not add up."""
+    """Whether the board balances; in capitals on red where its points do not add up."""
     said = with_typed_minus(balance(board))
     if not board["balanced"]:
         return text(said.upper(), "bold white on red")
@@ -258,7 +253,6 @@ def _by_field(rows: pl.DataFrame, session: str) -> Iterator[tuple[str, pl.DataFr
 
 
 def _by_board(rows: pl.DataFrame, session: str) -> dict[tuple[Any, ...], list[Row]]:
-    """(field, board) -> its rows."""
     boards: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows.filter(session_id=session).iter_rows(named=True):
         boards.setdefault((row["field"], row["board"]), []).append(row)

@@ -87,10 +87,7 @@ class Scored:
         )
 
     def names_in_events(self) -> pl.DataFrame:
-        """One row per entrant of an event: `event`, `entrant`, and `players`.
-
-        `players` holds the names of the players; for a team, the number of the team and then the names.
-        """
+        """One row per entrant of an event: `event`, `entrant`, `players`: the names; for a team behind its number."""
         events = self.table(Part.EVENTS).select("event", "entrant", "scoring")
         is_team = pl.col("scoring").is_in(TEAMS)
         people = self.raw["players"].select(player="player_id", name="name").unique("player", maintain_order=True)
@@ -128,15 +125,12 @@ _NAMES = {
 
 
 def quick_score(path: Path, profile: str | None = None) -> Scored:
-    """Score every session in a file, or in the files below a folder.
+    """Score every session in a result file of any supported format, or in the files below a folder.
 
-    Args:
-        path: a result file of any supported format, or a folder of them.
-        profile: the scoring rules to apply; None: those of the folder's competition.toml, or else the usual ones.
+    `profile` names the scoring rules; None: those of the folder's competition.toml, or else the usual ones.
 
     Raises:
-        UnusableError: there is no such file, folder or profile; the competition.toml cannot be used; or no result can
-            be used.
+        UnusableError: there is no such file, folder or profile, or the competition.toml or no result can be used.
     """
     if not path.exists():
         raise UnusableError("{path}: no such file; name one result file, or a folder of them", path=path)
@@ -162,7 +156,6 @@ def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
 
 
 def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> Message | str:
-    """The first error, and how many more there are."""
     errors = findings.filter(pl.col("severity") == "error")
     if errors.is_empty():
         return Message("{path}: no results in it; name one result file, or a folder of them", path=path)
@@ -173,10 +166,7 @@ def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> Message | str:
 
 
 def _settings(file: Path, profile: str | None) -> Settings:
-    """The settings of a competition.toml, or else one season that covers all time.
-
-    A profile that is named replaces the scoring rules of either.
-    """
+    """Those of a competition.toml, or one season of all time; a named profile replaces the scoring of either."""
     always = Season(name="all", start=dt.date.min, end=dt.date.max)
     settings = read_settings(file) if file.is_file() else Settings(season=[always])
     named = {"scoring": Scoring.model_validate({"profile": profile})} if profile else {}

@@ -26,7 +26,6 @@ def told(error: TyperException) -> str:
 
 
 def _said(known: "_Plain", message: str, context: Any) -> str:
-    """A message of the library in the words that are known for it, or else as it is."""
     for words, plain in known:
         if found := re.fullmatch(words, message, re.DOTALL):
             parts = found.groupdict()
@@ -128,7 +127,6 @@ def _options_within(command: Any) -> list[str]:
 
 
 def _with_option(option: str, group: Any) -> list[str]:
-    """The commands in a group that have this very option."""
     return [name for name, one in _commands_in(group).items() if name and option in _options_of(one)]
 
 
@@ -152,7 +150,6 @@ def _no_command(context: Any, command: str) -> str:
 
 
 def _of_folder(word: str) -> str | None:
-    """The command that takes this folder; None: there is no such folder."""
     folder = Path(word)
     try:
         if not folder.is_dir():

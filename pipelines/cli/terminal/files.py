@@ -10,15 +10,12 @@ from transforms.messages import Message
 
 
 def read_at_most(most: int, path: Path, kind: Message) -> bytes:
-    """The content of a file; reads no more bytes than are allowed, so that a device without an end is no problem.
+    """The content of a file or a pipe; reads no more bytes than are allowed, so a device without an end does no harm.
 
-    Args:
-        most: bytes.
-        path: the file; a pipe will do.
-        kind: what it is to be.
+    `kind` is what the file is to be.
 
     Raises:
-        UnusableError: the file is larger.
+        UnusableError: the file is larger than `most` bytes.
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
@@ -74,13 +71,7 @@ def refuse_to_write_over(
 
 
 def schedule_of(maker: str, title: str, schedule: str) -> str:
-    """The text of a schedule file that says who made it, so that it may be made anew.
-
-    Args:
-        maker: the kind of `refuse_to_write_over`.
-        title: one line.
-        schedule: the movement.
-    """
+    """The text of a schedule file that names its maker, so that it may be made anew; `title` is one line."""
     return f"# {title}\n# {maker}\n{schedule}"
 
 
@@ -99,7 +90,6 @@ def _is_of(content: bytes, maker: bytes) -> bool:
 
 
 def _is_schedule(content: bytes, schedule: str | None) -> bool:
-    """Whether a file has this schedule, and beside it no more than a title."""
     title, _, rest = content.partition(b"\n")
     return schedule is not None and title.startswith(b"# ") and rest == schedule.encode()
 

@@ -127,12 +127,10 @@ def said_in_help(command: Any, place: str = "pipelines/cli/app.py") -> Iterator[
 
 
 def _paragraphs(help_text: str | None) -> list[str]:
-    """The paragraphs of a help, each on one line."""
     return [" ".join(text.split()) for text in inspect.cleandoc(help_text or "").split("\n\n") if text.strip()]
 
 
 def _speak(command: Any) -> None:
-    """Put what stands in a command into the language that is spoken."""
     command.help = "\n\n".join(map(gettext, _paragraphs(command.help)))
     command.options_metavar = gettext("[OPTIONS]")
     command.rich_help_panel = gettext("Commands")
@@ -173,7 +171,7 @@ def _type_of(param: Any) -> str | None:
 
 @contextmanager
 def _library_speaks() -> Iterator[None]:
-    """The words that the library itself puts beside a text are those of the language that is spoken."""
+    """Have the library say its own words in the language that is spoken."""
     from typer import rich_utils
 
     before = rich_utils.DEFAULT_STRING, rich_utils.REQUIRED_LONG_STRING

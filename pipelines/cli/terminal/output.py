@@ -51,7 +51,7 @@ def explained() -> Iterator[None]:
 
 
 def _messages(error: Exception) -> list[str]:
-    """What to say of an error that a user can mend; nothing of any other."""
+    """What to say of an error that a user can fix; nothing of any other."""
     if isinstance(error, UnusableError):
         return [str(message) for message in error.args]
     if is_full(error):
@@ -65,7 +65,7 @@ def _messages(error: Exception) -> list[str]:
 
 
 def _named_nearly(error: OSError) -> str:
-    """What is in the folder of a file that is not there, under a similar name; empty where nothing is."""
+    """What the folder of a missing file has under a similar name; empty where it has nothing."""
     if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str | Path):
         return ""
     from pipelines.words.suggestions import nearest

@@ -84,11 +84,7 @@ def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> st
 
 
 def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
-    """(club, competition, season) of the season that is named, or else of the latest one.
-
-    Args:
-        rules: `Competitions`: the rows of one competition, in order of time.
-        wanted: its name; None: the latest.
+    """(club, competition, season) of the named season of one competition, or else of the latest one.
 
     Raises:
         UnusableError: there is no such season.
@@ -105,11 +101,7 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
 
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
-    """The values of `SESSION` of the only session with this id.
-
-    Args:
-        sessions: (`SESSION`), of any competitions.
-        wanted: its id, or the day of the only one of that day: `2-9-2025`.
+    """The values of `SESSION` of the only session with this id, or on this day: `2-9-2025`.
 
     Raises:
         UnusableError: there is no such session, or there are several.
@@ -153,10 +145,6 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
     """` (the nearest: …)` with ids of sessions: of a date those of the days around it, of other words the most similar.
 
     Of a date that is written otherwise than in ids, the sessions of that day alone are named, where there are some.
-
-    Args:
-        wanted: what is named.
-        sessions: (session_id), of any competitions.
     """
     days = {session_id: _day(session_id[:_LETTERS_OF_A_DAY]) for session_id in sessions["session_id"].unique().sort()}
     if said := days_in_words(wanted, filter(None, days.values())):

@@ -29,8 +29,8 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
         usual: the usual landing folder, and the warehouse that says what was built last.
 
     Raises:
-        UnusableError: what is named is a folder of pages. Or what was built last is gone: the sample would take the
-            place of its pages. Or, when installed, nothing was built here.
+        UnusableError: what is named is a folder of pages; what was built last is gone, and the sample would take the
+            place of its pages; or, when installed, nothing was built here.
     """
     if named is not None:
         refuse_pages(named)
@@ -63,15 +63,11 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
 
 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse a build by which the pages of another folder would go, where nobody said where its own are to be.
-
-    Args:
-        folder: what is to be built.
-        paths: where its numbers would be.
-        is_named: whether the command says which warehouse; so may BAROMETER_WAREHOUSE.
+    """Refuse a build that would replace the pages of another folder, where nobody said where its own are to be.
 
     Raises:
-        UnusableError: the usual warehouse has the numbers of a folder that is still there, and is not part of this one.
+        UnusableError: the warehouse, which is not named (`is_named`, or BAROMETER_WAREHOUSE), has the numbers of a
+            folder that is still there and is not part of this one.
     """
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
@@ -108,13 +104,9 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
 def refuse_a_second_set(folder: Path, paths: Paths, *, is_named: bool) -> None:
     """Refuse to begin numbers and pages of a folder that a build further up has already, where nobody said so.
 
-    Args:
-        folder: what is to be built.
-        paths: where its numbers would be.
-        is_named: whether the command says which warehouse; so may BAROMETER_WAREHOUSE.
-
     Raises:
-        UnusableError: a folder above the working folder has a warehouse in the same place in it, of this folder.
+        UnusableError: no warehouse is named, and a folder above the working folder has one in the same place, of this
+            folder.
     """
     here, own = Path.cwd(), paths.warehouse
     if is_named or value_of(WAREHOUSE) or not isinstance(own, Path) or exists(own):
@@ -142,19 +134,13 @@ def refuse_a_second_set(folder: Path, paths: Paths, *, is_named: bool) -> None:
 
 
 def _around(one: Path, other: Path) -> Path | None:
-    """The one of two folders in which the other is, or that is the other; None where neither is."""
     if one == other or other in one.parents:
         return other
     return one if one in other.parents else None
 
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse a build by which the pages of other numbers would go, where nobody said where its own are to be.
-
-    Args:
-        folder: what is to be built.
-        paths: where its numbers and its pages would be.
-        is_named: whether the command says which folder its pages go to; so may BAROMETER_REPORTS.
+    """Refuse a build that would replace the pages of other numbers, where nobody said where its own are to be.
 
     Raises:
         UnusableError: this warehouse did not write the pages that are there, and they are of other competitions.
@@ -234,12 +220,7 @@ def last_reports(warehouse: Place) -> Path | None:
 
 
 def reports_of(built: Mapping[str, object], warehouse: Place) -> Path | None:
-    """Where a build wrote its pages; in a copy of everything the copy of it. None where there is no build.
-
-    Args:
-        built: its row of `operations.builds`.
-        warehouse: where that row is.
-    """
+    """Where a build (a row of `operations.builds`) wrote its pages, or where their copy is; None: there is no build."""
     if built.get("reports") is None:
         return None
     reports = Path(str(built["reports"]))
@@ -258,7 +239,6 @@ class _Copy(NamedTuple):
 
 
 def _last_build(warehouse: Place) -> dict[str, object]:
-    """The row of the last build; empty where nothing was built."""
     if not exists(warehouse):
         return {}
     with Warehouse(warehouse, read_only=True) as opened:
@@ -266,10 +246,7 @@ def _last_build(warehouse: Place) -> dict[str, object]:
 
 
 def _copy_beside(landing: Path, reports: Path, warehouse: Place) -> _Copy | None:
-    """The copies of both folders that were made together with the warehouse; None where that is no copy.
-
-    They lie around the warehouse as the folders of the last build lie around each other.
-    """
+    """The copies of both folders, lying around the warehouse as the originals lay; None where that is no copy."""
     if not isinstance(warehouse, Path):
         return None
     try:
@@ -286,14 +263,9 @@ def _copy_beside(landing: Path, reports: Path, warehouse: Place) -> _Copy | None
 
 
 def _copied_along(landing: Path, reports: Path, paths: Paths) -> Path | None:
-    """Where the copy of a landing folder is that was made together with the warehouse; None where that is no copy.
+    """Where the copy is of a landing folder that was copied with the warehouse; None where that is no copy.
 
     It may have been moved there since: the folder that was copied is another one's all the same.
-
-    Args:
-        landing: what the last build read.
-        reports: where it wrote the pages.
-        paths: where the warehouse is now, and where its pages are to be.
     """
     if not isinstance(paths.warehouse, Path) or not reports.is_absolute():
         return None

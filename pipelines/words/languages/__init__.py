@@ -62,10 +62,7 @@ def _named_language() -> str | None:
 
 
 def make_usual(name: str | None) -> None:
-    """Make a language the usual one, here and in all processes that are started from here.
-
-    Args:
-        name: that of the language; None: the one that the environment names stays.
+    """Make a language the usual one, here and in all processes that are started from here; None: leave it.
 
     Raises:
         UnusableError: there is no such language.

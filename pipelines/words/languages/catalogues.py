@@ -22,11 +22,7 @@ ENGLISH = "en"
 
 @cache
 def translations(language: str) -> NullTranslations:
-    """The messages of a language; those of English are themselves.
-
-    Args:
-        language: one that has a catalogue in this folder, or English.
-    """
+    """The messages of a language that has a catalogue in this folder; those of English are themselves."""
     if language == ENGLISH:
         return NullTranslations()
     from babel.messages.mofile import write_mo
