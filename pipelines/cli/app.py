@@ -137,25 +137,24 @@ def new(
     from pipelines.cli.new.telling import what_is_proposed, what_is_there
     from pipelines.words.to_type import to_type
 
-    with explained():
-        folder = folder or Path.cwd()
-        usual = Paths.from_environment()
-        paths = Paths(usual.landing, place_of(warehouse) if warehouse else usual.warehouse, reports or usual.reports)
-        with progress_bar() as progress:
-            found = look_and_propose(folder, progress)
-        for line in what_is_there(found.seen):
+    folder = folder or Path.cwd()
+    usual = Paths.from_environment()
+    paths = Paths(usual.landing, place_of(warehouse) if warehouse else usual.warehouse, reports or usual.reports)
+    with progress_bar() as progress:
+        found = look_and_propose(folder, progress)
+    for line in what_is_there(found.seen):
+        typer.echo(line)
+    refuse_no_results(found)
+    if has_settings(found):
+        for line in what_is_set(found, paths, pages_are_named=reports is not None):
             typer.echo(line)
-        refuse_no_results(found)
-        if has_settings(found):
-            for line in what_is_set(found, paths, pages_are_named=reports is not None):
-                typer.echo(line)
-            raise typer.Exit(DONE)
-        for line in what_is_proposed(found.proposal):
-            typer.echo(line)
-        typer.echo(gettext("Written: {file}", file=write(found)))
-        landing, why = landing_to_build(folder, paths, pages_are_named=reports is not None)
-        if why:
-            say(why)
+        raise typer.Exit(DONE)
+    for line in what_is_proposed(found.proposal):
+        typer.echo(line)
+    typer.echo(gettext("Written: {file}", file=write(found)))
+    landing, why = landing_to_build(folder, paths, pages_are_named=reports is not None)
+    if why:
+        say(why)
     errors = found.seen.errors
     if builds and landing is not None:
         errors = _build_new(replace(paths, landing=landing), warehouse, look=look)
@@ -183,14 +182,13 @@ def _build_new(paths: Paths, warehouse: str | None, *, look: bool) -> int:
     from pipelines.cli.findings import findings_command, say_first
     from pipelines.words.browser import open_page
 
-    with explained():
-        with progress_bar() as progress:
-            outcome = build(paths, None, progress, say=say)
-        errors = say_first(outcome.findings, findings_command(warehouse))
-        typer.echo(gettext("Report: {page}", page=outcome.index))
-        if look:
-            open_page(outcome.index)
-        return errors
+    with progress_bar() as progress:
+        outcome = build(paths, None, progress, say=say)
+    errors = say_first(outcome.findings, findings_command(warehouse))
+    typer.echo(gettext("Report: {page}", page=outcome.index))
+    if look:
+        open_page(outcome.index)
+    return errors
 
 
 @app.command(epilog="Example: barometer demo")
@@ -206,15 +204,14 @@ def demo(
     from pipelines.cli.findings import findings_command, say_first
     from pipelines.words.browser import open_page
 
-    with explained():
-        with progress_bar() as progress:
-            outcome = build_demo(folder, progress, say)
-        if outcome.up_to_date:
-            say(gettext("Nothing changed since the last build."))
-        errors = say_first(outcome.findings, findings_command(places_of_demo(folder).warehouse))
-        typer.echo(gettext("Report: {page}", page=outcome.index))
-        if look:
-            open_page(outcome.index)
+    with progress_bar() as progress:
+        outcome = build_demo(folder, progress, say)
+    if outcome.up_to_date:
+        say(gettext("Nothing changed since the last build."))
+    errors = say_first(outcome.findings, findings_command(places_of_demo(folder).warehouse))
+    typer.echo(gettext("Report: {page}", page=outcome.index))
+    if look:
+        open_page(outcome.index)
     say(gettext("Its files are in {folder}: change one, and run this again.", folder=folder / "landing"))
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
@@ -232,12 +229,11 @@ def look_at(
     from pipelines.cli.demo import page_of, page_of_last_build
     from pipelines.words.browser import open_page
 
-    with explained():
-        place = warehouse_named(warehouse)
-        page = page_of_last_build(place) if folder is None else page_of(folder, place)
-        typer.echo(gettext("Report: {page}", page=page))
-        if not open_page(page):
-            say(gettext("There is no screen here: open that file in any browser."))
+    place = warehouse_named(warehouse)
+    page = page_of_last_build(place) if folder is None else page_of(folder, place)
+    typer.echo(gettext("Report: {page}", page=page))
+    if not open_page(page):
+        say(gettext("There is no screen here: open that file in any browser."))
 
 
 @app.command(epilog="Example: barometer build results/tuesday")
@@ -262,20 +258,19 @@ def build(
     )
     from pipelines.machine.sizes import number_of
 
-    with explained():
-        make_usual(language)
-        usual = Paths.from_environment()
-        named = place_of(warehouse) if warehouse else usual.warehouse
-        budget = number_of("--memory", memory)
-        folder, why = which_landing(landing, replace(usual, warehouse=named, reports=reports or usual.reports))
-        if why:
-            say(why)
-        paths = Paths(folder, named, reports or usual.reports)
-        refuse_a_second_set(folder, paths, is_named=warehouse is not None)
-        refuse_to_replace(folder, paths, is_named=warehouse is not None)
-        refuse_to_replace_pages(folder, paths, is_named=reports is not None)
-        with progress_bar() as progress:
-            outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
+    make_usual(language)
+    usual = Paths.from_environment()
+    named = place_of(warehouse) if warehouse else usual.warehouse
+    budget = number_of("--memory", memory)
+    folder, why = which_landing(landing, replace(usual, warehouse=named, reports=reports or usual.reports))
+    if why:
+        say(why)
+    paths = Paths(folder, named, reports or usual.reports)
+    refuse_a_second_set(folder, paths, is_named=warehouse is not None)
+    refuse_to_replace(folder, paths, is_named=warehouse is not None)
+    refuse_to_replace_pages(folder, paths, is_named=reports is not None)
+    with progress_bar() as progress:
+        outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
         say(gettext("Nothing changed since the last build."))
     errors = say_first(outcome.findings, findings_command(warehouse))
@@ -289,14 +284,13 @@ def check(landing: LandingArgument = None, warehouse: WarehouseOption = None) ->
     from pipelines.cli.findings import counted, errors_in, findings_of_landing, grouped, known_to_a_build
     from pipelines.cli.terminal.which_landing import which_landing
 
-    with explained():
-        paths = replace(Paths.from_environment(), warehouse=warehouse_named(warehouse))
-        folder, why = which_landing(landing, paths)
-        if why:
-            say(why)
-        known = known_to_a_build(folder, paths, is_named=warehouse is not None)
-        with progress_bar() as progress:
-            found = findings_of_landing(folder, progress, known)
+    paths = replace(Paths.from_environment(), warehouse=warehouse_named(warehouse))
+    folder, why = which_landing(landing, paths)
+    if why:
+        say(why)
+    known = known_to_a_build(folder, paths, is_named=warehouse is not None)
+    with progress_bar() as progress:
+        found = findings_of_landing(folder, progress, known)
     for line in grouped(found):
         typer.echo(line)
     say(gettext("{findings}; nothing is built.", findings=counted(found)))
@@ -312,8 +306,7 @@ def findings(
     """Print all findings of the last build."""
     from pipelines.cli.findings import at_a_glance, counted, findings_of_last_build
 
-    with explained():
-        found = findings_of_last_build(warehouse_named(warehouse), club)
+    found = findings_of_last_build(warehouse_named(warehouse), club)
     print_rows(at_a_glance(found) if output is Format.TABLE else found, output, title=counted(found))
 
 
@@ -333,8 +326,7 @@ def score(
     from pipelines.cli.findings import say_first
     from pipelines.cli.score.score import quick_score
 
-    with explained():
-        scored = quick_score(file, profile)
+    scored = quick_score(file, profile)
     match output:
         case Format.CSV:
             print_csv(scored.for_machines(show or Part.RESULTS))
@@ -365,7 +357,7 @@ def explain(
     from pipelines.cli.explain.explain import as_json
     from pipelines.cli.explain.explain import explain as explain_player
 
-    with explained(), speaking(ENGLISH if output == "json" else None):
+    with speaking(ENGLISH if output == "json" else None):
         explained_player = explain_player(warehouse_named(warehouse), player, competition, season, session)
         as_printed = as_json(explained_player) if output == "json" else ""
     if output == "json":
@@ -398,8 +390,7 @@ def awards(
     from pipelines.cli.awards import at_a_glance, awards_of_file
     from pipelines.words.words import counted
 
-    with explained():
-        made = awards_of_file(results, scheme, whole_points=whole_points, ties=ties)
+    made = awards_of_file(results, scheme, whole_points=whole_points, ties=ties)
     if output is Format.TABLE:
         print_rows(at_a_glance(made), output, title=f"{scheme}, {counted(made.height, 'entrant')}")
     else:
@@ -427,24 +418,23 @@ def lines(
     """Assign the pairs and trios present to lines, the strongest to the highest."""
     from pipelines.cli.lines import next_lines, print_assigned, sizes_of, with_sit_outs
 
-    with explained():
-        if sizes is not None and number is not None:
-            raise typer.BadParameter(gettext("--sizes says how many lines there are: leave out --lines"))
-        assigned = next_lines(
-            warehouse_named(warehouse),
-            competition,
-            attendance,
-            season=season,
-            sizes=None if sizes is None else sizes_of(sizes),
-            lines=number,
-            guests=guest or (),
-        )
-        if page is not None:
-            from pipelines.cli.lines import heading, write_lines
+    if sizes is not None and number is not None:
+        raise typer.BadParameter(gettext("--sizes says how many lines there are: leave out --lines"))
+    assigned = next_lines(
+        warehouse_named(warehouse),
+        competition,
+        attendance,
+        season=season,
+        sizes=None if sizes is None else sizes_of(sizes),
+        lines=number,
+        guests=guest or (),
+    )
+    if page is not None:
+        from pipelines.cli.lines import heading, write_lines
 
-            above = heading(warehouse_named(warehouse), competition, season, assigned)
-            write_lines(assigned, above, page, replaces=replaces)
-            say(gettext("Page: {page}", page=page))
+        above = heading(warehouse_named(warehouse), competition, season, assigned)
+        write_lines(assigned, above, page, replaces=replaces)
+        say(gettext("Page: {page}", page=page))
     print_assigned(assigned, output)
     if sizes is None and (sit_out := with_sit_outs(assigned)):
         say(sit_out)
@@ -469,13 +459,12 @@ def compare(
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
     from pipelines.cli.compare.compare import compare as compare_seasons
 
-    with explained():
-        compared = compare_seasons(warehouse_named(warehouse), competition, settings or (), season)
-        if page is not None:
-            from pipelines.cli.compare.page import write_comparison
+    compared = compare_seasons(warehouse_named(warehouse), competition, settings or (), season)
+    if page is not None:
+        from pipelines.cli.compare.page import write_comparison
 
-            write_comparison(compared, page, replaces=replaces)
-            say(gettext("Page: {page}", page=page))
+        write_comparison(compared, page, replaces=replaces)
+        say(gettext("Page: {page}", page=page))
     match output:
         case Format.CSV:
             print_csv(compared.as_rows())
@@ -496,8 +485,7 @@ def audit(
     from pipelines.cli.audit import at_a_glance, shares_at_a_glance
     from pipelines.cli.audit import audit as audit_warehouse
 
-    with explained():
-        compared = audit_warehouse(warehouse_named(warehouse))
+    compared = audit_warehouse(warehouse_named(warehouse))
     differences = compared.differences
     if output is Format.TABLE:
         if compared.shares.is_empty():
@@ -528,10 +516,9 @@ def people(
     from pipelines.cli.people import as_lines, at_a_glance
     from pipelines.cli.people import people as likely
 
-    with explained():
-        found = likely(warehouse_named(warehouse), club)
-        as_printed = {Format.CSV: as_lines, Format.TABLE: at_a_glance}
-        rows = as_printed[output](found) if output in as_printed else found
+    found = likely(warehouse_named(warehouse), club)
+    as_printed = {Format.CSV: as_lines, Format.TABLE: at_a_glance}
+    rows = as_printed[output](found) if output in as_printed else found
     how_many = ngettext("{number} line", "{number} lines", found.height)
     print_rows(rows, output, title=gettext("Who may be one person or two, {lines}", lines=how_many))
 
@@ -559,11 +546,10 @@ def ratings(
     from pipelines.cli import ratings as yearly
 
     day = None if on is None else on.date()
-    with explained():
-        path = warehouse_named(warehouse)
-        if publish:
-            say(yearly.publish(path, competition, on=day, say=say))
-        listing = yearly.ratings(path, competition, on=day, kind=kind)
+    path = warehouse_named(warehouse)
+    if publish:
+        say(yearly.publish(path, competition, on=day, say=say))
+    listing = yearly.ratings(path, competition, on=day, kind=kind)
     for warning in listing.warnings:
         say(gettext("warning: {what}", what=warning))
     print_rows(listing.at_a_glance() if output is Format.TABLE else listing.rows, output, listing.title)
@@ -592,7 +578,7 @@ def publish(
     from pipelines.cli.publish.sending import Server
 
     # Where a password may be asked for, nothing moves on the screen meanwhile.
-    with explained(), nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
+    with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
         said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, replaces=replaces, say=say)
     for line in said:
         say(line)
@@ -616,7 +602,7 @@ def history(
     """Print what was published and when, what would now be another, since when and from which file."""
     from pipelines.cli.history.history import history as told
 
-    with explained(), speaking(None if output is Format.TABLE else ENGLISH):
+    with speaking(None if output is Format.TABLE else ENGLISH):
         path = warehouse_named(warehouse)
         found = told(path, wanted, kind, competition=competition, season=season)
     for warning in found.warnings:
@@ -650,16 +636,15 @@ def export(
     from pipelines.cli import export as exporting
 
     is_one = wanted is not None or form == "json"
-    with explained():
-        if not is_one and out is None:
-            raise UnusableError(
-                "a season in {form} is a file for each session, so it needs a folder: add --out FOLDER", form=form
-            )
-        path = warehouse_named(warehouse)
-        files = exporting.export(path, wanted, form, competition=competition, season=season)
-        if out is not None:
-            exporting.put(files, out, form, is_one=is_one, replaces=replaces, say=say)
-            return
+    if not is_one and out is None:
+        raise UnusableError(
+            "a season in {form} is a file for each session, so it needs a folder: add --out FOLDER", form=form
+        )
+    path = warehouse_named(warehouse)
+    files = exporting.export(path, wanted, form, competition=competition, season=season)
+    if out is not None:
+        exporting.put(files, out, form, is_one=is_one, replaces=replaces, say=say)
+        return
     print_text(b"".join(files.values()).decode())
 
 
@@ -674,7 +659,7 @@ def tidy(
     """Delete the old files of a lake, and put its small ones together; others may read it meanwhile."""
     from pipelines.cli.tidy import tidy as tidy_warehouse
 
-    with explained(), progress_bar(gettext("tidying")):
+    with progress_bar(gettext("tidying")):
         said = tidy_warehouse(warehouse_named(warehouse), days, say=say)
     for line in said:
         say(line)
@@ -694,8 +679,7 @@ def simulate(
     """Make up a federation as a landing folder."""
     from pipelines.cli.simulate import simulate_landing
 
-    with explained():
-        simulate_landing(out, clubs, sessions, seed, pairs=pairs, boards=boards, file_format=output)
+    simulate_landing(out, clubs, sessions, seed, pairs=pairs, boards=boards, file_format=output)
     typer.echo(gettext("Landing folder: {folder}", folder=out))
 
 
@@ -729,7 +713,7 @@ def solve(
     from pipelines.building.solving.of_warehouse import solve_deals
 
     stopping.leaves(Message("what is solved stays, and barometer deals solve goes on from here"))
-    with explained(), progress_bar() as progress:
+    with progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
     from pipelines.words.words import counted
 

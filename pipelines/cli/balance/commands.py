@@ -18,7 +18,7 @@ from pipelines.cli.terminal.options import (
     SeedOption,
     WarehouseOption,
 )
-from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, explained, print_csv, print_json, say
+from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, print_csv, print_json, say
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import warehouse_named
@@ -92,7 +92,7 @@ def design(
     from pipelines.cli.balance import design as designing
     from transforms.balance.schedule import parse_schedule
 
-    with explained(), stopped_gently(within=2.0) as stopped:
+    with stopped_gently(within=2.0) as stopped:
         can_be_written(out, replaces=replaces)
         if individual:
             others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
@@ -167,16 +167,15 @@ def seat(
     from pipelines.cli.balance.schedules import number_left_empty
     from pipelines.cli.balance.seating import Asked, numbers_of
 
-    with explained():
-        numbers = numbers_of(
-            warehouse_named(warehouse),
-            competition,
-            attendance,
-            movement=movement,
-            season=season,
-            guests=guest or (),
-            asked=Asked(boards, number_left_empty(absent), seed, runs),
-        )
+    numbers = numbers_of(
+        warehouse_named(warehouse),
+        competition,
+        attendance,
+        movement=movement,
+        season=season,
+        guests=guest or (),
+        asked=Asked(boards, number_left_empty(absent), seed, runs),
+    )
     match output:
         case Format.CSV:
             print_csv(numbers.pairs)
@@ -206,8 +205,7 @@ def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimi
     from pipelines.cli.balance.certificate import false_claims, in_words, read_claims, scope
     from transforms.balance.proof.recheck import rechecked
 
-    with explained():
-        movement, proof, claims = read_claims(certificate)
+    movement, proof, claims = read_claims(certificate)
     wrong, of_every_complete = rechecked(movement, proof)
     if not wrong:
         wrong = false_claims(claims, movement, proof, of_every_complete=of_every_complete)
@@ -234,18 +232,17 @@ def howells(
     """Find the first round of a Howell for each number of pairs and rounds that can have one."""
     from transforms.balance.book.first_round import first_round
 
-    with explained():
-        can_be_written(out, replaces=replaces)
-        text = _HEAD.format(pairs=pairs, rounds=rounds, seconds=seconds)
-        for number in range(4, pairs + 1, 2):
-            for played in range(number // 2 + 1, min(number - 1, rounds) + 1):
-                found = first_round(number, played, seconds)
-                said = gettext("{pairs} pairs, {rounds} rounds: found", pairs=number, rounds=played)
-                if found is None:
-                    said = gettext("{pairs} pairs, {rounds} rounds: none found", pairs=number, rounds=played)
-                say(said)
-                text += "" if found is None else _as_schedule(number, played, found)
-        put_whole(out, text)
+    can_be_written(out, replaces=replaces)
+    text = _HEAD.format(pairs=pairs, rounds=rounds, seconds=seconds)
+    for number in range(4, pairs + 1, 2):
+        for played in range(number // 2 + 1, min(number - 1, rounds) + 1):
+            found = first_round(number, played, seconds)
+            said = gettext("{pairs} pairs, {rounds} rounds: found", pairs=number, rounds=played)
+            if found is None:
+                said = gettext("{pairs} pairs, {rounds} rounds: none found", pairs=number, rounds=played)
+            say(said)
+            text += "" if found is None else _as_schedule(number, played, found)
+    put_whole(out, text)
 
 
 def _as_schedule(pairs: int, rounds: int, first: "FirstRound") -> str:
@@ -266,9 +263,8 @@ def book(
     """Write the movements of the library as pages: an index, and for each its rounds, its cards and its schedule."""
     from pipelines.cli.movement.book import write_book
 
-    with explained():
-        written = write_book(out, replaces=replaces)
-        say(gettext("Written: {file}, and {number} files beside it", file=written[0], number=len(written) - 1))
+    written = write_book(out, replaces=replaces)
+    say(gettext("Written: {file}, and {number} files beside it", file=written[0], number=len(written) - 1))
 
 
 @app.command(epilog="Example: barometer balance check 12-pairs-6-rounds")
@@ -283,8 +279,7 @@ def check(
     """Check a movement: its quality factors, with a pair absent too, and the score of each two pairs."""
     from pipelines.cli.balance.check import as_json, balance_row, check_schedule, print_checked
 
-    with explained():
-        checked = check_schedule(schedule, strong or [])
+    checked = check_schedule(schedule, strong or [])
     match output:
         case Format.CSV:
             print_csv(balance_row(checked))

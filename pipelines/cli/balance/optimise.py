@@ -10,7 +10,7 @@ import typer
 
 from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_gently
 from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption
-from pipelines.cli.terminal.output import explained, say
+from pipelines.cli.terminal.output import say
 from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
@@ -60,7 +60,7 @@ def optimise(
     from pipelines.cli.balance.certificate import check_size, in_words
     from pipelines.cli.balance.schedules import check_absent, movement_named
 
-    with explained(), progress_bar(gettext("searching")) as report, stopped_gently(within=2.0) as stopped:
+    with progress_bar(gettext("searching")) as report, stopped_gently(within=2.0) as stopped:
         movement = movement_named(str(schedule))
         check_size(movement, schedule)
         check_absent(movement, schedule)

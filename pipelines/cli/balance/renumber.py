@@ -8,7 +8,7 @@ import typer
 
 from pipelines.cli.balance.long_search import can_be_written
 from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption
-from pipelines.cli.terminal.output import explained, say
+from pipelines.cli.terminal.output import say
 from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
@@ -35,27 +35,24 @@ def renumber(
     from pipelines.cli.balance.schedules import movement_named
     from transforms.balance.seating.renumbering import renumbered
 
-    with explained():
-        can_be_written(out, replaces=replaces)
-        if not 1 <= sessions <= _MOST_SESSIONS:
-            raise UnusableError(
-                "--sessions {sessions}: give a number from 1 to {most}", sessions=sessions, most=_MOST_SESSIONS
-            )
-        movement = movement_named(schedule)
-        if movement.pairs < 2:
-            raise UnusableError(
-                "{schedule}: {pairs} pairs: there is nobody to change numbers with",
-                schedule=schedule,
-                pairs=movement.pairs,
-            )
-        check_size(movement, Path(schedule))
-        with ThreadPoolExecutor(cores()) as pool:
-            found = renumbered(movement, sessions=sessions, seed=seed, runs=runs, spread=pool.map)
-        text = described(movement, found)
-        if out is None:
-            typer.echo(text, nl=False)
-        else:
-            put_whole(out, text)
+    can_be_written(out, replaces=replaces)
+    if not 1 <= sessions <= _MOST_SESSIONS:
+        raise UnusableError(
+            "--sessions {sessions}: give a number from 1 to {most}", sessions=sessions, most=_MOST_SESSIONS
+        )
+    movement = movement_named(schedule)
+    if movement.pairs < 2:
+        raise UnusableError(
+            "{schedule}: {pairs} pairs: there is nobody to change numbers with", schedule=schedule, pairs=movement.pairs
+        )
+    check_size(movement, Path(schedule))
+    with ThreadPoolExecutor(cores()) as pool:
+        found = renumbered(movement, sessions=sessions, seed=seed, runs=runs, spread=pool.map)
+    text = described(movement, found)
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        put_whole(out, text)
     say(_in_words(found))
 
 

@@ -8,7 +8,7 @@ import typer
 
 from pipelines.cli.balance.schedules import number_left_empty
 from pipelines.cli.terminal.options import ReplaceOption
-from pipelines.cli.terminal.output import Format, explained, print_csv, print_json, print_lines, say
+from pipelines.cli.terminal.output import Format, print_csv, print_json, print_lines, say
 from pipelines.words.languages import ENGLISH, speaking
 from pipelines.words.languages.numbers import written as number_written
 from transforms.messages import gettext
@@ -49,7 +49,7 @@ def movement(
     """
     from pipelines.cli.movement import fitting
 
-    with explained(), speaking(None if output is Format.TABLE else ENGLISH):
+    with speaking(None if output is Format.TABLE else ENGLISH):
         away = number_left_empty(absent)
         lacks_a_pair = pairs is not None and pairs % 2 == 1 and away is None
         evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away, lacks_a_pair)

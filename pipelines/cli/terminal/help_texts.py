@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, get_args
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
+from pipelines.cli.terminal.output import explained
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import PACKAGES
 from pipelines.words.languages import make_usual
@@ -49,7 +50,12 @@ _TYPES: dict[object, tuple[str, str]] = {
 
 
 class SpokenCommand(TyperCommand):
-    """A command whose help is in the language that is spoken."""
+    """A command whose help is in the language that is spoken, and whose errors are explained."""
+
+    def invoke(self, ctx: Any) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
+        """Run the command."""
+        with explained():
+            return super().invoke(ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Print the help."""
