@@ -52,7 +52,7 @@ from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
 from pipelines.words.languages import ENGLISH, make_usual, speak_as_the_machine, speaking
 from pipelines.words.languages.numbers import grouped
-from pipelines.words.progress_bar import progress_bar
+from pipelines.words.progress import progress_bar
 from pipelines.words.streams import make_printable
 from transforms.messages import Message, gettext, ngettext
 

@@ -7,7 +7,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
 from pipelines.words.desk_words import reason
-from pipelines.words.likely_people import with_names
+from pipelines.words.shown_tables import with_names
 from pipelines.words.suggestions import some
 from transforms.intake.people.likely_people import likely_people
 from transforms.tables import Entries, Findings, People, Players, Sessions

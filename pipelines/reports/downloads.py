@@ -10,7 +10,7 @@ import polars.selectors as cs
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
 from pipelines.words.for_programs import as_csv, harmless
-from pipelines.words.table_titles import table_title
+from pipelines.words.headings import table_title
 
 
 class Download(NamedTuple):

@@ -17,7 +17,7 @@ from pipelines.reports.column_list import COLUMNS, Column, column_list, columns_
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
 from pipelines.words.for_programs import as_csv
-from pipelines.words.table_titles import shown_on, table_title
+from pipelines.words.headings import shown_on, table_title
 
 _OF_DIRECTOR = frozenset(
     {

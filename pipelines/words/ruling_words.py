@@ -1,12 +1,12 @@
-"""Rulings and result lines as a director reads them: `60 % – 40 %` for `a60_40`, which is how files have it."""
+"""Results of boards, rulings and result lines in words, as players in the language that is spoken write them."""
 
 import re
 
-from pipelines.words.deal_words import contract_said
+from pipelines.words.deal_words import DOUBLED, contract_said
 from pipelines.words.languages.numbers import written
 from pipelines.words.words import seat
 from transforms.bridge.rulings import AVERAGE, NOT_PLAYED, REVERSED
-from transforms.messages import gettext
+from transforms.messages import decimal_sign, gettext, pgettext, pgettext_noop
 
 _SHARE = r"\d+(?:\.\d+)?|[+-]"
 _AWARDED = re.compile(rf"a({_SHARE})_({_SHARE})")
@@ -64,3 +64,62 @@ def _outcomes(outcomes: str) -> str:
 def _outcome(*weight_and_score: str) -> str:
     *weight, score = (part.replace("-", "−") for part in weight_and_score)
     return gettext("{number} % of {score}", number=written(weight[0]), score=score) if weight else score
+
+
+_BID = re.compile(r"^([NESW]?)([1-7])([CDHSN])(!*)(?==|[+-]|$| )")
+_STRAINS = {
+    "C": pgettext_noop("suit", "C"),
+    "D": pgettext_noop("suit", "D"),
+    "H": pgettext_noop("suit", "H"),
+    "S": pgettext_noop("suit", "S"),
+    "N": pgettext_noop("denomination", "NT"),
+}
+_RULING = re.compile(r"\b(average|not played|reversed|PASS)\b|\b(NS|EW)(?= [-A\d])")
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+
+
+def result_said(result: str) -> str:
+    """A result as `result_in_notation` gives it, with its ruling."""
+    return ruling_said(_BID.sub(_bid, result))
+
+
+def ruling_said(words: str) -> str:
+    """Words in which rulings stand as `ruling_in_words` gives them."""
+    return _RULING.sub(lambda found: gettext(found[0]), words)
+
+
+def direction_said(direction: str) -> str:
+    """`NS` or `EW`; in Dutch `NZ` or `OW`."""
+    return gettext(direction)
+
+
+def formula_said(formula: str) -> str:
+    """A formula with its numbers as the language writes them."""
+    return _POINT.sub(decimal_sign(), formula)
+
+
+def _bid(found: re.Match[str]) -> str:
+    declarer = seat(found[1]) if found[1] else ""
+    return f"{declarer}{found[2]}{pgettext(*_STRAINS[found[3]])}{DOUBLED * len(found[4])}"
+
+
+def change_said(published: str | None, now: str | None) -> str:
+    """What a line said, as `published.changed_results` has it, and what it says now; None: there is no line."""
+    if published is None:
+        return gettext("new, {now}", now=_said(now))
+    if now is None:
+        return gettext("{was}, now gone", was=_said(published))
+    return gettext("{was}, now {now}", was=_said(published), now=_said(now))
+
+
+def correction_said(published: str | None, now: str | None) -> str:
+    """As `change_said`, of a line that was published again since."""
+    if published is None:
+        return gettext("added: {now}", now=_said(now))
+    if now is None:
+        return gettext("{was}, taken out", was=_said(published))
+    return gettext("{was} became {now}", was=_said(published), now=_said(now))
+
+
+def _said(line: str | None) -> str:
+    return line_in_words(line or "") or gettext("no result")

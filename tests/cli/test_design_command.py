@@ -17,7 +17,7 @@ from pipelines.cli.app import app
 from pipelines.cli.balance.design import Size, better_or_equal
 from pipelines.cli.balance.long_search import Pace
 from pipelines.cli.balance.schedules import movement_named
-from pipelines.words import progress_bar
+from pipelines.words import progress as progress_bar
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import EW, NS, TABLE
 from transforms.balance.quality import quality

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from pipelines.cli.app import app
 from pipelines.machine import paths
-from pipelines.words import progress_bar
+from pipelines.words import progress as progress_bar
 
 
 class Reader:

@@ -11,9 +11,8 @@ from pipelines.intake.readers.unread import what_it_is
 from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed
-from pipelines.words.finding_texts import said
+from pipelines.words.finding_texts import said, wanted
 from pipelines.words.languages import speaking
-from pipelines.words.wanted_words import wanted
 from transforms import tables
 from transforms.messages import in_english
 

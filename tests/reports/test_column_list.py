@@ -11,8 +11,8 @@ from pipelines.reports.files import Files
 from pipelines.reports.season_downloads import to_download, write_season_downloads
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.for_programs import as_csv
+from pipelines.words.headings import shown_on
 from pipelines.words.languages import speaking
-from pipelines.words.table_titles import shown_on
 from transforms.tables import WAREHOUSE
 
 

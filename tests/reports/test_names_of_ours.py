@@ -5,8 +5,8 @@ from factories import Tables
 
 from pipelines.reports.page_names import FEDERATION_TABLES
 from pipelines.reports.tables.report import report_tables
+from pipelines.words.headings import table_title
 from pipelines.words.languages import speaking
-from pipelines.words.table_titles import table_title
 from pipelines.words.words import scheme_heading, scheme_name
 from transforms.awards import SCHEMES
 from transforms.privacy.withheld import shown_to_all

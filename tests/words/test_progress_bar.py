@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from pipelines.words import progress_bar as shown
+from pipelines.words import progress as shown
 from pipelines.words.languages import speaking
-from pipelines.words.progress_bar import progress_bar
+from pipelines.words.progress import progress_bar
 
 
 def test_off_a_terminal_a_line_is_written_now_and_then(

@@ -4,7 +4,7 @@ import pytest
 
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import short, shown
-from pipelines.words.results_said import direction_said, formula_said, result_said, ruling_said
+from pipelines.words.ruling_words import direction_said, formula_said, result_said, ruling_said
 
 
 @pytest.mark.parametrize(

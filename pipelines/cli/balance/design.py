@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pipelines.cli.balance.long_search import Pace
 from pipelines.cli.balance.schedules import LIBRARY, read_schedule
 from pipelines.machine.errors import UnusableError
-from pipelines.words.progress_bar import progress_bar
+from pipelines.words.progress import progress_bar
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
 from transforms.balance.design.search import Designed, Effort, Style, design
 from transforms.balance.design.turning import whole

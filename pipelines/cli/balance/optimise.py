@@ -15,7 +15,7 @@ from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.system_errors import why
-from pipelines.words.progress_bar import progress_bar
+from pipelines.words.progress import progress_bar
 from transforms.messages import gettext
 
 if TYPE_CHECKING:

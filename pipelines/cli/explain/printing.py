@@ -11,7 +11,7 @@ from pipelines.cli.explain.explain import ExplainedRating, games_at_a_glance, ga
 from pipelines.words.desk_words import number_said
 from pipelines.words.headings import heading
 from pipelines.words.plain_text import short, shown
-from pipelines.words.results_said import direction_said, formula_said, result_said, ruling_said
+from pipelines.words.ruling_words import direction_said, formula_said, result_said, ruling_said
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import entrant_kind, field_name, numbered_entrant, scoring_name, spoken_date, unit
 from transforms.bridge.sessions import PARTNERS

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 import polars as pl
 
 from pipelines.reports.tables.columns import number_said
-from pipelines.words.changed_lines import change_said, correction_said
 from pipelines.words.desk_words import kind_name, value_name
-from pipelines.words.published_values import as_on_pages, column_on_pages, spelled
+from pipelines.words.ruling_words import change_said, correction_said
+from pipelines.words.shown_tables import as_on_pages, column_on_pages, spelled
 from pipelines.words.words import scheme_name
 from transforms.messages import gettext, gettext_noop
 from transforms.published.changed_results import of_present, with_players

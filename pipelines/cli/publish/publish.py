@@ -25,8 +25,8 @@ from pipelines.machine.paths import Place
 from pipelines.reports.page_names import places_ever
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
-from pipelines.words.changed_lines import change_said
 from pipelines.words.desk_words import kind_name, number_said
+from pipelines.words.ruling_words import change_said
 from pipelines.words.suggestions import nearest, some
 from transforms.messages import gettext, ngettext
 from transforms.published.changed_results import of_present

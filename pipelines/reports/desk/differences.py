@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from pipelines.words.what_follows import that_break_off
+from pipelines.words.shown_tables import that_break_off
 from transforms.official.doubts import WITH_DIFFERENCES
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
 from transforms.tables import SESSION

@@ -18,9 +18,7 @@ from pipelines.reports.tables.columns import each
 from pipelines.words.desk_words import reason
 from pipelines.words.finding_texts import said
 from pipelines.words.for_programs import as_csv
-from pipelines.words.likely_people import with_names
-from pipelines.words.published_values import as_on_pages
-from pipelines.words.what_follows import apart, that_break_off
+from pipelines.words.shown_tables import apart, as_on_pages, that_break_off, with_names
 from transforms.tables import Tables
 
 COMPARED = {"club": pl.String, "number": pl.Int64}

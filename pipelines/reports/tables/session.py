@@ -9,7 +9,7 @@ from string import ascii_uppercase
 import polars as pl
 
 from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, names_of, number_said, place
-from pipelines.words.control_sheet_order import in_order_of_audit
+from pipelines.words.shown_tables import in_order_of_audit
 from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.lines.settled_results import ASKED, lines_asked_about
 from transforms.messages import gettext

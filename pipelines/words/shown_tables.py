@@ -1,0 +1,133 @@
+"""Tables as people read them, the same on a page and in a terminal: values, names, order, and what is folded."""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from transforms.intake.consequences import STOPS
+from transforms.messages import decimal_sign, gettext
+from transforms.published.differences import printed
+from transforms.tables import SESSION
+from transforms.tables.arithmetic.columns_as_text import column_in_decimals
+from transforms.tables.phrases import phrase
+
+_IN_TWO_DECIMALS = ("score", "ranking", "average")
+"""What pages show with two decimals always; all other numbers have as many as they need."""
+_DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
+"""A number that is a value by itself, or one of several behind their names."""
+
+
+def as_on_pages(name: str, field: str = "field") -> pl.Expr:
+    """The values in the column `name`, each with the decimals of its kind in the column `field`: `62.50`, in text.
+
+    The decimal sign is that of the language that is spoken.
+    """
+    number = pl.col(name).cast(pl.Float64, strict=False)
+    in_two = pl.when(pl.col(field).is_in(_IN_TWO_DECIMALS)).then(column_in_decimals(number, pl.lit(2)))
+    return spelled(pl.coalesce(in_two, name))
+
+
+def column_on_pages(name: str, decimals: int | None) -> pl.Expr:
+    """The column `name` of a table of what is or was published, numbers or texts: `62.50`, with a point."""
+    if name in _IN_TWO_DECIMALS:
+        return column_in_decimals(pl.col(name).cast(pl.Float64), pl.lit(2))
+    return printed(name, decimals)
+
+
+def spelled(texts: pl.Expr) -> pl.Expr:
+    """Texts with their numbers as the language writes them: `score 62,50, rank 1`."""
+    return texts.str.replace_all(_DECIMALS, f"${{1}}{decimal_sign()}${{2}}")
+
+
+def with_names(found: pl.DataFrame) -> pl.DataFrame:
+    """The rows of `likely_people`, with the names behind `alias` and `player_id`: `1053 (Lotte Akkerman)`.
+
+    An id stands alone where the name is the same or not known. One that sat down in two places stands as the alias.
+    """
+    is_two = pl.col("kind") == "two"
+    of_alias = pl.when(is_two).then("name").otherwise("other_name")
+    of_player = pl.when(is_two).then("other_name").otherwise("name")
+    is_nowhere = is_two & pl.col("player_id").is_null()
+    return found.with_columns(
+        alias=_with_name(pl.when(is_nowhere).then("other_name").otherwise("alias"), of_alias),
+        player_id=_with_name(pl.col("player_id"), of_player),
+    )
+
+
+def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
+    return pl.when(name != player_id).then(phrase("{} ({})", player_id, name)).otherwise(player_id)
+
+
+FOLDED = "folded"
+"""Column: how many findings are folded below this one."""
+_LACKING = r"^official\.|^results\.(?:missing|short_line|lone_board(?:_or_two)?)$|^pbn\.last_board$"
+"""Codes of what is told where a part of a file lacks, whatever the cause."""
+_FILE = ("club", "competition", "file_id")
+
+
+def that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, file_id) of the files that stop in the middle."""
+    return findings.filter(pl.col("code").is_in(STOPS)).select(_FILE).unique()
+
+
+def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The findings that are told each by itself, and those on what a file that breaks off lacks; in order.
+
+    `file` are the columns that say of which file they are.
+    """
+    is_lacking = pl.col("code").str.contains(_LACKING).fill_null(value=False)
+    of_broken = findings.filter(pl.col("code").is_in(STOPS)).select(file).unique()
+    told = findings.join(
+        of_broken.with_columns(breaks_off=pl.lit(value=True)),
+        on=file,
+        how="left",
+        nulls_equal=True,
+        maintain_order="left",
+    )
+    is_below = is_lacking & pl.col("breaks_off").fill_null(value=False)
+    return told.filter(~is_below).drop("breaks_off"), told.filter(is_below).drop("breaks_off")
+
+
+def folded(findings: pl.DataFrame) -> pl.DataFrame:
+    """The findings told each by itself, with `FOLDED`: what a file lacks is below the first that says it stops."""
+    told, below = apart(findings)
+    counts = below.group_by(_FILE).agg(pl.len().alias(FOLDED))
+    is_first = pl.col("code").is_in(STOPS) & (pl.col("code").is_in(STOPS).cum_sum().over(_FILE) == 1)
+    return told.join(counts, on=_FILE, how="left", nulls_equal=True, maintain_order="left").with_columns(
+        pl.when(is_first.fill_null(value=False)).then(FOLDED).fill_null(0).alias(FOLDED)
+    )
+
+
+def what_follows(number: int) -> str:
+    """How many findings are folded, in words; nothing where there are none."""
+    return gettext("What follows from it, and goes with it: {number}", number=number) if number else ""
+
+
+def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
+    """The meetings (`ControlSheet`) of every board, the best for North-South first, so that a reader can count points.
+
+    Between teams, who have `MatchResults`, the two tables of a match stand one below the other instead.
+    """
+    number, of_north_south, of_east_west = (
+        pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
+    )
+    of_teams = matches.select(SESSION).unique().with_columns(between_teams=True)
+    first, second = pl.min_horizontal(of_north_south, of_east_west), pl.max_horizontal(of_north_south, of_east_west)
+    match = pl.struct("line", "round", first=first, second=second)
+    return (
+        meetings.join(of_teams, on=SESSION, how="left", maintain_order="left")
+        .sort(
+            *SESSION,
+            "field",
+            "board",
+            pl.when("between_teams").then(match),
+            pl.when(pl.col("between_teams").is_null()).then("score"),
+            "line",
+            number,
+            "ns",
+            "ew",
+            descending=[*(False for _ in (*SESSION, "field", "board", "match")), True, *(False for _ in range(4))],
+            nulls_last=True,
+        )
+        .drop("between_teams")
+    )
