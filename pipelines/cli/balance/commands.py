@@ -17,6 +17,7 @@ from pipelines.cli.terminal.options import (
     SeasonOption,
     SeedOption,
     WarehouseOption,
+    in_range,
 )
 from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, print_csv, print_json, say
 from pipelines.machine.errors import UnusableError
@@ -98,9 +99,8 @@ def design(
             others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
             if others != (1, 1, 1, False, False, None, None):
                 raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
-            text = designing.individual_movement(
-                pairs, rounds, seed=seed, tries=designing.at_least_one("--tries", tries), stopped=stopped
-            )
+            in_range("--tries", tries, 1)
+            text = designing.individual_movement(pairs, rounds, seed=seed, tries=tries, stopped=stopped)
             size = designing.Size(pairs, (rounds,), shared=True, individual=True)
         else:
             wanted = designing.Wanted(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pipelines.cli.balance.long_search import Pace
 from pipelines.cli.balance.schedules import LIBRARY, read_schedule
+from pipelines.cli.terminal.options import in_range
 from pipelines.machine.errors import UnusableError
 from pipelines.words.progress import progress_bar
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
@@ -218,10 +219,7 @@ def asked_for(
         ("--sets-a-round", sets_a_round, 1, MOST_ROUNDS // rounds if rounds else 1),
         ("--fixed-pair", 1 if fixed_pair is None else fixed_pair, 1, pairs * lines),
     ):
-        if not least <= value <= most:
-            raise UnusableError(
-                "{name} {value}: give a number from {least} to {most}", name=name, value=value, least=least, most=most
-            )
+        in_range(name, value, least, most)
     if lines > 1 and pairs % 2:
         raise UnusableError(
             "PAIRS {pairs}: lines scored together need an even number of pairs each: give one more", pairs=pairs
@@ -271,22 +269,10 @@ def effort_of(tries: int, proposals: int, work: float, turning_runs: int = 0) ->
     """
     if not 0 < work <= _MOST_WORK:
         raise UnusableError("--work {work}: give a number above 0, up to {most}", work=work, most=_MOST_WORK)
-    if not 0 <= turning_runs <= _MOST_WORK:
-        raise UnusableError(
-            "--turning-runs {turning_runs}: give a number from 0 to {most}", turning_runs=turning_runs, most=_MOST_WORK
-        )
-    return Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals), work, turning_runs)
-
-
-def at_least_one(name: str, value: int) -> int:
-    """The value of an option that counts something.
-
-    Raises:
-        UnusableError: the value is less than 1.
-    """
-    if value < 1:
-        raise UnusableError("{name} {value}: give a number from 1", name=name, value=value)
-    return value
+    in_range("--turning-runs", turning_runs, 0, _MOST_WORK)
+    in_range("--tries", tries, 1)
+    in_range("--proposals", proposals, 1)
+    return Effort(tries, proposals, work, turning_runs)
 
 
 def symmetry_of(text: str) -> Symmetry:

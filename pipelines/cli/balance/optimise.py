@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_gently
-from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption
+from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption, in_range
 from pipelines.cli.terminal.output import say
 from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
@@ -66,9 +66,8 @@ def optimise(
         check_absent(movement, schedule)
         rounds = _from_one("-r", fixed_rounds, movement.rounds)
         tables = _from_one("-t", fixed_tables, movement.tables)
-        _in_range("-f", fixed_positions, movement.rounds * movement.tables)
-        if seconds is not None:
-            _in_range("--seconds", seconds, _LONGEST)
+        in_range("-f", fixed_positions, 0, movement.rounds * movement.tables)
+        in_range("--seconds", seconds, 0, _LONGEST)
         path = certificate or (out or schedule).with_suffix(".certificate.json") if proved else None
         for place in (out, path):
             can_be_written(place, replaces=replaces)
@@ -182,14 +181,6 @@ def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int
                 most=most,
             )
     return [number - 1 for number in numbers or []]
-
-
-def _in_range(option: str, number: float, most: int) -> None:
-    """Refuse a number that is out of range, or not a number (NaN)."""
-    if not 0 <= number <= most:
-        raise UnusableError(
-            "{option} {number}: give a number from 0 to {most}", option=option, number=number, most=most
-        )
 
 
 def _found_in_words(found: "Optimised") -> str:

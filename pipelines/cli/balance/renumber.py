@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.balance.long_search import can_be_written
-from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption
+from pipelines.cli.terminal.options import ReplaceOption, ScheduleOption, SeedOption, in_range
 from pipelines.cli.terminal.output import say
 from pipelines.machine.cores import cores
 from pipelines.machine.errors import UnusableError
@@ -36,10 +36,7 @@ def renumber(
     from transforms.balance.seating.renumbering import renumbered
 
     can_be_written(out, replaces=replaces)
-    if not 1 <= sessions <= _MOST_SESSIONS:
-        raise UnusableError(
-            "--sessions {sessions}: give a number from 1 to {most}", sessions=sessions, most=_MOST_SESSIONS
-        )
+    in_range("--sessions", sessions, 1, _MOST_SESSIONS)
     movement = movement_named(schedule)
     if movement.pairs < 2:
         raise UnusableError(

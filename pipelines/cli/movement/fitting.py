@@ -7,6 +7,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.cli.balance.schedules import CERTIFICATES, LIBRARY
+from pipelines.cli.terminal.options import in_range
 from pipelines.machine.errors import UnusableError
 from pipelines.words.languages.numbers import written
 from pipelines.words.words import balance_said
@@ -86,13 +87,13 @@ def fitting(evening: Evening) -> list[Offer]:
     Raises:
         UnusableError: an evening that cannot be, or for which no movement is known.
     """
-    _check("tables", evening.tables, 2, MOST_TABLES)
+    in_range("--tables", evening.tables, 2, MOST_TABLES)
     here = known(evening.tables)
     of_library = (one.rounds // sets_a_round(one) for one in here.library.values())
     most = max([2 * evening.tables - 1, *of_library])
-    _check("boards", evening.boards, 1, MOST_BOARDS)
-    _check("rounds", evening.rounds, 1, min(most, evening.boards))
-    _check("absent", evening.absent, 1, 2 * evening.tables)
+    in_range("--boards", evening.boards, 1, MOST_BOARDS)
+    in_range("--rounds", evening.rounds, 1, min(most, evening.boards))
+    in_range("--absent", evening.absent, 1, 2 * evening.tables)
     every = offers(evening.tables, _rounds(evening, most), here, evening.absent)
     found = [offer for offer in every if _has_its_boards(evening, offer)]
     if not found:
@@ -293,14 +294,3 @@ def _rounds(evening: Evening, most: int) -> list[int]:
 def _has_its_boards(evening: Evening, offer: Offer) -> bool:
     played = _boards_of_a_pair(evening, offer)
     return played > 0 and (evening.rounds is not None or played >= evening.boards - _MAY_BE_FEWER)
-
-
-def _check(name: str, value: int | None, least: int, most: int) -> None:
-    if value is not None and not least <= value <= most:
-        raise UnusableError(
-            "{name} {value}: give a number from {least} to {most}",
-            name=f"--{name}",
-            value=value,
-            least=least,
-            most=most,
-        )

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.terminal.output import Format
+from pipelines.machine.errors import UnusableError
 
 
 class TableFormat(StrEnum):
@@ -47,3 +48,18 @@ ReplaceOption = Annotated[bool, typer.Option("--replace", help="Write over a fil
 ReportsToWrite = Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")]
 ScheduleOption = Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Where the search starts.")]
+
+
+def in_range(name: str, value: float | None, least: int, most: int | None = None) -> None:
+    """Refuse the value of an option that is out of range, or not a number (NaN); None passes.
+
+    Raises:
+        UnusableError: for such a value; the message gives the range.
+    """
+    if value is None or (least <= value and (most is None or value <= most)):
+        return
+    if most is None:
+        raise UnusableError("{name} {value}: give a number from {least}", name=name, value=value, least=least)
+    raise UnusableError(
+        "{name} {value}: give a number from {least} to {most}", name=name, value=value, least=least, most=most
+    )
