@@ -154,7 +154,7 @@ def grouped(findings: pl.DataFrame) -> list[str]:
         lines.append(plain(f"{told}{places}"))
         by_place = same.sort("club", "competition", "file_id", "line_no", nulls_last=True)
         for row in by_place.iter_rows(named=True):
-            lines.append(f"  {plain(_place_and_what(row))}")
+            lines.append(f"  {plain('  '.join(filter(None, (place_of(row), what_of(row)))))}")
             lines += [f"    {what_follows(row[FOLDED])}"] * bool(row[FOLDED])
     return lines
 
@@ -176,8 +176,3 @@ def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
 def _follows_in_brackets(finding: Mapping[str, Any]) -> str:
     follows = what_follows(finding[FOLDED])
     return f" ({follows})" if follows else ""
-
-
-def _place_and_what(finding: Mapping[str, Any]) -> str:
-    what = what_of(finding)
-    return f"{place_of(finding)}  {what}" if what else place_of(finding)

@@ -305,9 +305,12 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int) -> str:
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
     """Warnings that name players whose rating may have swung too far, and those who have none."""
-    named = _named(made, rated)
-    far = named.filter(pl.col("flags").str.contains("overshoot")).sort("games", "name", descending=[True, False])
-    if not far.is_empty():
+    named = _named(made, rated).sort("name")
+
+    def flagged(flag: str) -> pl.DataFrame:
+        return named.filter(pl.col("flags").str.contains(flag))
+
+    if (far := flagged("overshoot").sort("games", descending=True, maintain_order=True)).height:
         who = (
             gettext("{name} (K {k}, games {games})", name=name, k=short(k), games=games)
             for name, games, k in far.select("name", "games", "k").iter_rows()
@@ -317,8 +320,7 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
             " max_gain_over_performance and k_games_cap of [rating] hold it back",
             who=_first(who, far.height),
         )
-    by_one = named.filter(pl.col("flags").str.contains("one_game")).sort("name")
-    if not by_one.is_empty():
+    if (by_one := flagged("one_game")).height:
         who = (
             gettext("{name} ({before} to {now})", name=name, before=before, now=now)
             for name, before, now in by_one.select(_MOVED).iter_rows()
@@ -328,19 +330,17 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
             " for more games",
             who=_first(who, by_one.height),
         )
-    too_few = named.filter(pl.col("flags").str.contains("few_games")).sort("name")
-    if not too_few.is_empty():
+    if (too_few := flagged("few_games")["name"]).len():
         yield gettext(
             "without a rating yet, since a first one takes more games against rated opponents (first_rating_games of"
             " [rating]): {who}",
-            who=_first(too_few["name"], too_few.height),
+            who=_first(too_few, len(too_few)),
         )
-    without = named.filter(pl.col("flags").str.contains("unlinked")).sort("name")
-    if not without.is_empty():
+    if (without := flagged("unlinked")["name"]).len():
         yield gettext(
             "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
             " in table ratings, and build again",
-            who=_first(without["name"], without.height),
+            who=_first(without, len(without)),
         )
 
 

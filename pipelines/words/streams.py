@@ -16,7 +16,7 @@ def make_printable() -> None:
     """
     sys.stdout, sys.stderr = (stream or _for_nobody() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
-        if not isinstance(stream, TextIOWrapper) or _is_utf(stream.encoding):
+        if not isinstance(stream, TextIOWrapper) or stream.encoding.lower().replace("-", "").startswith("utf"):
             continue
         if stream.isatty() or os.environ.get("PYTHONIOENCODING"):
             stream.reconfigure(errors="replace")
@@ -26,10 +26,6 @@ def make_printable() -> None:
 
 def _for_nobody() -> TextIO:
     return Path(os.devnull).open("w", encoding="utf-8")
-
-
-def _is_utf(encoding: str) -> bool:
-    return encoding.lower().replace("-", "").startswith("utf")
 
 
 def plain(words: str) -> str:

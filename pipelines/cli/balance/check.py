@@ -166,21 +166,16 @@ def _factors(checked: Checked) -> list[list[str]]:
         ("Qf", balance.qf, gettext("quality factor, against the most even whole numbers; 100 is perfect")),
         ("Qc", balance.qc, gettext("the same, against scores that are all equal")),
         ("Qo", balance.qo, gettext("of meetings alone")),
-        *_of_partners(checked),
         ("sd", balance.sd, gettext("standard deviation of the scores")),
         ("S4", balance.s4, gettext("sum of fourth powers around the mean")),
         ("Qf1", absent.highest, gettext("with the highest number absent")),
         (gettext("mean"), absent.mean, gettext("over all choices of one absent, the plain mean")),
         (gettext("pooled"), absent.pooled, gettext("over all choices of one absent, their scores as one set")),
     ]
+    if checked.movement.individual:
+        rows.insert(3, ("Qp", company(checked.movement).partner_quality, gettext("of partnerships alone")))
     whole = [["S", str(balance.s), of_s], ["SS", str(balance.ss), gettext("of their squares")]]
     return [[name, _shown(value), words] for name, value, words in rows] + whole
-
-
-def _of_partners(checked: Checked) -> list[tuple[str, float | None, str]]:
-    if not checked.movement.individual:
-        return []
-    return [("Qp", company(checked.movement).partner_quality, gettext("of partnerships alone"))]
 
 
 def _matrix(checked: Checked) -> RenderableType:

@@ -156,7 +156,9 @@ def described(wanted: Wanted, found: Designed) -> str:
         "Qf": "none" if worth is None else in_decimals(worth, 2),
         "Qf1": "none" if absent is None else in_decimals(absent, 2),
         "tables sharing a set": str(found.shared),
-        "proof": _proof(found),
+        "proof": f"optimal: SS {found.ss}, and no movement of this size has less"
+        if found.proved
+        else f"none: SS {found.ss}; best bound known {found.least_ss}, gap {found.ss - found.least_ss}",
         "found by": command(wanted, found),
     }
     for session, numbers in enumerate([] if found.numbers is None else (found.numbers + 1).tolist(), start=1):
@@ -188,12 +190,6 @@ def command(wanted: Wanted, found: Designed) -> str:
 
 def _rounds_of(wanted: Wanted) -> int:
     return wanted.asked.rounds // wanted.style.sets_a_round
-
-
-def _proof(found: Designed) -> str:
-    if found.proved:
-        return f"optimal: SS {found.ss}, and no movement of this size has less"
-    return f"none: SS {found.ss}; best bound known {found.least_ss}, gap {found.ss - found.least_ss}"
 
 
 def asked_for(

@@ -197,7 +197,8 @@ def explain(
         people = pl.concat(known).unique(maintain_order=True).join(rules, on=CLUB, how="semi")
         club, player_id = one_player(people, player)
         rules = rules.filter(club=club)
-        played = _seasons_played(warehouse, rules, player_id)
+        ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
+        played = rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", *_LATEST)
         rated = explained_ratings(warehouse, rules, player_id, season)
         ratings = rated if session is None else rated[:0]
         explanations = [
@@ -228,12 +229,6 @@ def _explanation(warehouse: Warehouse, club: str, competition: str, season: str,
     of_season = {"club": club, "competition": competition, "season": season}
     tables = {name: warehouse.read_of(name, **of_season) for name in TABLES}
     return Explanations(tables, player_id).of(club, competition, season, player_id)
-
-
-def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -> pl.DataFrame:
-    """The rows of `rules` for seasons in which the player has a ranking, by competition and in order of time."""
-    ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
-    return rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", *_LATEST)
 
 
 def _chosen_seasons(

@@ -93,13 +93,9 @@ def write_pdf(path: Path, matter: PrintedMatter) -> None:
     with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
         pdf.savefig(_sheet(matter))
         for cards, across, down in ((matter.tables, 1, 3), (matter.guides, 2, 3)):
-            for on_one in _in_parts(cards, across * down):
-                pdf.savefig(_page(on_one, across, down, matter.foot))
+            for first in range(0, len(cards), across * down):
+                pdf.savefig(_page(cards[first : first + across * down], across, down, matter.foot))
     put_whole(path, sheets.getvalue())
-
-
-def _in_parts(cards: Sequence[Card], many: int) -> list[Sequence[Card]]:
-    return [cards[start : start + many] for start in range(0, len(cards), many)]
 
 
 def _sheet(matter: PrintedMatter) -> Figure:

@@ -60,7 +60,7 @@ def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Ch
     `dates` are the days of the evenings, in order, from 1900 on; where there are none, it is the season of today.
     """
     month = next((month for month in _MONTHS if _is_in_a_break(dates, month)), _USUAL)
-    of_years = groupby(dates or [today], key=lambda date: _year(date, month))
+    of_years = groupby(dates or [today], key=lambda date: date.year - (date.month < month))
     seasons = [season_of(year, month, tuple(evenings) if dates else ()) for year, evenings in of_years]
     return seasons, Choice(", ".join(season.name for season in seasons), *_how_sure(dates, month))
 
@@ -76,10 +76,6 @@ def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
     name = str(year) if month == 1 else f"{year}-{(year + 1) % 100:02}"
     end = dt.date(year + 1, month, 1) - dt.timedelta(days=1)
     return Proposed(name, dt.date(year, month, 1), end, evenings)
-
-
-def _year(date: dt.date, month: int) -> int:
-    return date.year - (date.month < month)
 
 
 def _is_in_a_break(dates: list[dt.date], month: int) -> bool:

@@ -47,7 +47,7 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     said = [f"{count} {_kind(kind, program)}" for kind, program, count in kinds.iter_rows()]
     if said:
-        yield f"{_files(read.height)}: {', '.join(said)}"
+        yield f"{ngettext('{number} file', '{number} files', read.height)}: {', '.join(said)}"
     only_deals = read.filter(pl.col("has_deals") & ~pl.col("has_results"))
     if only_deals.height:
         yield ngettext(
@@ -116,7 +116,8 @@ def _not_read(unread: pl.DataFrame) -> Iterator[str]:
     if unread.height:
         yield ngettext("{number} file not read:", "{number} files not read:", unread.height)
         for file, why in unread.head(_NAMED).select("file_id", "first_error").iter_rows():
-            yield f"  {plain(file)}: {_cut(plain(why or ''))}"
+            told = plain(why or "")
+            yield f"  {plain(file)}: {told if len(told) <= _LONGEST else f'{told[:_LONGEST]}…'}"
         if unread.height > _NAMED:
             more = ngettext("and {number} more", "and {number} more", unread.height - _NAMED)
             yield f"  … {more}"
@@ -204,14 +205,6 @@ def _kind(kind: str, program: str | None) -> str:
 def _some(files: pl.Series) -> str:
     told = ", ".join(plain(file) for file in files.head(_NAMED))
     return gettext("{words} and {more} more", words=told, more=len(files) - _NAMED) if len(files) > _NAMED else told
-
-
-def _cut(words: str) -> str:
-    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
-
-
-def _files(number: int) -> str:
-    return ngettext("{number} file", "{number} files", number)
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:

@@ -1,12 +1,12 @@
 """Records what the last build shows as published, and copies the public site to where people read it."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import polars as pl
 
@@ -90,14 +90,6 @@ def publish(
     put_desk()
     recorded = [_recorded(kind, planned.tables.before, planned.tables.after) for kind in kinds]
     return [*recorded, *sent, *_still_others(after)]
-
-
-class Sender(Protocol):
-    """What brings a site to a target."""
-
-    def __call__(self, site: Path, *, published: Iterable[str]) -> Copied:
-        """Bring it there; `published` is what this warehouse published before, as `club/competition`."""
-        ...
 
 
 class _Publication(NamedTuple):
@@ -214,12 +206,8 @@ def _write(warehouse: Warehouse, planned: _Publication) -> _Written:
     standing_now = of_unpublished(of_published(findings, results), results)
     if standing_now.height < findings.height:
         warehouse.write(_FINDINGS, standing_now)
-    return after, redraw(warehouse, _clubs_that_differ(now, after), planned.site)
-
-
-def _clubs_that_differ(before: Tables, after: Tables) -> set[str]:
-    """The clubs whose rows differ in any of these tables: their desks report it."""
-    return {club for name, rows in after.items() for club, _ in _sums(before[name]) ^ _sums(rows)}
+    differing = {club for name, rows in after.items() for club, _ in _sums(now[name]) ^ _sums(rows)}
+    return after, redraw(warehouse, differing, planned.site)
 
 
 def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
@@ -326,8 +314,8 @@ def _kinds(only: str | None) -> list[Kind]:
     return [kind for name, kind in known.items() if name in wanted]
 
 
-def sender(target: str, *, replaces: bool = False) -> Sender:
-    """What brings a site to the target, which is a folder here or on a server.
+def sender(target: str, *, replaces: bool = False) -> Callable[..., Copied]:
+    """What brings a site to the target, a folder here or on a server; called with it, and with `published` before.
 
     Raises:
         UnusableError: an address of another kind.

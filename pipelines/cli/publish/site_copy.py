@@ -164,7 +164,8 @@ def check_same_site(
         UnusableError: it has pages of competitions in which somebody played, and of none of the site or of `published`.
     """
     here, there = _competitions(files), _competitions(before)
-    is_of_nobody = not any(_tells_what_was_played(file) for file in before)
+    # Before the first evening, a season has no page of one or of a player, and nothing is lost.
+    is_of_nobody = not any(file.suffix == ".html" and len(file.parts) > _DEPTH_OF_EVENINGS for file in before)
     is_same_site = not set(map(lasting, there)).isdisjoint(map(lasting, (*here, *published)))
     if replaces or not here or not there or is_of_nobody or is_same_site:
         return tuple(sorted(there - here))
@@ -180,11 +181,6 @@ def check_same_site(
 
 def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
     return {"/".join(file.parts[:2]) for file in files if len(file.parts) > _DEPTH_OF_PAGES}
-
-
-def _tells_what_was_played(file: PurePosixPath) -> bool:
-    """Whether it is a page of an evening or of somebody; before the first, a season has none, and nothing is lost."""
-    return file.suffix == ".html" and len(file.parts) > _DEPTH_OF_EVENINGS
 
 
 def files_of(site: Path) -> set[PurePosixPath]:

@@ -32,8 +32,10 @@ def _functions() -> dict[str, Any]:
     """What `{% trans %}` and expressions call: a message is markup of ours, and what stands in its gaps is escaped."""
     return {
         "gettext": _gettext,
-        "ngettext": _ngettext,
-        "pgettext": _pgettext,
+        "ngettext": lambda one, many, number, /, **gaps: _filled(
+            spoken().ngettext(one, many, number), {"number": number, **gaps}
+        ),
+        "pgettext": lambda context, message, /, **gaps: _filled(spoken().pgettext(context, message), gaps),
         "_": _gettext,
         "language": language,
         "is_checked": lambda: is_checked(language()),
@@ -42,14 +44,6 @@ def _functions() -> dict[str, Any]:
 
 def _gettext(message: str, /, **gaps: object) -> Markup:
     return _filled(spoken().gettext(message), gaps)
-
-
-def _ngettext(one: str, many: str, number: int, /, **gaps: object) -> Markup:
-    return _filled(spoken().ngettext(one, many, number), {"number": number, **gaps})
-
-
-def _pgettext(context: str, message: str, /, **gaps: object) -> Markup:
-    return _filled(spoken().pgettext(context, message), gaps)
 
 
 def _filled(message: str, gaps: dict[str, object]) -> Markup:
