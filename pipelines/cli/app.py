@@ -158,21 +158,16 @@ def new(
     errors = found.seen.errors
     if builds and landing is not None:
         errors = _build_new(replace(paths, landing=landing), warehouse, look=look)
-    if landing is None:  # why was said, and by which command it can be built
-        say(
-            gettext(
-                "Change in competition.toml what is not right. After each evening put its file in too, and build it as"
-                " is said above."
-            )
-        )
-        raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
-    again = to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports)
-    say(
-        gettext(
-            "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",
-            command=again,
-        )
+    next_time = gettext(  # why was said, and by which command it can be built
+        "Change in competition.toml what is not right. After each evening put its file in too, and build it as"
+        " is said above."
     )
+    if landing is not None:
+        next_time = gettext(
+            "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",
+            command=to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports),
+        )
+    say(next_time)
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 

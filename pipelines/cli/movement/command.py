@@ -139,21 +139,18 @@ def _say_evener(found: Sequence["Offer"], printed: int, evener: int | None) -> N
     if evener is None:
         return
     qf, of_this = (number_written(in_decimals(found[number - 1].qf or 0, _DECIMALS)) for number in (evener, printed))
+    gaps = {"number": evener, "qf": qf, "of_this": of_this}
     if found[evener - 1].shared:
         words = gettext(
             "Number {number}, which has one winner too, is far evener: {qf} of 100, where this one has {of_this}; its"
             " tables share boards. --choose {number} takes it.",
-            number=evener,
-            qf=qf,
-            of_this=of_this,
+            **gaps,
         )
     else:
         words = gettext(
             "Number {number}, which has one winner too, is far evener: {qf} of 100, where this one has {of_this}."
             " --choose {number} takes it.",
-            number=evener,
-            qf=qf,
-            of_this=of_this,
+            **gaps,
         )
     say(words)
 

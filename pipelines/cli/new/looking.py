@@ -144,43 +144,19 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
     files = pl.DataFrame(
         [_of_file(file_id, reading) for file_id, reading in readings.items()], schema=_FILES, orient="row"
     ).sort("file_id")
-    empty = pl.DataFrame(schema=_EVENINGS)
-    columns = tuple(_EVENINGS)
-    sessions = pl.concat([empty, *(reading.tables["sessions"].select(columns) for reading in readings.values())])
-    with_results = pl.concat(
-        [
-            empty.select("session_id"),
-            *(
-                _results(reading, name).select("session_id")
-                for reading in readings.values()
-                for name in _OF_RESULTS[:-1]
-            ),
-        ]
-    ).unique()
-    games = [
-        reading.tables["games"].select("file_id", pl.lit(None, pl.String).alias("session_id"), "date")
-        for reading in readings.values()
-    ]
-    evenings = pl.concat([sessions.join(with_results, on="session_id", how="semi"), *games], how="diagonal").unique(
-        maintain_order=True
-    )
-    ids = [
-        *(reading.tables["entries"]["player_id"] for reading in readings.values()),
-        *(reading.tables["games"][column] for reading in readings.values() for column in ("player_id", "opponent_id")),
-    ]
-    people = pl.concat([pl.Series([], dtype=pl.String), *ids]).drop_nulls().n_unique()
-    of_lines = pl.DataFrame(schema={"session_id": pl.String, "line": pl.String})
-    fields = pl.concat(
-        [
-            of_lines,
-            *(
-                _results(reading, name).select(of_lines.columns)
-                for reading in readings.values()
-                for name in _OF_RESULTS[:-1]
-            ),
-        ]
-    )
-    lines = fields.drop_nulls().group_by("session_id").agg(pl.col("line").n_unique())["line"]
+    if not readings:
+        return Seen(folder, files, pl.DataFrame(schema=_EVENINGS), 0, pl.Series("line", dtype=pl.UInt32))
+
+    def every(name: str, *columns: str) -> pl.DataFrame:
+        return pl.concat(_results(reading, name).select(columns) for reading in readings.values())
+
+    results = pl.concat(every(name, "session_id", "line") for name in _OF_RESULTS[:-1])
+    games = every("games", "file_id", "date", "player_id", "opponent_id")
+    sessions = every("sessions", *_EVENINGS).join(results, on="session_id", how="semi")
+    evenings = pl.concat([sessions, games.select("file_id", "date")], how="diagonal").unique(maintain_order=True)
+    ids = pl.concat([every("entries", "player_id")["player_id"], games["player_id"], games["opponent_id"]])
+    people = ids.drop_nulls().n_unique()
+    lines = results.drop_nulls().group_by("session_id").agg(pl.col("line").n_unique())["line"]
     return Seen(folder, files, evenings, people, lines)
 
 

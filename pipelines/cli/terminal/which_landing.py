@@ -76,28 +76,23 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
         before = another_landing(folder, last_landing(paths))
     if before is None:
         return
-    own = f"barometer build {typed(folder)}"
-    instead = f"{to_type('build', folder, reports=paths.reports)} --warehouse {typed(paths.warehouse)}"
+    gaps = {
+        **{"folder": folder, "warehouse": paths.warehouse, "before": before},
+        "own": f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}",
+        "instead": f"{to_type('build', folder, reports=paths.reports)} --warehouse {typed(paths.warehouse)}",
+    }
     if before in folder.resolve().parents:
         raise UnusableError(
             "{folder}: not built by itself, since it lies in {before}, whose numbers are in {warehouse}, and they"
             " and their pages would be replaced. To build it together with all that is there: {together}. For pages"
             " of its own: {own}. For this one in place of all those: {instead}",
-            folder=folder,
-            warehouse=paths.warehouse,
-            before=before,
+            **gaps,
             together=to_type("build", from_here(before), warehouse=paths.warehouse, reports=paths.reports),
-            own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
-            instead=instead,
         )
     raise UnusableError(
         "{folder}: not built, since the numbers in {warehouse} and their pages are those of {before} and would be"
         " replaced. For pages of its own: {own}. To replace them all the same: {instead}",
-        folder=folder,
-        warehouse=paths.warehouse,
-        before=before,
-        own=f"{own} --warehouse {other_word()}.duckdb --reports {other_word()}",
-        instead=instead,
+        **gaps,
     )
 
 
