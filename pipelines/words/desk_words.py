@@ -11,31 +11,21 @@ from transforms.messages import gettext, gettext_noop, one_behind_the_other, pge
 _VALUES = {
     "ns_points": gettext_noop("points North-South"),
     "ew_points": gettext_noop("points East-West"),
-    "datum": gettext_noop("datum"),
-    "points": gettext_noop("points"),
-    "score": gettext_noop("score"),
-    "rank": gettext_noop("rank"),
     "imps": gettext_noop("IMPs won"),
     "vp": gettext_noop("victory points"),
-    "boards": gettext_noop("boards"),
-    "club_points": gettext_noop("club points"),
-    "ranking": gettext_noop("ranking"),
-    "played": gettext_noop("played"),
-    "average": gettext_noop("average"),
-    "rating": gettext_noop("rating"),
-    "games": gettext_noop("games"),
     "results": gettext_noop("result lists"),
-    "rankings": gettext_noop("rankings"),
-    "championships": gettext_noop("championships"),
-    "awards": gettext_noop("awards"),
-    "ratings": gettext_noop("ratings"),
-    "players": gettext_noop("players"),
-    "pairs": gettext_noop("pairs"),
-    "individual": gettext_noop("individual"),
     "player_places": gettext_noop("places of players"),
     "pair_places": gettext_noop("places of pairs"),
 }
-"""Kind of value, of what is published, or list -> its name."""
+"""Kind of value, of what is published, or list -> its name, where that is not its code with blanks."""
+_NAMED_BY_CODE = (
+    *(gettext_noop("datum"), gettext_noop("points"), gettext_noop("score"), gettext_noop("rank")),
+    *(gettext_noop("boards"), gettext_noop("club points"), gettext_noop("ranking"), gettext_noop("played")),
+    *(gettext_noop("average"), gettext_noop("rating"), gettext_noop("games"), gettext_noop("rankings")),
+    *(gettext_noop("championships"), gettext_noop("awards"), gettext_noop("ratings"), gettext_noop("players")),
+    *(gettext_noop("pairs"), gettext_noop("individual")),
+)
+"""The names of all others, which the catalogues have from here."""
 _PUBLISHED = "what is published"
 _KINDS = (
     pgettext_noop("what is published", "results"),
@@ -115,7 +105,7 @@ _LISTS = ("competitions",)
 
 def value_name(code: str) -> str:
     """The name of a kind of value, of what is published, or of a list of it: `points North-South`."""
-    return gettext(_VALUES[code]) if code in _VALUES else code.replace("_", " ")
+    return gettext(_VALUES.get(code, code.replace("_", " ")))
 
 
 def kind_name(kind: str) -> str:

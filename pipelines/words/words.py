@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipelines.words.desk_words import compared, place_of_doubt
 from pipelines.words.languages.numbers import short_date as short_date
@@ -44,26 +44,20 @@ _FIELDS = {
     "EW": (gettext_noop("Line {line}, East-West"), gettext_noop("Lines {lines}, East-West")),
 }
 """Direction -> the name of a field of one line, and of several."""
+
+
+class _Scoring(NamedTuple):
+    name: str
+    unit: str
+    points: str
+
+
 _SCORINGS = {
-    "matchpoints": gettext_noop("matchpoints"),
-    "butler": gettext_noop("butler"),
-    "cross_imps": gettext_noop("cross-IMPs"),
-    "imps": gettext_noop("teams, IMPs and victory points"),
-    "point_a_board": gettext_noop("teams, point a board"),
-}
-_UNITS = {
-    "matchpoints": gettext_noop("%"),
-    "butler": gettext_noop("IMPs a board"),
-    "cross_imps": gettext_noop("IMPs a board"),
-    "imps": gettext_noop("VPs a match"),
-    "point_a_board": gettext_noop("%"),
-}
-_POINTS = {
-    "matchpoints": gettext_noop("Points"),
-    "butler": gettext_noop("IMPs"),
-    "cross_imps": gettext_noop("IMPs"),
-    "imps": gettext_noop("VPs"),
-    "point_a_board": gettext_noop("Points"),
+    "matchpoints": _Scoring(gettext_noop("matchpoints"), gettext_noop("%"), gettext_noop("Points")),
+    "butler": _Scoring(gettext_noop("butler"), gettext_noop("IMPs a board"), gettext_noop("IMPs")),
+    "cross_imps": _Scoring(gettext_noop("cross-IMPs"), gettext_noop("IMPs a board"), gettext_noop("IMPs")),
+    "imps": _Scoring(gettext_noop("teams, IMPs and victory points"), gettext_noop("VPs a match"), gettext_noop("VPs")),
+    "point_a_board": _Scoring(gettext_noop("teams, point a board"), gettext_noop("%"), gettext_noop("Points")),
 }
 _PROFILES = {
     "fonteintje": "’t Fonteintje",
@@ -143,18 +137,12 @@ _RATING_FEDERATIONS = {
 """System of ratings -> the federation whose rules it has, in full."""
 ENTRANT_KINDS = ("pair", "team", "player")
 """Who has a number in a session: two people, a team, or, in an individual, one."""
-_ENTRANT_HEADINGS = {"pair": gettext_noop("Pair"), "team": gettext_noop("Team"), "player": gettext_noop("Player")}
-_ENTRANTS_HEADINGS = {
-    "pair": gettext_noop("Pairs"),
-    "team": gettext_noop("Teams"),
-    "player": gettext_noop("Players"),
-    "": gettext_noop("Entrants"),
+_ENTRANTS = {
+    "pair": (gettext_noop("Pair"), gettext_noop("Pairs"), gettext_noop("pair {number}")),
+    "team": (gettext_noop("Team"), gettext_noop("Teams"), gettext_noop("team {number}")),
+    "player": (gettext_noop("Player"), gettext_noop("Players"), gettext_noop("player {number}")),
 }
-_NUMBERED_ENTRANTS = {
-    "pair": gettext_noop("pair {number}"),
-    "team": gettext_noop("team {number}"),
-    "player": gettext_noop("player {number}"),
-}
+"""Kind -> the headings of one and of several, and one with its number."""
 
 
 def counted(number: int, thing: str) -> str:
@@ -176,17 +164,17 @@ def entrant_kind(scoring: str | None, sizes: Iterable[int | None]) -> str:
 
 def entrant_heading(kind: str) -> str:
     """The heading of the column of those who are in a list: `kind` is one of `ENTRANT_KINDS`."""
-    return gettext(_ENTRANT_HEADINGS[kind])
+    return gettext(_ENTRANTS[kind][0])
 
 
 def entrants_heading(kind: str) -> str:
     """The heading of how many there are: `Pairs`; `Entrants` where `kind` is "", since they differ."""
-    return gettext(_ENTRANTS_HEADINGS[kind])
+    return gettext(_ENTRANTS[kind][1]) if kind else gettext("Entrants")
 
 
 def numbered_entrant(kind: str, number: str) -> str:
     """`pair 3`, `team 2`, `player 5`: one of `ENTRANT_KINDS`, with its number."""
-    return gettext(_NUMBERED_ENTRANTS[kind], number=number)
+    return gettext(_ENTRANTS[kind][2], number=number)
 
 
 def fixed(value: float | None, decimals: int = 2) -> str:
@@ -236,17 +224,17 @@ def field_name(field: str) -> str:
 
 def scoring_name(scoring: str) -> str:
     """The name of a scoring for readers: `cross-IMPs` for `cross_imps`."""
-    return gettext(_SCORINGS[scoring])
+    return gettext(_SCORINGS[scoring].name)
 
 
 def unit(scoring: str) -> str:
     """The unit of an entrant's score: `%`, `IMPs a board`, `VPs a match`."""
-    return gettext(_UNITS[scoring])
+    return gettext(_SCORINGS[scoring].unit)
 
 
 def points_name(scoring: str) -> str:
     """The name of the points of a scoring: `Points`, `IMPs`, `VPs`."""
-    return gettext(_POINTS[scoring])
+    return gettext(_SCORINGS[scoring].points)
 
 
 def place_said(rank: str) -> str:
@@ -266,7 +254,7 @@ def profile_name(profile: str) -> str:
 
 def points_within(scoring: str) -> str:
     """As `points_name`, within a sentence: `points`, `IMPs`, `VPs`."""
-    return gettext("points") if _POINTS[scoring] == "Points" else points_name(scoring)
+    return gettext("points") if _SCORINGS[scoring].points == "Points" else points_name(scoring)
 
 
 def awards_heading(schemes: Iterable[str]) -> str:
@@ -406,7 +394,7 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
         return gettext(
             "{official} {what} in the file, {computed} here", official=official, what=stated, computed=computed
         )
-    if what == "scores" and scoring and _UNITS[scoring] == "%":
+    if what == "scores" and scoring and _SCORINGS[scoring].unit == "%":
         what = "percentages"
     of_entrants = what not in ("lines", "datums", "matches", "victory_points")
     first = place_of_doubt(doubt["first"])

@@ -43,11 +43,6 @@ _HEAD = """\
 """
 
 
-@app.callback()
-def balance() -> None:
-    """Movements: how good their balance is, and how to make it better."""
-
-
 @app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")
 def design(
     pairs: Annotated[int, typer.Argument(help="Pairs that play; in each line, where there are more lines.")],
