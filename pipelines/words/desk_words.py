@@ -91,6 +91,15 @@ _PROOFS = (
     gettext_noop("none: SS {ss}; best bound known {bound}, gap {gap}"),
 )
 """What a movement of the library says of its balance."""
+_MARKS = (
+    (90, gettext_noop("excellent")),
+    (80, gettext_noop("good")),
+    (60.005, gettext_noop("between moderate and good")),
+    (0, gettext_noop("moderate to poor")),
+)
+"""The least balance (Qf) -> what it is called by the source of the measure: as a Dutch school mark, times 10.
+
+There 6 and less is moderate to poor, 8 good, 9 and more excellent; `60.00` on a page is 60."""
 _GAP = re.compile(r"\\{(\w+)\\}")
 OF_SIDE = r"^([0-9]+)(NS|EW)$"
 """The number of a pair with its direction, where a pair in the other direction has the same number: `3EW`."""
@@ -143,6 +152,16 @@ def rows_of_files(text: str) -> str:
 def proof(text: str) -> str:
     """Whether a movement is as even as can be, as its file in the library says."""
     return _said(text, _PROOFS)
+
+
+def balance_mark(balance: float | None) -> str:
+    """What a balance of 0 to 100 is worth: `good`; empty for null."""
+    return "" if balance is None else gettext(next(mark for least, mark in _MARKS if balance >= least))
+
+
+def balance_said(balance: float | None) -> str:
+    """As `balance_mark`; that it cannot be told, for null."""
+    return balance_mark(balance) or gettext("cannot be told")
 
 
 def compared(value: float | None, kind: str) -> str:

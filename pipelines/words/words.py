@@ -1,4 +1,4 @@
-"""Numbers, lines, boards and balance in words, in the language that is spoken, whatever that of the machine."""
+"""Numbers, lines and boards in words, in the language that is spoken, whatever that of the machine."""
 
 import re
 import sys
@@ -16,27 +16,6 @@ from transforms.messages import gettext, gettext_noop, ngettext, ngettext_noop, 
 from transforms.rankings.methods import RANKING_METHODS
 from transforms.tables import TEAM_SCORINGS
 from transforms.tables.arithmetic import as_text
-
-_MARKS = (
-    (90, gettext_noop("excellent")),
-    (80, gettext_noop("good")),
-    (60.005, gettext_noop("between moderate and good")),
-    (0, gettext_noop("moderate to poor")),
-)
-"""The least balance (Qf) -> what it is called by the source of the measure: as a Dutch school mark, times 10.
-
-There 6 and less is moderate to poor, 8 good, 9 and more excellent; `60.00` on a page is 60."""
-
-
-def balance_mark(balance: float | None) -> str:
-    """What a balance of 0 to 100 is worth: `good`; empty for null."""
-    return "" if balance is None else gettext(next(mark for least, mark in _MARKS if balance >= least))
-
-
-def balance_said(balance: float | None) -> str:
-    """As `balance_mark`; that it cannot be told, for null."""
-    return balance_mark(balance) or gettext("cannot be told")
-
 
 _FIELDS = {
     "": (gettext_noop("Line {line}"), gettext_noop("Lines {lines}")),

@@ -7,7 +7,7 @@ from each import each
 from pipelines.machine.source import REFERENCE
 from pipelines.settings.ratings import rating_systems
 from pipelines.words import words
-from pipelines.words.words import balance_mark
+from pipelines.words.desk_words import balance_mark
 from transforms.tables import SCORINGS
 
 STATES = {

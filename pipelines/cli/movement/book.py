@@ -14,8 +14,7 @@ from pipelines.cli.terminal.files import MADE_TO_PRINT, refuse_to_write_over, sc
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
-from pipelines.words.desk_words import proof
-from pipelines.words.words import balance_said
+from pipelines.words.desk_words import balance_said, proof
 from transforms.balance.book.offers import LeftEmpty, Offer, best_left_empty
 from transforms.balance.book.player_cards import player_cards, plays_of_players
 from transforms.balance.generators import cyclic

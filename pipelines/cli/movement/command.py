@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelines.cli.balance.schedules import number_left_empty
 from pipelines.cli.terminal.options import ReplaceOption
 from pipelines.cli.terminal.output import Format, print_csv, print_json, print_lines, say
 from pipelines.words.languages import ENGLISH, speaking
@@ -47,6 +46,7 @@ def movement(
 
     With --choose write guide cards, table cards and the round sheet.
     """
+    from pipelines.cli.balance.schedules import number_left_empty
     from pipelines.cli.movement import fitting
 
     with speaking(None if output is Format.TABLE else ENGLISH):

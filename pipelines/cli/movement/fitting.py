@@ -9,8 +9,8 @@ import polars as pl
 from pipelines.cli.balance.schedules import CERTIFICATES, LIBRARY
 from pipelines.cli.terminal.options import in_range
 from pipelines.machine.errors import UnusableError
+from pipelines.words.desk_words import balance_said
 from pipelines.words.languages.numbers import written
-from pipelines.words.words import balance_said
 from transforms.balance.book.offers import Known, Offer, each_with_one_missing, offers
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, sets_a_round
 from transforms.balance.schedule import parse_schedule

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.words.words import balance_said, counted, fixed
+from pipelines.words.desk_words import balance_said
+from pipelines.words.words import counted, fixed
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.offers import Offer
 from transforms.messages import gettext, ngettext
