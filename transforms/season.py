@@ -1,8 +1,9 @@
 """The steps of a season: every table, the transform that makes it, and the tables that the transform reads.
 
-The Dagster assets are made from this list (`pipelines/assets/clubs.py`), and so is what a build computes of
-each club. A season in memory, `barometer score` and `barometer compare` run only the steps that they need
-(`season_tables`). A new table needs a schema, a transform, and a line here.
+The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`), and so is what a build computes of
+each club; `SHOWN`, what pages show, is computed when they are drawn. A season in memory, `barometer score` and
+`barometer compare` run only the steps that they need (`season_tables`). A new table needs a schema, a transform, and a
+line here.
 """
 
 import inspect
@@ -16,14 +17,26 @@ from transforms.awards.season import season_awards
 from transforms.balance.played.luck import luck
 from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
+from transforms.balance.played.shown import (
+    luck_shown,
+    next_balance_shown,
+    next_seating_shown,
+    season_balance_shown,
+    season_scores_shown,
+    session_balance_shown,
+    session_scores_shown,
+)
 from transforms.balance.seating.next_seating import next_seating
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.findings import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
 from transforms.deals.players import deal_players
+from transforms.deals.shown import at_the_table, hands
+from transforms.explanation.shown import championship_explained, points_explained, rankings_explained
 from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
+from transforms.official.doubts import doubts_shown
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.last_pairs import untold_lines
 from transforms.rankings.next_lines import next_lines, regular_lines
@@ -36,9 +49,19 @@ from transforms.rankings.what_if.side_by_side import other_lines
 from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.corrections import corrections
 from transforms.ratings.yearly import yearly_ratings
+from transforms.results.boards_shown import (
+    boards_shown,
+    control_sheet_shown,
+    frequencies_shown,
+    matches_shown,
+    rounds_shown,
+)
+from transforms.results.company import opponents, partners, player_sessions
 from transforms.results.control_sheet import boards, control_sheet, frequencies
 from transforms.results.event_results import event_results
 from transforms.results.match_results import match_results
+from transforms.results.people_shown import entrants_shown, partnerships_shown, people_shown, seats_shown
+from transforms.results.result_lists import event_standings, result_lists, session_list, winners
 from transforms.results.session_results import session_results
 from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores
@@ -246,8 +269,76 @@ STEPS = (
 )
 """In the order of a season: each step comes after the steps that make the tables it reads."""
 
+_SEATS, _LISTS, _PEOPLE = "report.seats", "report.session_results", "report.people"
+
+_SHOWN_OF_SESSIONS = (
+    _step(
+        _PEOPLE,
+        people_shown,
+        *("raw.entries", "rankings.partnerships", "championships.individual", "raw.players"),
+    ),
+    _step(_SEATS, seats_shown, "raw.entries", _PEOPLE, "raw.players"),
+    _step("report.entrants", entrants_shown, _SEATS, "raw.sessions"),
+    _step("report.partnerships", partnerships_shown, "rankings.partnerships", _PEOPLE),
+    _step(_LISTS, result_lists, _RESULTS, "scored.match_results", "rankings.ranking_points", "report.entrants"),
+    _step("report.winners", winners, _LISTS),
+    _step("report.sessions", session_list, "raw.sessions", _SEATS, _LISTS, "report.winners"),
+    _step(
+        "report.player_sessions",
+        player_sessions,
+        *(_SEATS, "raw.sessions", _LISTS, "rankings.ranking_points", "rankings.player_rankings"),
+        *("championships.individual_sessions", _RULES),
+    ),
+    _step("report.partners", partners, "report.player_sessions", _LISTS),
+    _step("report.opponents", opponents, "scored.session_rounds", "report.player_sessions"),
+    _step("report.boards", boards_shown, "scored.boards"),
+    _step(
+        "report.rounds",
+        rounds_shown,
+        *("scored.session_rounds", "raw.sessions", "scored.control_sheet", "report.boards", _LISTS),
+    ),
+    _step("report.matches", matches_shown, "scored.match_results", "raw.sessions", _LISTS),
+    _step(
+        "report.control_sheet",
+        control_sheet_shown,
+        *("scored.control_sheet", "scored.match_results", "scored.boards", "raw.findings"),
+    ),
+    _step("report.frequencies", frequencies_shown, "scored.frequencies"),
+    _step("report.hands", hands, "scored.control_sheet", "raw.deals", "deals.double_dummy", "deals.par"),
+    _step("report.at_the_table", at_the_table, "deals.players", _PEOPLE),
+    _step(
+        "report.explained_rankings",
+        rankings_explained,
+        *("rankings.ranking_points", "rankings.player_rankings", _RULES, "rankings.starting_rankings", "raw.players"),
+    ),
+    _step(
+        "report.explained_points",
+        points_explained,
+        *("rankings.ranking_points", _RESULTS, "raw.sessions", _RULES, "rankings.player_rankings", "raw.entries"),
+        *("scored.match_results", _SCORES, "raw.results"),
+    ),
+    _step(
+        "report.explained_championship",
+        championship_explained,
+        *("championships.individual", "championships.individual_sessions"),
+    ),
+    _step("report.session_balance", session_balance_shown, "movements.session_balance", "raw.sessions"),
+    _step("report.session_scores", session_scores_shown, _SCORES, "raw.sessions", _LISTS),
+    _step("report.luck", luck_shown, "movements.luck", "report.session_scores", _LISTS),
+    _step("report.season_balance", season_balance_shown, "movements.season_scores"),
+    _step("report.season_scores", season_scores_shown, "movements.season_scores", _PEOPLE),
+    _step("report.next_seating", next_seating_shown, "movements.next_seating", _PEOPLE),
+    _step("report.next_balance", next_balance_shown, "movements.next_balance"),
+    _step("report.events", event_standings, "scored.event_results", _PEOPLE, "raw.sessions", _LISTS),
+    _step("report.doubts", doubts_shown, "scored.doubts"),
+)
+_SHOWN_OF_SEASON: tuple[Step, ...] = ()
+
+SHOWN = (*_SHOWN_OF_SESSIONS, *_SHOWN_OF_SEASON)
+"""What pages show (`REPORT`): computed where it is asked for, of the tables that are given, and never stored."""
+
 MADE = tuple(table for step in STEPS for table in step.makes)
-"""Every table that a step makes, in the order of the steps."""
+"""Every table that a build makes, in the order of the steps."""
 
 STANDINGS = (
     *("rankings.player_rankings", "rankings.pair_rankings"),
@@ -262,7 +353,7 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
     Args:
         given: tables by name, and the conditions (`CONDITIONS`) that the steps read. A given table is not made again,
             nor are tables that only it needs: with the tables of the scoring stage given, no board is scored.
-        wanted: tables of `MADE`. A step that makes several tables makes all of them.
+        wanted: tables of `MADE`, and of `REPORT`. A step that makes several tables makes all of them.
 
     Returns:
         Name in the warehouse -> table, in the order in which they were made.
@@ -288,14 +379,15 @@ def _in_one_piece(given: Any) -> Any:
 
 
 def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
-    """The steps that make the tables wanted from the tables given, in the order of `STEPS`."""
+    """The steps that make the tables wanted from the tables given, in the order of `STEPS` and `SHOWN`."""
     at_hand, wanted = set(given), set(wanted)
-    for name in sorted(wanted - at_hand - set(MADE)):
-        near = nearest_words(name, MADE)
+    can_be_made = [table for step in (*STEPS, *SHOWN) for table in step.makes]
+    for name in sorted(wanted - at_hand - set(can_be_made)):
+        near = nearest_words(name, can_be_made)
         raise ValueError(f"{name}: no step makes such a table" + (f" (did you mean {near[0]}?)" if near else ""))
     needed = wanted - at_hand
     steps: list[Step] = []
-    for step in reversed(STEPS):
+    for step in reversed((*STEPS, *SHOWN)):
         if not needed.isdisjoint(step.makes):
             steps.append(step)
             needed |= set(step.reads) - at_hand

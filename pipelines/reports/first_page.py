@@ -11,13 +11,14 @@ from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.search import Entry, evening
-from pipelines.reports.tables.columns import is_shown, lines_of_field, place, said_names
-from pipelines.reports.tables.entrants import named_entrants
+from pipelines.reports.tables.columns import is_shown, said_names
 from pipelines.reports.tables.standings import player_ranking
 from pipelines.words.words import awards_heading
 from transforms.awards.club_points import CLUB_POINTS
 from transforms.messages import gettext
+from transforms.results.people_shown import named_entrants
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
+from transforms.tables.arithmetic.as_shown import lines_of_field, place
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import IN_TURN

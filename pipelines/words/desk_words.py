@@ -8,6 +8,7 @@ from functools import cache
 
 from transforms.messages import gettext, gettext_noop, one_behind_the_other, pgettext, pgettext_noop, written
 from transforms.tables.arithmetic import as_text
+from transforms.tables.arithmetic.as_shown import OF_SIDE
 
 _VALUES = {
     "ns_points": gettext_noop("points North-South"),
@@ -103,8 +104,6 @@ _PROOFS = (
 )
 """What a movement of the library says of its balance."""
 _GAP = re.compile(r"\\{(\w+)\\}")
-OF_SIDE = r"^([0-9]+)(NS|EW)$"
-"""The number of a pair with its direction, where a pair in the other direction has the same number: `3EW`."""
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
 _BEFORE_NAMES = re.compile(r"([0-9]+(?:NS|EW))( \(.+\))")
 _SCORES = ("score", "scores")

@@ -8,13 +8,19 @@ import polars as pl
 import pytest
 from factories import steps_with
 
+from pipelines.warehouse.column_words import column_words
 from transforms.ratings.yearly import YearlyRatings
-from transforms.season import CONDITIONS, MADE, STANDINGS, STEPS, Step, inputs, season_tables, steps_to
+from transforms.season import CONDITIONS, MADE, SHOWN, STANDINGS, STEPS, Step, inputs, season_tables, steps_to
 from transforms.tables import RECORDED, WAREHOUSE
+from transforms.tables.shared import types_of
+from transforms.tables.shown import REPORT
+
+ALL = (*STEPS, *SHOWN)
+SCHEMAS = WAREHOUSE | REPORT
 
 
 def step_of(table: str) -> Step:
-    (step,) = (step for step in STEPS if table in step.makes)
+    (step,) = (step for step in ALL if table in step.makes)
     return step
 
 
@@ -23,14 +29,31 @@ def test_every_table_that_is_not_handed_in_or_remembered_is_made_once() -> None:
     assert sorted(MADE) == sorted(set(WAREHOUSE) - elsewhere)
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
+def test_what_pages_show_is_made_once_and_never_stored() -> None:
+    assert sorted(table for step in SHOWN for table in step.makes) == sorted(REPORT)
+    assert REPORT.keys().isdisjoint(WAREHOUSE)
+
+
+def test_what_pages_show_has_the_shape_of_its_schema() -> None:
+    given = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    for name, table in season_tables(given, REPORT).items():
+        assert dict(table.schema) == types_of(REPORT[name]), name
+
+
+def test_every_column_that_pages_show_says_what_it_is() -> None:
+    missing = {name: set(schema.column_names()) - column_words(schema).keys() for name, schema in REPORT.items()}
+    assert {name: columns for name, columns in missing.items() if columns} == {}
+    assert all(schema.__doc__ for schema in REPORT.values())
+
+
+@pytest.mark.parametrize("step", ALL, ids=lambda step: step.makes[0])
 def test_what_a_step_reads_is_there_before_it(step: Step) -> None:
-    before = {table for earlier in STEPS[: STEPS.index(step)] for table in earlier.makes}
+    before = {table for earlier in ALL[: ALL.index(step)] for table in earlier.makes}
     handed_in = {table for table in WAREHOUSE if table.startswith("raw.")} | set(RECORDED)
     assert set(step.reads) <= before | handed_in | set(CONDITIONS)
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
+@pytest.mark.parametrize("step", ALL, ids=lambda step: step.makes[0])
 def test_a_step_gives_its_transform_all_it_asks_for(step: Step) -> None:
     assert list(step.parameters.values()) == list(step.reads)
     inspect.signature(step.transform).bind(**step.parameters)
@@ -46,15 +69,15 @@ def test_a_step_reads_no_more_than_its_transform_takes() -> None:
         _ = step._replace(reads=("raw.results", "raw.competitions", "raw.sessions")).parameters
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
+@pytest.mark.parametrize("step", ALL, ids=lambda step: step.makes[0])
 def test_a_step_reads_and_makes_what_the_types_of_its_transform_say(step: Step) -> None:
     hints = get_type_hints(step.transform)
     for parameter, read in step.parameters.items():
         if read not in CONDITIONS:
-            assert schemas_in(hints[parameter]) == {WAREHOUSE[read]}, parameter
+            assert schemas_in(hints[parameter]) == {SCHEMAS[read]}, parameter
     returns = hints["return"]
     made = list(get_type_hints(returns).values()) if hasattr(returns, "_fields") else [returns]
-    assert [schemas_in(hint) for hint in made] == [{WAREHOUSE[table]} for table in step.makes]
+    assert [schemas_in(hint) for hint in made] == [{SCHEMAS[table]} for table in step.makes]
 
 
 def schemas_in(hint: Any) -> set[Any]:

@@ -14,11 +14,10 @@ from reports.whole_site import write_site
 from pipelines.reports.pages.player import player_rows
 from pipelines.reports.pages.player_figures import _day_of_lines
 from pipelines.reports.tables.columns import formula_said
-from pipelines.reports.tables.company import partners
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.languages import speaking
 from pipelines.words.words import change, fixed, place_said, spoken_date
-from transforms.tables import ENTRANT, PlayerRankings
+from transforms.tables import PlayerRankings
 
 pytestmark = pytest.mark.slow
 
@@ -198,25 +197,6 @@ def test_a_rank_says_of_how_many(club: Tables, drawn: Path) -> None:
     many = {(session, field): number for session, field, number in fields.iter_rows()}
     expected = [f"{row['rank']}/{many[row['session_id'], row['field']]}" for row in own.to_dicts()]
     assert shown == expected
-
-
-def test_a_partner_stands_with_the_lines_they_sat_in() -> None:
-    with_bob = [{"player_id": "bob", "name": "Bob", "instead_of": None, "linked": True}]
-    evenings = pl.DataFrame(
-        {
-            "club": "c", "competition": "e", "season": "s", "player_id": "ann", "session_id": ["1", "2", "3"],
-            "line": ["B", "A", "A"], "entrant": "1", "scoring": "matchpoints", "partners": [with_bob] * 3,
-            "came": True,
-        }
-    )  # fmt: skip
-    scores = evenings.select(ENTRANT).with_columns(exact_score=pl.Series([40.0, 60.0, 50.5]))
-    assert partners(evenings, scores).select("partner", "evenings", "lines", "score").row(0) == (
-        "Bob",
-        3,
-        "A (2), B (1)",
-        50.17,
-    )
-    assert partners(evenings.tail(2), scores)["lines"][0] == "A"
 
 
 def test_best_and_worst_are_of_those_met_on_enough_boards(club: Tables) -> None:

@@ -10,8 +10,8 @@ from pipelines.cli.terminal.written_over import refuse_to_write_over
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.html import write_page
-from pipelines.reports.tables.columns import place
 from transforms.messages import gettext, ngettext, one_behind_the_other
+from transforms.tables.arithmetic.as_shown import place
 from transforms.tables.arithmetic.rounding import to_decimals
 
 _OURS = "Barometer compare"

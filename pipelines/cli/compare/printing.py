@@ -7,10 +7,10 @@ from rich.console import RenderableType
 
 from pipelines.cli.compare.compare import Comparison
 from pipelines.cli.compare.words import in_words
-from pipelines.reports.tables.columns import place
 from pipelines.words.plain_text import shown
 from pipelines.words.terminal import console, table, text, titled
 from transforms.messages import gettext, gettext_noop
+from transforms.tables.arithmetic.as_shown import place
 
 _AVERAGES = ("average", "other_average")
 _TABLES = {

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 import polars as pl
 
-from pipelines.reports.tables.columns import number_said
 from pipelines.words.changed_lines import change_said, correction_said
 from pipelines.words.desk_words import kind_name, value_name
 from pipelines.words.published_values import as_on_pages, spelled
@@ -13,6 +12,7 @@ from transforms.messages import gettext, gettext_noop
 from transforms.published.kinds import KINDS, OF_PEOPLE
 from transforms.published.shown import AND
 from transforms.tables import CLUB
+from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
 
 _BESIDE = " & "

@@ -7,9 +7,9 @@ import polars as pl
 
 from pipelines.reports.content import Row
 from pipelines.reports.desk.seated import PAIR, names_of_pairs, with_names_of_pairs
-from pipelines.reports.tables.columns import number_said
 from transforms.intake.consequences import STOPS
 from transforms.intake.lines.settled_results import ASKED, lines_asked_about
+from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.phrases import phrase
 
 FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")

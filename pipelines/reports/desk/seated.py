@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from pipelines.reports.tables.entrants import unnamed_partner
 from transforms.intake.lone_players import lone_players
 from transforms.published.shown import AND
+from transforms.results.people_shown import unnamed_partner
 
 BESIDE = " & "
 """Between names."""

@@ -6,11 +6,12 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.reports.rows import joined, written
-from pipelines.reports.tables.columns import aligned, decimals_of, each
+from pipelines.reports.tables.columns import each
 from pipelines.words.words import scheme_heading, scheme_in_full
 from transforms.awards import SCHEMES
 from transforms.messages import between_parts, labelled
 from transforms.tables import ENTRANT, FIELD, Tables
+from transforms.tables.arithmetic.as_shown import aligned, decimals_of
 from transforms.tables.phrases import phrase
 
 _ROWS = "session_rows.html"

@@ -5,12 +5,13 @@ import polars as pl
 from pipelines.reports.pages.control_sheet import scores_of_boards, sums_of_boards
 from pipelines.reports.pages.hand_places import cards_page, numbered
 from pipelines.reports.rows import is_given, joined, one_after_another, written
-from pipelines.reports.tables.columns import aligned, each, in_short
-from pipelines.reports.tables.hands import PAR
+from pipelines.reports.tables.columns import each
 from pipelines.words.deal_words import best_in_words, dealt_as, letters_of_cards, par_in_words
 from pipelines.words.words import dealt, field_name, points_name, seat, side_name
 from transforms.tables import BOARD, SESSION, Tables
+from transforms.tables.arithmetic.as_shown import aligned, in_short
 from transforms.tables.phrases import phrase
+from transforms.tables.report_of_deals import PAR
 
 _ROWS = "hand_rows.html"
 _SEATS = "NWES"

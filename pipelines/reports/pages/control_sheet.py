@@ -5,10 +5,10 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.reports.content import Row, Season, by
-from pipelines.reports.tables.columns import in_short
 from pipelines.words.words import balance, balances, short
 from transforms.messages import gettext
 from transforms.tables import BOARD, SESSION
+from transforms.tables.arithmetic.as_shown import in_short
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 

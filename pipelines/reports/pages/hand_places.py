@@ -3,9 +3,10 @@
 import polars as pl
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import each, lines_of_field, number_said
+from pipelines.reports.tables.columns import each
 from transforms.bridge.sessions import by_entrant
 from transforms.tables import BOARD, ENTRANT, LINE, Tables
+from transforms.tables.arithmetic.as_shown import lines_of_field, number_said
 from transforms.tables.phrases import phrase
 
 

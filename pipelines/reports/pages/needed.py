@@ -5,11 +5,12 @@ from typing import NamedTuple, cast
 import polars as pl
 
 from pipelines.reports.content import Season
-from pipelines.reports.tables.columns import aligned, each
+from pipelines.reports.tables.columns import each
 from pipelines.words.words import unit
 from transforms.explanation.next_counting import next_counting
 from transforms.rankings.line_spans import line_spans
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Tables
+from transforms.tables.arithmetic.as_shown import aligned
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.shared import IN_TURN
 

@@ -4,10 +4,10 @@ import polars as pl
 
 from pipelines.reports.pages.hand_places import anchor, cards_page, numbered
 from pipelines.reports.rows import joined, written
-from pipelines.reports.tables.columns import number_said
 from transforms.bridge.sessions import PARTNERS
 from transforms.messages import gettext
 from transforms.tables import LINE
+from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.phrases import phrase
 
 _AND = " & "

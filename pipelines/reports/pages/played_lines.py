@@ -9,11 +9,12 @@ from pipelines.reports.pages.control_sheet import lines_as_read
 from pipelines.reports.pages.hand_places import anchor
 from pipelines.reports.pages.partners import with_partners
 from pipelines.reports.rows import written
-from pipelines.reports.tables.columns import decimals_of, ruling_said
+from pipelines.reports.tables.columns import ruling_said
 from pipelines.words.deal_words import DOUBLED, SUITS, TEXT_SIGN, no_trump
 from pipelines.words.words import seat
 from transforms.messages import gettext
 from transforms.tables import BOARD, LINE, SESSION, Tables
+from transforms.tables.arithmetic.as_shown import decimals_of
 from transforms.tables.phrases import phrase
 
 _SPACE = "\N{NO-BREAK SPACE}"

@@ -20,13 +20,14 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.pages.player_figures import player_figures
 from pipelines.reports.pages.ratings import by_value
 from pipelines.reports.rows import by_key, is_given, joined, written
-from pipelines.reports.tables.columns import each, formula, hundredths, in_short, number_said, won
+from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.reports.tables.doubts import sessions_in_doubt
 from pipelines.words import deal_words
 from pipelines.words.words import counted, place_said, short_date, spoken_date, unit
 from transforms.explanation import words
 from transforms.messages import gettext
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
+from transforms.tables.arithmetic.as_shown import in_short, number_said
 from transforms.tables.phrases import phrase
 
 _MOST_COMPANY = 8

@@ -8,10 +8,11 @@ from pipelines.reports.pages.award_columns import award_columns
 from pipelines.reports.pages.hand_places import numbered, of_line, with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import is_given, joined, one_after_another, written
-from pipelines.reports.tables.columns import aligned, decimals_of, each, formula, hundredths, in_short, won
+from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words.words import counted, in_number_order, points_within, signed
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, SESSION, Tables
+from transforms.tables.arithmetic.as_shown import aligned, decimals_of, in_short
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 

@@ -11,11 +11,12 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.pages.result_lists import made_of, places
 from pipelines.reports.pages.why_boards import why_best, why_worst
 from pipelines.reports.rows import is_given, joined, one_after_another, written
-from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, number_said, won
+from pipelines.reports.tables.columns import each, won
 from pipelines.words.words import counted, place_said, side_name, unit
 from transforms.bridge.sessions import PARTNERS
 from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, Tables
+from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field, number_said
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.sums import steady_sum

@@ -26,7 +26,6 @@ from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.season_downloads import write_season_downloads
 from pipelines.reports.tables.doubts import sessions_in_doubt
-from pipelines.reports.tables.session import winners
 from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.club_points import CLUB_POINTS
 from transforms.tables import METHODS, Tables
@@ -161,7 +160,7 @@ def _no_pairs(report: Tables) -> bool:
 
 
 def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
-    first = winners(report["session_results"])
+    first = report["winners"]
     return {
         "charts": charts,
         "sessions": report["sessions"].to_dicts(),

@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import named, place
 from transforms.awards import SCHEMES
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, Tables
+from transforms.tables.arithmetic.as_shown import named, place
 from transforms.tables.arithmetic.rounding import to_decimals
 
 _AWARD = (*COMPETITION, "of", "session_id", "field", "scheme")

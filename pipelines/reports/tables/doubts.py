@@ -5,8 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from transforms.tables import COMPETITION, SESSION, Tables
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables import COMPETITION
 
 
 def sessions_in_doubt(report: Mapping[str, pl.DataFrame]) -> list[dict[str, Any]]:
@@ -30,20 +29,4 @@ def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFram
             last_in_doubt=pl.col("doubted").list.contains(pl.col("last_session")).fill_null(value=False),
         )
         .drop("doubted")
-    )
-
-
-def doubts_shown(tables: Tables) -> pl.DataFrame:
-    """What each session says of itself that its lines do not give, settled or not."""
-    return (
-        tables["scored.doubts"]
-        .sort(*SESSION, "what")
-        .select(
-            *SESSION,
-            *("what", "differing", "of", "first"),
-            *(to_decimals(pl.col(name)) for name in ("official", "computed")),
-            "accepted",
-            *("severe", "line_no"),
-            file="file_id",
-        )
     )

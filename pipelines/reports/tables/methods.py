@@ -5,7 +5,6 @@ What belongs here: joins, order and rounding, for all competitions at once.
 
 import polars as pl
 
-from pipelines.reports.tables.columns import named
 from transforms.rankings.trios import without_thirds_elsewhere
 from transforms.tables import (
     COMPETITION,
@@ -14,6 +13,7 @@ from transforms.tables import (
     PLAYER,
     Tables,
 )
+from transforms.tables.arithmetic.as_shown import named
 from transforms.tables.arithmetic.rounding import to_decimals
 
 _PLACES = [f"{method}_place" for method in METHODS]

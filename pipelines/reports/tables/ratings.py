@@ -6,13 +6,14 @@ is a rating season: it ends on the day of its list, and the seasons of the compe
 
 import polars as pl
 
-from pipelines.reports.tables.columns import each, hundredths, in_short, place
+from pipelines.reports.tables.columns import each, hundredths
 from pipelines.reports.tables.rated_people import rated_people
 from pipelines.settings.ratings import rating_table
 from pipelines.words.languages.numbers import short_date
 from transforms.messages import gettext, gettext_noop
 from transforms.ratings.arithmetic import lookups, percentage
 from transforms.tables import CLUB, COMPETITION, PERSON, RATING_LIST, Tables
+from transforms.tables.arithmetic.as_shown import in_short, place
 from transforms.tables.arithmetic.rounding import to_decimals
 
 MOST_MOVERS = 10

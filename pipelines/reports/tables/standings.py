@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import named, place
 from transforms.tables import COMPETITION, ENTRANT, FIELD, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
+from transforms.tables.arithmetic.as_shown import named, place
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.shared import IN_TURN
 

@@ -1,0 +1,253 @@
+"""What pages show of deals, of the balance of sessions and seasons, and of where numbers come from."""
+
+import dataframely as dy
+
+from transforms.tables.championships import IndividualChampionship
+from transforms.tables.deals import TABLE, DealPlayers, Deals, DoubleDummy, Par
+from transforms.tables.movements import Luck, NextBalance, NextSeating, SeasonScores, SessionBalance
+from transforms.tables.rankings import PlayerRankings, RankingPoints, StartingRankings
+from transforms.tables.scored import SessionResults
+from transforms.tables.shared import InCompetition, InSession
+from transforms.tables.shown import exact, exact_numbers, people, report_table, rounded, text
+
+PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_best_score")
+"""The columns of a hand that say what its deal allows."""
+
+
+# --- deals --------------------------------------------------------------------------------------
+
+
+@report_table(
+    "report.hands",
+    *(Deals, DoubleDummy, Par),
+    columns=f"field board lines dealer vulnerable deal {' '.join((*TABLE, *PAR))}",
+)
+class HandsShown(InSession):
+    """One row per deal of a board of a field, with its double-dummy table and par, as far as they are known."""
+
+    field = dy.String(primary_key=True)
+    lines = dy.String(primary_key=True)
+    dealer = text()
+    vulnerable = text()
+
+
+@report_table(
+    "report.at_the_table",
+    DealPlayers,
+    columns="player_id name declared declarer_gained declarer_of_field declarer_sd defended defence_gained"
+    " defence_of_field defence_sd bid reached over under few exact",
+)
+class AtTheTableShown(InCompetition):
+    """One row per player and season: what was made of the deals, and what all players of the season made of theirs."""
+
+    name = text()
+    declarer_of_field = rounded()
+    """The same as `declarer_gained`, of all declarers of those boards."""
+    defence_of_field = rounded()
+    """The same as `defence_gained`, of all defenders on those boards."""
+    exact = exact_numbers(
+        *(f"{role}_{what}" for role in ("declarer", "defence") for what in ("gained", "of_field", "sd"))
+    )
+
+
+# --- balance ------------------------------------------------------------------------------------
+
+
+@report_table(
+    "report.session_balance",
+    SessionBalance,
+    columns="field pairs rounds h uneven s ss qf qc qo sd qf_absent_mean qf_highest_absent winners",
+)
+class SessionBalanceShown(InSession):
+    """One row per field of a session: how evenly its entrants were compared."""
+
+    field = dy.String(primary_key=True)
+    winners = dy.Int8(nullable=True)
+    """In how many lists the field is ranked: 1, or 2 for North-South and East-West."""
+
+
+@report_table(
+    "report.session_scores",
+    SessionResults,
+    columns="field line entrant names other_line other other_names score meetings",
+)
+class SessionScoresShown(InSession):
+    """One row per two entrants of a field, once."""
+
+    names = text()
+    other_line = dy.String(primary_key=True)
+    """The line of the other."""
+    other = dy.String(primary_key=True)
+    """The number of the other pair, team or single player."""
+    other_names = text()
+    score = dy.Int64()
+    """How much a good result of one hurts the other, as the score matrix counts it: docs/balance.md."""
+    meetings = dy.Int64()
+    """On how many boards they met as opponents."""
+
+
+@report_table(
+    "report.luck",
+    *(SessionResults, Luck),
+    columns="field line entrant names players score ranking_above_mean worth_of_a_point half_tops strength opposition"
+    " movement level_score scoring",
+)
+class LuckShown(InSession):
+    """One row per entrant: what the movement gave it, the best result without that first."""
+
+    names = text()
+    players = people()
+    worth_of_a_point = rounded(3)
+    """How much score one point of ranking was worth in the earlier sessions, with three decimals; null where these have
+    too few results, or rankings that differ too little."""
+    opposition = rounded()
+    """The mean strength of the opponents, in the unit of the score; a percentage with one decimal."""
+
+
+@report_table("report.season_balance", columns="entrants combinations unmet qc qo")
+class SeasonBalanceShown(InCompetition):
+    """One row per season: how evenly its entrants met and were compared."""
+
+    entrants = dy.Int64()
+    """How many entrants the season has."""
+    combinations = dy.Int64()
+    """How many combinations of two of them were in one field."""
+    unmet = dy.Int64()
+    """How many of these have not met."""
+    qc = rounded()
+    """How evenly they were compared; 100 is perfect."""
+    qo = rounded()
+    """How evenly they met; 100 is perfect."""
+
+
+@report_table(
+    "report.season_scores", SeasonScores, columns="entrant names other other_names sessions meetings score fair of_fair"
+)
+class SeasonScoresShown(InCompetition):
+    """One row per two entrants of a season, once; those that were most often in one field first."""
+
+    names = text()
+    other_names = text()
+    of_fair = dy.Int64(nullable=True)
+    """The score in percent of the even one, a whole number; 100 where the even one is 0."""
+
+
+@report_table("report.next_seating", NextSeating, columns="line number names players unmet_before unmet_after")
+class NextSeatingShown(InCompetition):
+    """One row per pair of the next session, in order of the numbers to take."""
+
+    names = text()
+    players = people()
+
+
+@report_table(
+    "report.next_balance",
+    NextBalance,
+    columns="line pairs movement absent combinations unmet_before unmet_after most_meetings_before most_meetings_after"
+    " qo_before qo_after qc_before qc_after",
+)
+class NextBalanceShown(InCompetition):
+    """One row per line of the next session: what its numbers do to the season."""
+
+
+# --- explanations -------------------------------------------------------------------------------
+
+
+@report_table(
+    "report.explained_rankings",
+    *(PlayerRankings, StartingRankings),
+    columns="player_id sessions_counted substitute_ranking ranking session_id date window came_in dropped_out"
+    " dropped_date missing change change_formula formula recomputed origin season_before own",
+)
+class ExplainedRankingsShown(InCompetition):
+    """One row per player: how the current ranking follows, and where the substitute ranking is from."""
+
+    substitute_ranking = exact()
+    session_id = text()
+    """The last session in the ranking."""
+    date = dy.Date(nullable=True)
+    window = dy.Int32()
+    """How many sessions a ranking counts."""
+    came_in = rounded()
+    """The ranking points of the last session."""
+    dropped_out = rounded()
+    """What left the window for it: ranking points of a session, or the substitute ranking."""
+    dropped_date = dy.Date(nullable=True)
+    """The day of that session; null where it was the substitute ranking."""
+    missing = dy.Int32()
+    """How many of these are not yet played."""
+    change = rounded()
+    """The ranking less that before the last session."""
+    change_formula = text()
+    """How that change follows, with the numbers filled in."""
+    formula = text()
+    """How the ranking follows, with the numbers filled in."""
+    recomputed = rounded()
+    """The value of that formula."""
+    origin = text()
+    season_before = text()
+    own = exact()
+    """The substitute ranking of the player's own; null: the competition's."""
+
+
+@report_table(
+    "report.explained_points",
+    RankingPoints,
+    columns="player_id date line entrant points method score high low middle in_window field entrants place best"
+    " worst average_score top_score rule players matches_formula strength_formula before_rounding formula scoring rank"
+    " made_of session_score score_formula exact",
+)
+class ExplainedPointsShown(InSession):
+    """One row per player and session: how the ranking points follow, and the score behind them; the last one first."""
+
+    high = exact()
+    low = exact()
+    middle = rounded()
+    in_window = dy.Bool()
+    field = text()
+    entrants = dy.UInt32(nullable=True)
+    """How many entrants the field had."""
+    place = exact()
+    """The place among them, by which the method goes; equal scores share the mean of theirs."""
+    best = rounded()
+    """The best score of the field."""
+    worst = rounded()
+    """The worst score of the field."""
+    average_score = exact()
+    """The score that is average."""
+    top_score = exact()
+    """The score that earns the highest ranking points of the line."""
+    rule = text()
+    """The method of the formula; middle where a method cannot rank."""
+    players = dy.UInt32(nullable=True)
+    """How many players' rankings the mean is of, where the points start from rankings."""
+    matches_formula = text()
+    """How the score of a member of a team follows from the matches played."""
+    strength_formula = text()
+    """How `middle` follows from rankings, where the points start from them."""
+    before_rounding = rounded()
+    """The value of the formula."""
+    formula = text()
+    """How the number of ranking points follows, with the numbers filled in."""
+    scoring = text()
+    rank = dy.Int32(nullable=True)
+    made_of = text()
+    """What the score of the entrant is made of."""
+    session_score = rounded()
+    """The result: a percentage at matchpoints and point_a_board, IMPs a board at butler and cross_imps, victory points
+    a match for teams."""
+    score_formula = text()
+    """How that score follows, with the numbers filled in."""
+    exact = exact_numbers("before_rounding", "middle", "score", "best", "worst")
+
+
+@report_table(
+    "report.explained_championship",
+    IndividualChampionship,
+    columns="player_id played counted dropped average rank eligible sessions_required evenings sessions_needed formula",
+)
+class ExplainedChampionshipShown(InCompetition):
+    """One row per player and season: how the average of the championship follows."""
+
+    formula = text()
+    """How the average follows, with the numbers filled in."""
