@@ -27,12 +27,14 @@ from transforms.balance.played.shown import (
     session_scores_shown,
 )
 from transforms.balance.seating.next_seating import next_seating
+from transforms.deals.cards import cards, list_rows
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.findings import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
+from transforms.deals.played_lines import played_lines
 from transforms.deals.players import deal_players
-from transforms.deals.shown import at_the_table, hands
+from transforms.deals.shown import at_the_table, evening_boards, evening_deals, hands, line_boards, not_solved
 from transforms.explanation.shown import championship_explained, points_explained, rankings_explained
 from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
@@ -305,6 +307,11 @@ _SHOWN_OF_SESSIONS = (
     ),
     _step("report.frequencies", frequencies_shown, "scored.frequencies"),
     _step("report.hands", hands, "scored.control_sheet", "raw.deals", "deals.double_dummy", "deals.par"),
+    _step("report.evening_deals", evening_deals, "report.hands"),
+    _step("report.evening_boards", evening_boards, "report.boards", "report.evening_deals"),
+    _step("report.line_boards", line_boards, "scored.control_sheet", "report.hands"),
+    _step("report.not_solved", not_solved, "report.line_boards"),
+    _step("report.lines", played_lines, "report.control_sheet", "report.boards", _LISTS, "report.hands"),
     _step("report.at_the_table", at_the_table, "deals.players", _PEOPLE),
     _step(
         "report.explained_rankings",
@@ -322,6 +329,8 @@ _SHOWN_OF_SESSIONS = (
         championship_explained,
         *("championships.individual", "championships.individual_sessions"),
     ),
+    _step("report.cards", cards, "report.lines", _LISTS),
+    _step("report.list_rows", list_rows, _LISTS, "report.cards", "report.explained_points"),
     _step("report.session_balance", session_balance_shown, "movements.session_balance", "raw.sessions"),
     _step("report.session_scores", session_scores_shown, _SCORES, "raw.sessions", _LISTS),
     _step("report.luck", luck_shown, "movements.luck", "report.session_scores", _LISTS),

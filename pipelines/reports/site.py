@@ -47,6 +47,8 @@ _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 """Tables of the report about the next session of a season."""
+_OF_ROWS = frozenset({"lines", "cards", "evening_deals", "evening_boards"})
+"""Large tables of the report that pages have as markup alone, made for all seasons at once."""
 
 Key = tuple[Any, ...]
 """(club, competition), or (club, competition, season)."""
@@ -297,7 +299,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     warehouse = without_championships_not_shown(warehouse)
     looks_of = _by(CLUB, {"raw.looks": warehouse["raw.looks"]})
     offered = to_download({**{f"report.{name}": table for name, table in report.items()}, **warehouse})
-    report_of, tables_of = _by(COMPETITION, report), _by(COMPETITION, offered)
+    report_of, tables_of = _by(COMPETITION, _without(report, _OF_ROWS)), _by(COMPETITION, offered)
     markup_of = _by(COMPETITION, season_rows(report))
     of_lists = rating_tables(names_said(warehouse))
     ratings_of, rating_rows_of = _by(CLUB, of_lists), _by(CLUB, of_ratings)

@@ -4,10 +4,28 @@ import dataframely as dy
 import polars as pl
 
 from transforms.deals.lines import DEAL
-from transforms.tables import BOARD, COMPETITION, PLAYER, SESSION, ControlSheet, DealPlayers, Deals, DoubleDummy, Par
+from transforms.tables import (
+    BOARD,
+    COMPETITION,
+    FIELD,
+    PLAYER,
+    SESSION,
+    ControlSheet,
+    DealPlayers,
+    Deals,
+    DoubleDummy,
+    Par,
+)
 from transforms.tables.arithmetic.as_shown import shown
-from transforms.tables.report import PeopleShown
-from transforms.tables.report_of_deals import AtTheTableShown, HandsShown
+from transforms.tables.report import BoardsShown, PeopleShown
+from transforms.tables.report_of_deals import (
+    AtTheTableShown,
+    EveningBoards,
+    EveningDeals,
+    HandsShown,
+    LineBoards,
+    NotSolved,
+)
 
 _ROLES = {"declarer": "declared", "defence": "defended"}
 
@@ -35,6 +53,50 @@ def hands(
         .join(par, on=[*DEAL, "dealer", "vulnerable"], how="left")
     )
     return shown(HandsShown, known.sort(*BOARD, "lines"))
+
+
+def evening_deals(hands: dy.DataFrame[HandsShown]) -> dy.LazyFrame[EveningDeals]:
+    """Every deal of a board of an evening, with all lines that had it."""
+    board = [*SESSION, "board"]
+    others = [name for name in hands.columns if name not in (*board, "field", "lines", "deal")]
+    lines = pl.col("lines").str.split("+").explode(empty_as_null=False, keep_nulls=False).unique().sort().str.join("+")
+    deals = hands.group_by(*board, "deal", maintain_order=True).agg(lines, pl.col(others).first())
+    several = pl.len().over(board) > 1
+    return shown(EveningDeals, deals.sort(*board, "lines", maintain_order=True).with_columns(several=several))
+
+
+def evening_boards(boards: dy.DataFrame[BoardsShown], deals: dy.DataFrame[EveningDeals]) -> dy.LazyFrame[EveningBoards]:
+    """The boards of an evening, each once."""
+    board = [*SESSION, "board"]
+    first = deals.unique(board, keep="first", maintain_order=True).select(*board, "dealer", "vulnerable")
+    dealt = boards.select(board).unique().sort(board).join(first, on=board, how="left", maintain_order="left")
+    number = pl.col("board")
+    return shown(
+        EveningBoards, dealt.with_columns(before=number.shift(1).over(SESSION), after=number.shift(-1).over(SESSION))
+    )
+
+
+def line_boards(control_sheet: dy.DataFrame[ControlSheet], hands: dy.DataFrame[HandsShown]) -> dy.LazyFrame[LineBoards]:
+    """Every board that a line played, and whether it is known what it allows."""
+    key = [*FIELD, "line", "board"]
+    dealt = hands.select(*BOARD, "deal", solved=pl.col("n_nt").is_not_null(), line=pl.col("lines").str.split("+"))
+    dealt = dealt.explode("line", empty_as_null=False, keep_nulls=False)
+    boards = control_sheet.select(key).unique().sort(key).join(dealt, on=key, how="left", maintain_order="left")
+    return shown(LineBoards, boards.with_columns(pl.col("solved").fill_null(value=False)))
+
+
+def not_solved(boards: dy.DataFrame[LineBoards]) -> dy.LazyFrame[NotSolved]:
+    """The boards of each line of which double dummy is not known, where it is known of others of the session."""
+    is_open, is_dealt = ~pl.col("solved"), pl.col("deal").is_not_null()
+    lacking = (
+        boards.filter(pl.col("solved").any().over(SESSION))
+        .group_by(*FIELD, "line", maintain_order=True)
+        .agg(
+            without_hands=pl.col("board").filter(is_open & ~is_dealt),
+            to_be_solved=pl.col("board").filter(is_open & is_dealt),
+        )
+    )
+    return shown(NotSolved, lacking)
 
 
 def at_the_table(

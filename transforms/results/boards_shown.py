@@ -22,6 +22,7 @@ from transforms.tables import (
 )
 from transforms.tables.arithmetic.as_shown import aligned, decimals_of, names_of, shown, unnamed
 from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.phrases import phrase
 from transforms.tables.report import (
     BoardsShown,
@@ -178,13 +179,14 @@ def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataF
 
 def boards_shown(boards: dy.DataFrame[Boards]) -> dy.LazyFrame[BoardsShown]:
     """Every board of every field, and its place on the page of boards."""
-    only_field = pl.col("field").n_unique().over(SESSION) == 1
+    several = pl.col("field").n_unique().over(SESSION) > 1
     with_field = phrase("board-{}-{}", "board", pl.col("field").str.replace_all("+", "-", literal=True))
-    anchor = pl.when(only_field).then(phrase("board-{}", "board")).otherwise(with_field)
-    return shown(BoardsShown, boards.with_columns(anchor=anchor).sort(BOARD))
+    anchor = pl.when(several).then(with_field).otherwise(phrase("board-{}", "board"))
+    return shown(BoardsShown, boards.with_columns(anchor=anchor, several=several).sort(BOARD))
 
 
 def frequencies_shown(frequencies: dy.DataFrame[Frequencies]) -> dy.LazyFrame[FrequenciesShown]:
     """Every score on every board with how often it occurred."""
     in_order = (*BOARD, "subfield", "score")
-    return shown(FrequenciesShown, frequencies.sort(in_order, descending=[*(name == "score" for name in in_order)]))
+    scores = frequencies.sort(in_order, descending=[name == "score" for name in in_order])
+    return shown(FrequenciesShown, scores.with_columns(often=(to_decimals(pl.col("times")) > 1).any().over(BOARD)))

@@ -260,14 +260,21 @@ class ControlSheetShown(InSession):
 
 
 @report_table(
-    "report.boards", Boards, columns="field board results top datum ns_points ew_points balanced as_ruled anchor"
+    "report.boards",
+    Boards,
+    columns="field board results top datum ns_points ew_points balanced as_ruled anchor several",
 )
 class BoardsShown(InSession):
     """One row per board of a field: its top or datum, and whether it balances."""
 
     anchor = text()
+    several = dy.Bool()
+    """Whether the session has other fields."""
 
 
-@report_table("report.frequencies", Frequencies, columns="field board subfield score times ns_points ew_points")
+@report_table("report.frequencies", Frequencies, columns="field board subfield score times ns_points ew_points often")
 class FrequenciesShown(InSession):
     """One row per score on a board: how often it occurred; the best for North-South first."""
+
+    often = dy.Bool()
+    """Whether any score occurred more than once on the board."""

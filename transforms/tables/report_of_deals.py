@@ -3,10 +3,11 @@
 import dataframely as dy
 
 from transforms.tables.championships import IndividualChampionship
-from transforms.tables.deals import TABLE, DealPlayers, Deals, DoubleDummy, Par
+from transforms.tables.deals import TABLE, DealLines, DealPlayers, Deals, DoubleDummy, Par
 from transforms.tables.movements import Luck, NextBalance, NextSeating, SeasonScores, SessionBalance
 from transforms.tables.rankings import PlayerRankings, RankingPoints, StartingRankings
-from transforms.tables.scored import SessionResults
+from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
+from transforms.tables.scored import Boards, ControlSheet, SessionResults
 from transforms.tables.shared import InCompetition, InSession
 from transforms.tables.shown import exact, exact_numbers, people, report_table, rounded, text
 
@@ -29,6 +30,196 @@ class HandsShown(InSession):
     lines = dy.String(primary_key=True)
     dealer = text()
     vulnerable = text()
+
+
+@report_table(
+    "report.evening_deals", HandsShown, columns=f"board lines several dealer vulnerable deal {' '.join((*TABLE, *PAR))}"
+)
+class EveningDeals(InSession):
+    """One row per deal of a board of an evening, in whatever fields it was played; in order of lines."""
+
+    board = dy.Int32(primary_key=True)
+    deal = dy.String(primary_key=True)
+    lines = text()
+    """All lines that played it, as `A+B`."""
+    several = dy.Bool()
+    """Whether the board has other deals."""
+
+
+@report_table("report.evening_boards", EveningDeals, columns="board before after dealer vulnerable")
+class EveningBoards(InSession):
+    """One row per board of an evening, in whatever fields it was played; dealer and vulnerable of its first deal."""
+
+    before = dy.Int32(nullable=True)
+    """The board before it; null for the first."""
+    after = dy.Int32(nullable=True)
+    """The board after it; null for the last."""
+
+
+@report_table("report.line_boards", *(Boards, Deals, ControlSheet), columns="field line board deal solved")
+class LineBoards(InSession):
+    """One row per board that a line played: its deal, where a file has it."""
+
+    solved = dy.Bool()
+    """Whether it is known what the deal allows, double dummy."""
+
+
+@report_table("report.not_solved", Boards, ControlSheet, columns="field line without_hands to_be_solved")
+class NotSolved(InSession):
+    """One row per line and field of a session of which some board is solved double dummy: the boards that are not."""
+
+    line = dy.String(primary_key=True)
+    without_hands = dy.List(dy.Int32())
+    """Boards whose hands no file has."""
+    to_be_solved = dy.List(dy.Int32())
+    """Boards whose hands are known, and what they allow is not."""
+
+
+def _singles() -> dy.List:
+    """Two who sit together and are entrants by themselves: number, name to call them by, name, number if listed."""
+    single: dict[str, dy.Column] = {name: text() for name in ("entrant", "name", "names", "listed")}
+    return dy.List(dy.Struct(single, nullable=True), nullable=True)
+
+
+@report_table(
+    "report.lines",
+    *(DealLines, ControlSheetShown, BoardsShown),
+    columns="field board line ns ew round score result worth subfield ns_points ew_points exact ns_share ew_share file"
+    " line_no asked top mean decimals file_no declarer level strain doubled made ns_names ew_names ns_card ew_card"
+    " ns_two ew_two at known par_score possible makes declares gained lost won usual",
+)
+class PlayedLines(InSession):
+    """One row per row of the control sheet: who sat there, the contract, what its deal allowed, and why it did well."""
+
+    mean = exact()
+    """The mean score of the board, of results in its one form."""
+    decimals = dy.UInt32()
+    """To how many decimals the points of the board are shown."""
+    file_no = dy.UInt32(nullable=True)
+    """Which file of the session it was read in, where there are several."""
+    level = dy.Int32(nullable=True)
+    """The level of the contract."""
+    declarer = text()
+    """The seat that declared; empty where the contract does not say."""
+    strain = text()
+    """The strain of the contract: S, H, D, C or N."""
+    doubled = text()
+    """`!` where it was doubled, `!!` where redoubled."""
+    made = text()
+    """`=`, `+1` or `-2`; null where that is not known."""
+    ns_names = text()
+    """The names of those who sat North-South."""
+    ew_names = text()
+    """The names of those who sat East-West."""
+    ns_card = text()
+    """The entrant of North-South who has a scorecard; of two single players the first."""
+    ew_card = text()
+    """The entrant of East-West who has a scorecard; of two single players the first."""
+    ns_two = _singles()
+    """The two who sat North-South, where each is an entrant; else null."""
+    ew_two = _singles()
+    """The two who sat East-West, where each is an entrant; else null."""
+    at = text()
+    """The entrant by which the row is linked to; null for none, and where a row before it is linked to so."""
+    known = dy.Bool(nullable=True)
+    """Whether par of any board of the field is known."""
+    possible = text()
+    """What the contract allows double dummy, as a result: `=`, `+1`, `-2`."""
+    makes = text()
+    """A contract of another strain, `3N`, that the side could have made in place of one that went down."""
+    declares = text()
+    """ns or ew; null where nobody declared."""
+    gained = dy.Int32(nullable=True)
+    """Tricks that declarer won beyond double dummy."""
+    lost = text()
+    """Why declarer's side did badly, as a code."""
+    won = text()
+    """Why declarer's side did well, as a code."""
+    usual = text()
+    """The strain that most played in, where that is another one."""
+
+
+@report_table(
+    "report.cards",
+    *(PlayedLines, SessionResultsShown),
+    columns="field line entrant row round board sat opponent opponents partner score mean points other_points exact"
+    " share par top decimals known scoring again begins counts worth mark",
+)
+class Cards(InSession):
+    """One row per board and entrant who played it, as the entrant saw it, in the order of the scorecard.
+
+    Two single players who sat together have a row each.
+    """
+
+    row = dy.UInt32(primary_key=True)
+    """The row of `report.lines`, from 0."""
+    sat = text()
+    """The direction in which the entrant sat."""
+    opponent = text()
+    opponents = text()
+    """The names of the opponents, or what stands for them."""
+    partner = text()
+    """The name of the other of two single players; else null."""
+    score = dy.Int32(nullable=True)
+    """The score, seen from the entrant's side."""
+    mean = exact()
+    """The mean score of the board, seen from the entrant's side."""
+    points = exact()
+    """The points of the entrant's side, as they are shown."""
+    other_points = exact()
+    """The points of the other side, as they are shown."""
+    share = exact()
+    """The percentage of the top, as it is shown."""
+    par = dy.Int32(nullable=True)
+    """The par score, seen from the entrant's side."""
+    top = exact()
+    again = dy.Bool()
+    """Whether it is the second of the two rows of two single players."""
+    begins = dy.Bool()
+    """Whether it is the first board against these opponents in this direction."""
+    counts = dy.Bool()
+    """Whether it is part of the total: a board of a match stands at two tables, and counts once."""
+    worth = exact()
+    """What it brought: the share of its top, or IMPs where there is none."""
+    mark = text()
+    """best or worst, where it is one of the three best or worst boards of the entrant."""
+    exact = exact()
+    """The points before they are rounded."""
+
+
+@report_table(
+    "report.list_rows",
+    SessionResultsShown,
+    columns=f"{' '.join(SessionResultsShown.column_names()[4:])} entrants ranked is_fewer made_of has_card total tops"
+    " of_top above compared known decimals",
+)
+class ListRows(InSession):
+    """One row per entrant of a result list, in its order: the result, and what the boards add up to."""
+
+    entrants = dy.UInt32()
+    """How many entrants of the list have a score."""
+    ranked = dy.Bool()
+    """Whether anybody of the list earned ranking points."""
+    is_fewer = dy.Bool(nullable=True)
+    """Whether the entrant came, and played fewer boards than others of the list."""
+    made_of = text()
+    """What the score of the entrant is made of."""
+    has_card = dy.Bool()
+    """Whether the entrant has a scorecard."""
+    total = exact()
+    """The points of the boards that count, added up."""
+    tops = exact()
+    """Their tops, added up."""
+    of_top = dy.Bool(nullable=True)
+    """Whether points have a top."""
+    above = dy.UInt32(nullable=True)
+    """On how many boards the entrant had more points than the opponents."""
+    compared = dy.UInt32(nullable=True)
+    """On how many boards both sides have points."""
+    known = dy.Bool(nullable=True)
+    """Whether par of any board of the field is known."""
+    decimals = dy.UInt32(nullable=True)
+    """To how many decimals the points of its boards are shown."""
 
 
 @report_table(

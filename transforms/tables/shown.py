@@ -83,7 +83,7 @@ def exact() -> dy.Float64:
 
 def _as_shown(column: dy.Column) -> dy.Column:
     if isinstance(column, dy.Float64):
-        return rounded()
+        return column if DECIMALS_SHOWN in (column.metadata or {}) else rounded()
     taken = copy(column)
     taken.nullable = not column.primary_key
     return taken

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from transforms.tables import COMPETITION, ENTRANT, FIELD, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
-from transforms.tables.arithmetic.as_shown import named, place
+from transforms.tables import COMPETITION, PARTNERSHIP, PLAYER, Tables
+from transforms.tables.arithmetic.as_shown import place
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.shared import IN_TURN
 
@@ -149,62 +149,5 @@ def championship_standing(
             "sessions_required",
             "evenings",
             "sessions_needed",
-        )
-    )
-
-
-def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Every session of every player in order of date, and whether it counts for the ranking and the championship.
-
-    `came` is that of `result_lists`.
-    """
-    others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
-    partners = named(
-        seats.select(*ENTRANT, seated="player_id")
-        .join(others, on=ENTRANT)
-        .filter(pl.col("seated") != pl.col("player_id"))
-        .sort(*ENTRANT, "seated", "name", "player_id"),
-        (*SESSION, "seated"),
-    ).rename({"seated": "player_id", "names": "partner", "players": "partners"})
-    window = tables["raw.competitions"].select(*COMPETITION, "window")
-    ranked = pl.col("score").is_not_null().sum().over(FIELD)
-    to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
-    return (
-        seats.join(tables["raw.sessions"].select(*SESSION, "date", "title"), on=SESSION)
-        .join(partners, on=SEATED, how="left")
-        .join(
-            results.select(*ENTRANT, "field", "rank", "score", "scoring", "came", entrants=ranked),
-            on=ENTRANT,
-            how="left",
-        )
-        .join(tables["rankings.ranking_points"].select(*SEATED, ranking_points="points"), on=SEATED, how="left")
-        .join(tables["rankings.player_rankings"].select(*SEATED, "ranking"), on=SEATED, how="left")
-        .join(tables["championships.individual_sessions"].select(*SEATED, "counts"), on=SEATED, how="left")
-        .join(window, on=COMPETITION, how="left")
-        .sort(*COMPETITION, "player_id", *IN_TURN)
-        .select(
-            *COMPETITION,
-            "player_id",
-            "name",
-            "guest",
-            "own_substitute_ranking",
-            "session_id",
-            "date",
-            "title",
-            "line",
-            "entrant",
-            "partner",
-            "partners",
-            "instead_of",
-            "field",
-            "rank",
-            "entrants",
-            "score",
-            "scoring",
-            pl.col("came").fill_null(value=True),
-            to_decimals(pl.col("ranking_points")),
-            to_decimals(pl.col("ranking")),
-            in_window=pl.col("ranking_points").is_not_null() & (to_the_end <= pl.col("window")),
-            championship=pl.col("counts").replace_strict({True: "counts", False: "dropped"}, default=None),
         )
     )
