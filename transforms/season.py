@@ -8,7 +8,7 @@ line here.
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import polars as pl
 
@@ -56,6 +56,7 @@ from transforms.results.boards_shown import (
     control_sheet_shown,
     frequencies_shown,
     matches_shown,
+    meetings,
     rounds_shown,
 )
 from transforms.results.company import opponents, partners, player_sessions
@@ -68,6 +69,7 @@ from transforms.results.session_results import session_results
 from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores
 from transforms.tables.nearest_words import nearest_words
+from transforms.tables.shared import name_of
 
 CONDITIONS = ("rating_table", "today", "solved")
 """What steps read besides tables: the table that links differences in rating to expected scores, today's date, and the
@@ -271,75 +273,55 @@ STEPS = (
 )
 """In the order of a season: each step comes after the steps that make the tables it reads."""
 
-_SEATS, _LISTS, _PEOPLE = "report.seats", "report.session_results", "report.people"
 
-_SHOWN_OF_SESSIONS = (
-    _step(
-        _PEOPLE,
-        people_shown,
-        *("raw.entries", "rankings.partnerships", "championships.individual", "raw.players"),
-    ),
-    _step(_SEATS, seats_shown, "raw.entries", _PEOPLE, "raw.players"),
-    _step("report.entrants", entrants_shown, _SEATS, "raw.sessions"),
-    _step("report.partnerships", partnerships_shown, "rankings.partnerships", _PEOPLE),
-    _step(_LISTS, result_lists, _RESULTS, "scored.match_results", "rankings.ranking_points", "report.entrants"),
-    _step("report.winners", winners, _LISTS),
-    _step("report.sessions", session_list, "raw.sessions", _SEATS, _LISTS, "report.winners"),
-    _step(
-        "report.player_sessions",
-        player_sessions,
-        *(_SEATS, "raw.sessions", _LISTS, "rankings.ranking_points", "rankings.player_rankings"),
-        *("championships.individual_sessions", _RULES),
-    ),
-    _step("report.partners", partners, "report.player_sessions", _LISTS),
-    _step("report.opponents", opponents, "scored.session_rounds", "report.player_sessions"),
-    _step("report.boards", boards_shown, "scored.boards"),
-    _step(
-        "report.rounds",
-        rounds_shown,
-        *("scored.session_rounds", "raw.sessions", "scored.control_sheet", "report.boards", _LISTS),
-    ),
-    _step("report.matches", matches_shown, "scored.match_results", "raw.sessions", _LISTS),
-    _step(
-        "report.control_sheet",
-        control_sheet_shown,
-        *("scored.control_sheet", "scored.match_results", "scored.boards", "raw.findings"),
-    ),
-    _step("report.frequencies", frequencies_shown, "scored.frequencies"),
-    _step("report.hands", hands, "scored.control_sheet", "raw.deals", "deals.double_dummy", "deals.par"),
-    _step("report.evening_deals", evening_deals, "report.hands"),
-    _step("report.evening_boards", evening_boards, "report.boards", "report.evening_deals"),
-    _step("report.line_boards", line_boards, "scored.control_sheet", "report.hands"),
-    _step("report.not_solved", not_solved, "report.line_boards"),
-    _step("report.lines", played_lines, "report.control_sheet", "report.boards", _LISTS, "report.hands"),
-    _step("report.at_the_table", at_the_table, "deals.players", _PEOPLE),
-    _step(
-        "report.explained_rankings",
-        rankings_explained,
-        *("rankings.ranking_points", "rankings.player_rankings", _RULES, "rankings.starting_rankings", "raw.players"),
-    ),
-    _step(
-        "report.explained_points",
-        points_explained,
-        *("rankings.ranking_points", _RESULTS, "raw.sessions", _RULES, "rankings.player_rankings", "raw.entries"),
-        *("scored.match_results", _SCORES, "raw.results"),
-    ),
-    _step(
-        "report.explained_championship",
-        championship_explained,
-        *("championships.individual", "championships.individual_sessions"),
-    ),
-    _step("report.cards", cards, "report.lines", _LISTS),
-    _step("report.list_rows", list_rows, _LISTS, "report.cards", "report.explained_points"),
-    _step("report.session_balance", session_balance_shown, "movements.session_balance", "raw.sessions"),
-    _step("report.session_scores", session_scores_shown, _SCORES, "raw.sessions", _LISTS),
-    _step("report.luck", luck_shown, "movements.luck", "report.session_scores", _LISTS),
-    _step("report.season_balance", season_balance_shown, "movements.season_scores"),
-    _step("report.season_scores", season_scores_shown, "movements.season_scores", _PEOPLE),
-    _step("report.next_seating", next_seating_shown, "movements.next_seating", _PEOPLE),
-    _step("report.next_balance", next_balance_shown, "movements.next_balance"),
-    _step("report.events", event_standings, "scored.event_results", _PEOPLE, "raw.sessions", _LISTS),
-    _step("report.doubts", doubts_shown, "scored.doubts"),
+def _shown(*transforms: Callable[..., Any]) -> tuple[Step, ...]:
+    """The steps of transforms whose types say which tables they read, and which one they make."""
+    return tuple(_step(made, transform, *reads) for transform in transforms for *reads, made in [_tables_of(transform)])
+
+
+def _tables_of(transform: Callable[..., Any]) -> list[str]:
+    """The tables that the types of a transform name: those that it reads, in order, and the one that it makes."""
+    return [name_of(schema) for hint in get_type_hints(transform).values() for schema in get_args(hint)]
+
+
+_SHOWN_OF_SESSIONS = _shown(
+    people_shown,
+    seats_shown,
+    entrants_shown,
+    partnerships_shown,
+    result_lists,
+    winners,
+    session_list,
+    control_sheet_shown,
+    boards_shown,
+    rounds_shown,
+    matches_shown,
+    meetings,
+    frequencies_shown,
+    hands,
+    evening_deals,
+    evening_boards,
+    line_boards,
+    not_solved,
+    played_lines,
+    at_the_table,
+    rankings_explained,
+    points_explained,
+    championship_explained,
+    cards,
+    list_rows,
+    player_sessions,
+    partners,
+    opponents,
+    session_balance_shown,
+    session_scores_shown,
+    luck_shown,
+    season_balance_shown,
+    season_scores_shown,
+    next_seating_shown,
+    next_balance_shown,
+    event_standings,
+    doubts_shown,
 )
 _SHOWN_OF_SEASON: tuple[Step, ...] = ()
 

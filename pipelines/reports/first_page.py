@@ -9,7 +9,7 @@ import polars as pl
 
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
-from pipelines.reports.pages.hand_places import with_card
+from pipelines.reports.pages.hand_places import card_at
 from pipelines.reports.search import Entry, evening
 from pipelines.reports.tables.columns import is_shown, said_names
 from pipelines.reports.tables.standings import player_ranking
@@ -17,6 +17,7 @@ from pipelines.words.words import awards_heading
 from transforms.awards.club_points import CLUB_POINTS
 from transforms.messages import gettext
 from transforms.results.people_shown import named_entrants
+from transforms.results.who_came import with_card
 from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, PLAYER, SESSION, Tables
 from transforms.tables.arithmetic.as_shown import lines_of_field, place
 from transforms.tables.arithmetic.rounding import to_decimals
@@ -43,7 +44,7 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
         players: `Players`.
     """
     sessions, results, entries = (last[name] for name in ("raw.sessions", "scored.session_results", "raw.entries"))
-    played = {name: last[f"scored.{name}"] for name in ("control_sheet", "boards")}
+    sheet, boards = last["scored.control_sheet"], last["scored.boards"]
     first = results.join(sessions, on=SESSION, how="semi").filter(pl.col("rank") <= _PLACES)
     seated = (
         entries.join(first, on=SESSION, how="semi")
@@ -55,7 +56,8 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
     )
     names = named_entrants(seated, sessions)
     return (
-        with_card(first, played)
+        with_card(first, sheet, boards)
+        .with_columns(card=card_at(first))
         .join(sessions.select(*SESSION, "date", "title"), on=SESSION)
         .join(names, on=ENTRANT, how="left")
         .sort(*SESSION, lines_of_field(), pl.col("field").str.ends_with(" EW"), "rank", "line", "entrant")

@@ -30,7 +30,7 @@ _OF_PAGES = frozenset({"raw.looks"})
 """How pages look, which says nothing about bridge."""
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
 """Columns about persons on which no result, ranking or standing of a season rests."""
-_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "often")
+_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns from which pages are drawn; they follow from others that are offered."""
 _SHOWN = "report."
 _MOST_ROWS = 5_000

@@ -47,7 +47,7 @@ _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 """Tables of the report about the next session of a season."""
-_OF_ROWS = frozenset({"lines", "cards", "evening_deals", "evening_boards"})
+_OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards"})
 """Large tables of the report that pages have as markup alone, made for all seasons at once."""
 
 Key = tuple[Any, ...]

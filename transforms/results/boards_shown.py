@@ -9,6 +9,7 @@ from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.lines.settled_results import ASKED, lines_asked_about
 from transforms.tables import (
     BOARD,
+    ENTRANT,
     FIELD,
     LINE,
     SESSION,
@@ -29,11 +30,13 @@ from transforms.tables.report import (
     ControlSheetShown,
     FrequenciesShown,
     MatchesShown,
+    Meetings,
     RoundsShown,
     SessionResultsShown,
 )
 
 _READ_AT = ("club", "competition", "file_id", "line_no")
+_HEADING = ("order", "round", "lowest_board", "highest_board")
 _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
 
 
@@ -68,6 +71,39 @@ def matches_shown(
         _names(results), on=(*LINE, "opponent"), how="left"
     )
     return shown(MatchesShown, named.sort(*FIELD, "line", "entrant", "round", "opponent"))
+
+
+def meetings(
+    rounds: dy.DataFrame[RoundsShown],
+    matches: dy.DataFrame[MatchesShown],
+    results: dy.DataFrame[SessionResultsShown],
+) -> dy.LazyFrame[Meetings]:
+    """What each entrant earned under each heading of the rounds of its result list."""
+    on_boards = rounds.join(matches, on=SESSION, how="anti", maintain_order="left").with_columns(
+        decimals=decimals_of(pl.col("points")).max().over(FIELD), order="group", round=pl.lit(None, pl.Int32)
+    )
+    in_matches = matches.with_columns(
+        points=pl.coalesce("vp", "points"),
+        order=pl.col("round").cast(pl.Int64),
+        **{name: pl.lit(None, pl.Int32) for name in ("lowest_board", "highest_board")},
+        **{"direction": pl.lit(None, pl.String), "decimals": pl.lit(None, pl.UInt32)},
+    )
+    columns = (*ENTRANT, *_HEADING, "opponent", "direction", "points", "decimals")
+    met = pl.concat(
+        [
+            on_boards.select(*columns, imps=pl.lit(None, pl.Float64)),
+            in_matches.select(*columns, "imps"),
+        ]
+    )
+    listed = [*ENTRANT, "field"]
+    met = met.join(results.select(listed), on=ENTRANT, maintain_order="left")
+    headings = met.select(*FIELD, *_HEADING).unique().sort(*FIELD, *_HEADING)
+    grid = (
+        results.select(listed)
+        .join(headings, on=FIELD, maintain_order="left_right")
+        .join(met, on=[*listed, *_HEADING], how="left", nulls_equal=True, maintain_order="left_right")
+    )
+    return shown(Meetings, grid)
 
 
 def _with_fields(rows: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
@@ -177,12 +213,18 @@ def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataF
     )
 
 
-def boards_shown(boards: dy.DataFrame[Boards]) -> dy.LazyFrame[BoardsShown]:
+def boards_shown(
+    boards: dy.DataFrame[Boards], control_sheet: dy.DataFrame[ControlSheetShown]
+) -> dy.LazyFrame[BoardsShown]:
     """Every board of every field, and its place on the page of boards."""
     several = pl.col("field").n_unique().over(SESSION) > 1
     with_field = phrase("board-{}-{}", "board", pl.col("field").str.replace_all("+", "-", literal=True))
     anchor = pl.when(several).then(with_field).otherwise(phrase("board-{}", "board"))
-    return shown(BoardsShown, boards.with_columns(anchor=anchor, several=several).sort(BOARD))
+    asked = control_sheet.filter("asked").select(*BOARD, in_question=pl.lit(value=True)).unique()
+    known = boards.join(asked, on=BOARD, how="left").with_columns(
+        pl.col("in_question").fill_null(value=False), anchor=anchor, several=several
+    )
+    return shown(BoardsShown, known.sort(BOARD))
 
 
 def frequencies_shown(frequencies: dy.DataFrame[Frequencies]) -> dy.LazyFrame[FrequenciesShown]:

@@ -7,7 +7,6 @@ from transforms.bridge.sessions import PARTNERS
 from transforms.tables import (
     COMPETITION,
     ENTRANT,
-    FIELD,
     LINE,
     PLAYER,
     SEATED,
@@ -24,6 +23,7 @@ from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_mean, sums_of_lists
 from transforms.tables.phrases import phrase
 from transforms.tables.report import OpponentsShown, PartnersShown, PlayerSessionsShown, SeatsShown, SessionResultsShown
+from transforms.tables.report_of_deals import ListRows
 from transforms.tables.shared import IN_TURN
 
 _PERCENTAGES = "matchpoints"
@@ -32,7 +32,7 @@ _PERCENTAGES = "matchpoints"
 def player_sessions(
     seats: dy.DataFrame[SeatsShown],
     sessions: dy.DataFrame[Sessions],
-    results: dy.DataFrame[SessionResultsShown],
+    rows: dy.DataFrame[ListRows],
     ranking_points: dy.DataFrame[RankingPoints],
     *,
     rankings: dy.DataFrame[PlayerRankings],
@@ -48,13 +48,12 @@ def player_sessions(
         .sort(*ENTRANT, "seated", "name", "player_id"),
         (*SESSION, "seated"),
     ).rename({"seated": "player_id", "names": "partner", "players": "partners"})
-    ranked = pl.col("score").is_not_null().sum().over(FIELD)
     to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
     of_players = (
         seats.join(sessions.select(*SESSION, "date", "title"), on=SESSION)
         .join(partners, on=SEATED, how="left")
         .join(
-            results.select(*ENTRANT, "field", "rank", "score", "scoring", "came", entrants=ranked),
+            rows.select(*ENTRANT, "field", "rank", "score", "scoring", "came", "entrants", "has_card"),
             on=ENTRANT,
             how="left",
         )
@@ -65,6 +64,7 @@ def player_sessions(
         .sort(*PLAYER, *IN_TURN)
         .with_columns(
             pl.col("came").fill_null(value=True),
+            pl.col("has_card").fill_null(value=False),
             in_window=pl.col("ranking_points").is_not_null() & (to_the_end <= pl.col("window")),
             championship=pl.col("counts").replace_strict({True: "counts", False: "dropped"}, default=None),
         )

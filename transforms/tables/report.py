@@ -134,7 +134,7 @@ class EventsShown(InCompetition):
     "report.player_sessions",
     *(SessionResults, SeatsShown),
     columns="player_id name guest own_substitute_ranking session_id date title line entrant partner partners instead_of"
-    " field rank entrants score scoring came ranking_points ranking in_window championship",
+    " field rank entrants score scoring came ranking_points ranking in_window championship has_card",
 )
 class PlayerSessionsShown(InCompetition):
     """One row per player and session, in order of time."""
@@ -158,6 +158,8 @@ class PlayerSessionsShown(InCompetition):
     in_window = dy.Bool(nullable=True)
     championship = text()
     """counts or dropped, in the individual championship; null where it plays no part."""
+    has_card = dy.Bool()
+    """Whether the entrant has a scorecard."""
 
 
 @report_table("report.partners", columns="player_id partner_id partner linked evenings lines score")
@@ -242,6 +244,30 @@ class MatchesShown(InSession):
 
 
 @report_table(
+    "report.meetings",
+    *(RoundsShown, MatchesShown),
+    columns="field line entrant order round lowest_board highest_board opponent direction points imps decimals",
+)
+class Meetings(InSession):
+    """One row per entrant of a result list and heading of its rounds: matches of teams, else meetings on boards.
+
+    Who meets several opponents under one heading has a row for each; who meets none one without an opponent.
+    """
+
+    field = text()
+    order = dy.Int64(nullable=True)
+    """The place of the heading: the group of boards, or the round."""
+    round = dy.Int32(nullable=True)
+    """The round of a match; null for meetings on boards."""
+    opponent = text()
+    direction = text()
+    points = exact()
+    """Victory points or points of a match; points on the boards."""
+    decimals = dy.UInt32(nullable=True)
+    """To how many decimals the points on boards are shown."""
+
+
+@report_table(
     "report.control_sheet",
     ControlSheet,
     columns="field board line ns ew round table_no ns_points ew_points exact ns_share ew_share score result worth"
@@ -262,7 +288,7 @@ class ControlSheetShown(InSession):
 @report_table(
     "report.boards",
     Boards,
-    columns="field board results top datum ns_points ew_points balanced as_ruled anchor several",
+    columns="field board results top datum ns_points ew_points balanced as_ruled anchor several in_question",
 )
 class BoardsShown(InSession):
     """One row per board of a field: its top or datum, and whether it balances."""
@@ -270,6 +296,8 @@ class BoardsShown(InSession):
     anchor = text()
     several = dy.Bool()
     """Whether the session has other fields."""
+    in_question = dy.Bool()
+    """Whether the director is asked about one of its results."""
 
 
 @report_table("report.frequencies", Frequencies, columns="field board subfield score times ns_points ew_points often")

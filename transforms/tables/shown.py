@@ -9,7 +9,7 @@ from copy import copy
 
 import dataframely as dy
 
-from transforms.tables.shared import S
+from transforms.tables.shared import S, warehouse_table
 
 REPORT: dict[str, type[dy.Schema]] = {}
 """`report.boards` -> schema: what pages show, in the order in which `report_table` adds them."""
@@ -66,6 +66,7 @@ def report_table(name: str, *followed: type[dy.Schema], columns: str) -> Callabl
             schema.__name__, (dy.Schema,), {"__module__": schema.__module__, "__doc__": schema.__doc__, **kinds}
         )
         REPORT[name], FOLLOWED[whole] = whole, followed
+        warehouse_table(name)(whole)
         return whole
 
     return enter

@@ -13,7 +13,7 @@ from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.award_evenings import award_evenings, with_awards
-from pipelines.reports.pages.hand_places import with_card
+from pipelines.reports.pages.hand_places import card_at
 from pipelines.reports.pages.movement_told import movements_told
 from pipelines.reports.pages.not_solved import season_not_solved
 from pipelines.reports.pages.people import people
@@ -47,7 +47,8 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
     `movements` has what is told of the movement of each session, as `movements_told`.
     """
-    sessions = with_card(report["player_sessions"], report)
+    sessions = report["player_sessions"]
+    sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
     return {
         "player_sessions": _sessions(with_awards(sessions, report), partners),
@@ -77,7 +78,8 @@ def write_player_pages(season: Season, files: Files) -> None:
     figures = player_figures(season)
     evenings = award_evenings(report)
     not_solved = season_not_solved(report)
-    last = with_card(sessions.filter("came").unique("player_id", keep="last", maintain_order=True), report)
+    last = sessions.filter("came").unique("player_id", keep="last", maintain_order=True)
+    last = last.with_columns(card=card_at(last))
     last_played = {row["player_id"]: {**row, "page": page_name(row["session_id"])} for row in last.to_dicts()}
     players = sessions.group_by("player_id", maintain_order=True).agg(
         pl.col("name").first(), played=pl.col("came").sum(), dropped=(pl.col("championship") == "dropped").sum()
