@@ -38,7 +38,7 @@ from transforms.deals.shown import at_the_table, evening_boards, evening_deals, 
 from transforms.explanation.shown import championship_explained, points_explained, rankings_explained
 from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
-from transforms.official.doubts import doubts_shown
+from transforms.official.to_settle import doubts_shown
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.last_pairs import untold_lines
 from transforms.rankings.next_lines import next_lines, regular_lines

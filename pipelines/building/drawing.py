@@ -28,11 +28,11 @@ from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.reports.site import forget
-from pipelines.reports.tables.doubts import with_doubts
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.questions import NATURAL
 from pipelines.words.languages import speaking
 from pipelines.words.progress import Progress
+from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import withheld
 from transforms.tables import COMPETITION, Tables
 

@@ -282,9 +282,9 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     from pipelines.reports.pages.season import season_rows, write_season
     from pipelines.reports.season_downloads import to_download
     from pipelines.reports.tables.columns import names_said
-    from pipelines.reports.tables.not_shown import without_championships_not_shown
     from pipelines.reports.tables.ratings import list_file, list_rows, rating_tables
     from pipelines.reports.tables.report import report_tables
+    from transforms.privacy.not_shown import without_championships_not_shown
 
     wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
     warehouse = {

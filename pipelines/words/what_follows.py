@@ -14,11 +14,6 @@ _LACKING = r"^official\.|^results\.(?:missing|short_line|lone_board(?:_or_two)?)
 _FILE = ("club", "competition", "file_id")
 
 
-def that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, file_id) of the files that stop in the middle."""
-    return findings.filter(pl.col("code").is_in(STOPS)).select(_FILE).unique()
-
-
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The findings that are told each by itself, and those on what a file lacks that breaks off; in order.
 

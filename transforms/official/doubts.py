@@ -30,12 +30,10 @@ from transforms.tables import (
     SessionSettings,
     Stated,
 )
-from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.arithmetic.columns_as_text import column_in_decimals
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
-from transforms.tables.report import DoubtsShown
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = gettext_noop(
@@ -439,8 +437,3 @@ def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[Find
         field="accept",
         value="name",
     )
-
-
-def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
-    """What each session says of itself that its lines do not give, settled or not."""
-    return shown(DoubtsShown, doubts.with_columns(file="file_id").sort(*SESSION, "what"))

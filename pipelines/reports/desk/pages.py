@@ -7,8 +7,7 @@ from urllib.parse import quote
 import polars as pl
 
 from pipelines.reports.content import Row
-from pipelines.reports.desk.differences import differences, doubts, unsettled
-from pipelines.reports.desk.findings import FILE, FINDING, causes_first, folded, with_places
+from pipelines.reports.desk.findings import folded
 from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
@@ -20,7 +19,10 @@ from pipelines.words.finding_texts import said
 from pipelines.words.for_programs import as_csv
 from pipelines.words.likely_people import with_names
 from pipelines.words.published_values import as_on_pages
-from pipelines.words.what_follows import apart, that_break_off
+from pipelines.words.what_follows import apart
+from transforms.intake.consequences import that_break_off
+from transforms.official.findings_in_place import FILE, FINDING, causes_first, with_places
+from transforms.official.to_settle import differences, doubts, unsettled
 from transforms.tables import Tables
 
 COMPARED = {"club": pl.String, "number": pl.Int64}

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pipelines.reports.charts.at_the_table import at_the_table
 from pipelines.reports.charts.course import courses
-from pipelines.reports.content import Row, Season
+from pipelines.reports.content import Row, Season, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
@@ -21,7 +21,6 @@ from pipelines.reports.pages.player_figures import player_figures
 from pipelines.reports.pages.ratings import by_value
 from pipelines.reports.rows import by_key, is_given, joined, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
-from pipelines.reports.tables.doubts import sessions_in_doubt
 from pipelines.words import deal_words
 from pipelines.words.words import counted, place_said, short_date, spoken_date, unit
 from transforms.explanation import words

@@ -13,7 +13,7 @@ from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.charts.season import kind_of_all, season_drawings
-from pipelines.reports.content import Season, by
+from pipelines.reports.content import Season, by, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.first_page import first_of_ranking, with_last_session
 from pipelines.reports.html import asset
@@ -25,7 +25,6 @@ from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.season_downloads import write_season_downloads
-from pipelines.reports.tables.doubts import sessions_in_doubt
 from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.club_points import CLUB_POINTS
 from transforms.tables import METHODS, Tables

@@ -4,7 +4,7 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.reports.content import Row, Season, by, grouped
+from pipelines.reports.content import Row, Season, by, grouped, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list
@@ -12,7 +12,6 @@ from pipelines.reports.pages.balance import luck_rows, session_balances
 from pipelines.reports.pages.hands import fields_with_boards, hand_rows, write_hands
 from pipelines.reports.pages.result_lists import result_lists
 from pipelines.reports.rows import with_markup
-from pipelines.reports.tables.doubts import sessions_in_doubt
 from pipelines.words.words import doubt_in_words, entrant_kind
 from transforms.tables import SESSION, Tables
 from transforms.tables.phrases import phrase

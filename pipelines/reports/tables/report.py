@@ -10,8 +10,8 @@ import polars as pl
 
 from pipelines.reports.tables.awards import award_tables
 from pipelines.reports.tables.methods import method_tables
-from pipelines.reports.tables.not_shown import without_championships_not_shown
 from pipelines.reports.tables.standings import championship_standing, pair_ranking, player_ranking
+from transforms.privacy.not_shown import without_championships_not_shown
 from transforms.season import SHOWN, season_tables
 from transforms.tables import Tables
 
