@@ -14,6 +14,7 @@ import polars as pl
 
 from transforms.awards import award_totals, federation_awards
 from transforms.awards.season import season_awards
+from transforms.awards.shown import award_cells, award_points_shown, award_totals_shown, player_awards
 from transforms.balance.played.luck import luck
 from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
@@ -35,6 +36,7 @@ from transforms.deals.par import par
 from transforms.deals.played_lines import played_lines
 from transforms.deals.players import deal_players
 from transforms.deals.shown import at_the_table, evening_boards, evening_deals, hands, line_boards, not_solved
+from transforms.explanation.next_time import lifting_next, needed_next
 from transforms.explanation.shown import championship_explained, points_explained, rankings_explained
 from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
@@ -45,12 +47,34 @@ from transforms.rankings.next_lines import next_lines, regular_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import pair_rankings, player_rankings
+from transforms.rankings.shown import (
+    individual_championship,
+    next_lines_shown,
+    pair_ranking,
+    pairs_championship,
+    player_places,
+    player_ranking,
+    regular_lines_shown,
+    untold_lines_shown,
+)
 from transforms.rankings.starting_rankings import starting_rankings
 from transforms.rankings.what_if.every_method import every_method
+from transforms.rankings.what_if.shown import champions, foretold, methods, other_lines_shown
 from transforms.rankings.what_if.side_by_side import other_lines
 from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.corrections import corrections
+from transforms.ratings.shown import (
+    bands,
+    corrections_shown,
+    foretelling_shown,
+    games_shown,
+    list_overview,
+    rated_people,
+    rated_seasons,
+    rating_rows,
+)
 from transforms.ratings.yearly import yearly_ratings
+from transforms.results.attendance import attendance, spread
 from transforms.results.boards_shown import (
     boards_shown,
     control_sheet_shown,
@@ -59,7 +83,7 @@ from transforms.results.boards_shown import (
     meetings,
     rounds_shown,
 )
-from transforms.results.company import opponents, partners, player_sessions
+from transforms.results.company import opponent_extremes, opponents, partners, player_sessions
 from transforms.results.control_sheet import boards, control_sheet, frequencies
 from transforms.results.event_results import event_results
 from transforms.results.match_results import match_results
@@ -313,6 +337,7 @@ _SHOWN_OF_SESSIONS = _shown(
     player_sessions,
     partners,
     opponents,
+    opponent_extremes,
     session_balance_shown,
     session_scores_shown,
     luck_shown,
@@ -323,7 +348,18 @@ _SHOWN_OF_SESSIONS = _shown(
     event_standings,
     doubts_shown,
 )
-_SHOWN_OF_SEASON: tuple[Step, ...] = ()
+_SHOWN_OF_SEASON = (
+    *_shown(player_ranking, player_places, pair_ranking, individual_championship, pairs_championship),
+    *_shown(next_lines_shown, regular_lines_shown, untold_lines_shown, lifting_next, needed_next),
+    *_shown(attendance, spread, foretold, methods, champions, other_lines_shown),
+    *_shown(award_points_shown, award_totals_shown, award_cells, player_awards),
+    *_shown(rated_people, rating_rows, list_overview, corrections_shown, games_shown, bands, foretelling_shown),
+    _step(
+        "report.rating_seasons",
+        rated_seasons,
+        *("ratings.elo", "report.rating_people", "raw.rating_seasons", "ratings.games", "rating_table"),
+    ),
+)
 
 SHOWN = (*_SHOWN_OF_SESSIONS, *_SHOWN_OF_SEASON)
 """What pages show (`REPORT`): computed where it is asked for, of the tables that are given, and never stored."""

@@ -20,7 +20,7 @@ from pipelines.building.exchange import exchanged
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
-from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, sessions_found, standing
+from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.looks import language_of_all
 from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.page_names import page_name
@@ -34,6 +34,7 @@ from pipelines.words.languages import speaking
 from pipelines.words.progress import Progress
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import withheld
+from transforms.results.last_evenings import sessions_found
 from transforms.tables import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"

@@ -14,71 +14,13 @@ from pipelines.warehouse.column_words import column_words
 from pipelines.words.languages import language
 from transforms.messages import pgettext
 from transforms.tables import COMPETITION, METHODS, WAREHOUSE
-from transforms.tables.column_words import COLUMN_WORDS
-from transforms.tables.shown import REPORT, SHOWN_WORDS
+from transforms.tables.shown import REPORT
 
 COLUMNS = "columns"
 """The name of the list, as a file and as a sheet."""
 OF_COLUMN = "of a column"
 """What tells its words apart in the catalogues."""
 _SHOWN = "report."
-_IN_FORCE = "Whether it is the method of the competition."
-_FORMULA = "How {} follows, with the numbers filled in."
-
-_FOLLOWS = {
-    "player_ranking": ("rankings.player_rankings",),
-    "pair_ranking": ("rankings.pair_rankings",),
-    "individual_championship": ("championships.individual",),
-    "pairs_championship": ("championships.pairs",),
-    "foretold": ("rankings.backtest",),
-    "champions": ("rankings.other_methods",),
-    "other_lines": ("rankings.other_lines",),
-    "next_lines": ("rankings.next_lines",),
-    "regular_lines": ("rankings.regular_lines",),
-    "untold_lines": ("rankings.untold_lines",),
-    "award_points": ("awards.points",),
-    "award_totals": ("awards.totals",),
-}
-"""Table of the pages -> those of the warehouse whose columns it has under the same names, the most telling last."""
-
-_WORDS_IN: dict[str, dict[str, str]] = {
-    "player_ranking": {
-        "ranking_before": "The ranking before the last session the player played; null where that was the first.",
-        "change": "The ranking less that before; pages show it where `in_last`.",
-        "sessions": "Sessions played in the season.",
-        "last_played": "The day of the last of them.",
-        "in_last": "Whether that is the last session of the season that earned anybody ranking points.",
-        "places": "How many places higher than before that session; null for anyone who was in no ranking.",
-        "next_above": "The name of the player in the next higher place; null for the first.",
-        "behind": "How much higher the ranking of that player is.",
-    },
-    "individual_championship": {
-        "next_above": "The name of the player with the next higher rank; null for the first, and for one with no rank.",
-        "behind": "How much higher the average of that player is.",
-    },
-    "pairs_championship": {
-        "next_above": "The names of the pair with the next higher rank; null for the first, and for one with no rank.",
-        "behind": "How much higher the average of that pair is.",
-    },
-    "pair_ranking": {"together": "Sessions played together in the season."},
-    "foretold": {
-        "share": "`right` divided by `compared`, in percent.",
-        "share_error": "The standard error of `share`, in percent; null with fewer than five sessions that have a tau.",
-        "difference": "`share` less that of the competition's own method, in percent; null for that method.",
-        "difference_error": "The standard error of `difference`, in percent; null as `share_error`.",
-        "tau": "The mean over the sessions of Kendall's tau-b, with three decimals.",
-    },
-    "methods": {
-        "own_place": "The place by the method of the competition.",
-        **{f"{method}_place": f"The place by the method {method}." for method in METHODS},
-        **{f"{method}_ranking": f"The ranking by the method {method}." for method in METHODS},
-        "moves": "The lowest of these places less the highest.",
-    },
-    "champions": {"average": "The average of the champion by that method; null where nobody is eligible."},
-    "other_lines": {f"{method}_line": f"The line by the method {method}." for method in METHODS},
-}
-"""Table of the pages -> column -> its description there."""
-
 _UNITS = {
     "ranking points": (
         *("ranking", "ranking_before", "ranking_points", "substitute_ranking", "own_substitute_ranking"),
@@ -151,20 +93,13 @@ def _of_table(
 ) -> list[tuple[str, str, str, str, str | None]]:
     """The rows of one table; those of a page in the language that is spoken, which is part of what is kept."""
     is_of_page = name.startswith(_SHOWN)
-    schema = WAREHOUSE.get(name) or REPORT.get(name)
-    words = column_words(schema) if schema else _report_words(name.removeprefix(_SHOWN))
+    words = column_words(WAREHOUSE.get(name) or REPORT[name])
     said = partial(pgettext, OF_COLUMN) if is_of_page else str
     units = {column: _UNIT_OF[column] for column, dtype in columns if dtype.is_numeric() and column in _UNIT_OF}
     return [
         (name, column, said(_kind(dtype)), said(words[column]), said(units[column]) if column in units else None)
         for column, dtype in columns
     ]
-
-
-def _report_words(table: str) -> dict[str, str]:
-    """Column -> its description: of this table of the pages, of all, of the warehouse's that it follows, of any."""
-    followed = (words for name in _FOLLOWS.get(table, ()) for words in column_words(WAREHOUSE[name]).items())
-    return {**COLUMN_WORDS, **dict(followed), **SHOWN_WORDS, **_WORDS_IN.get(table, {})}
 
 
 def _kind(dtype: pl.DataType) -> str:

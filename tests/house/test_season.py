@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 from factories import steps_with
 
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse.column_words import column_words
 from transforms.ratings.yearly import YearlyRatings
 from transforms.season import CONDITIONS, MADE, SHOWN, STANDINGS, STEPS, Step, inputs, season_tables, steps_to
@@ -36,7 +37,7 @@ def test_what_pages_show_is_made_once_and_never_stored() -> None:
 
 def test_what_pages_show_has_the_shape_of_its_schema() -> None:
     given = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
-    for name, table in season_tables(given, REPORT).items():
+    for name, table in season_tables({**given, "rating_table": rating_table()}, REPORT).items():
         assert dict(table.schema) == types_of(REPORT[name]), name
 
 

@@ -22,11 +22,20 @@ from transforms.tables.arithmetic.as_shown import named, shown
 from transforms.tables.arithmetic.division import quotient
 from transforms.tables.arithmetic.sums import steady_mean, sums_of_lists
 from transforms.tables.phrases import phrase
-from transforms.tables.report import OpponentsShown, PartnersShown, PlayerSessionsShown, SeatsShown, SessionResultsShown
+from transforms.tables.report import (
+    OpponentExtremesShown,
+    OpponentsShown,
+    PartnersShown,
+    PlayerSessionsShown,
+    SeatsShown,
+    SessionResultsShown,
+)
 from transforms.tables.report_of_deals import ListRows
 from transforms.tables.shared import IN_TURN
 
 _PERCENTAGES = "matchpoints"
+EXTREMES, ENOUGH = 3, 8
+"""How many of the best and of the worst opponents are named, and how many boards it takes to be one of them."""
 
 
 def player_sessions(
@@ -137,3 +146,30 @@ def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
     """The rows of each player, those with most of a number first, then by the name of the other."""
     order = (*PLAYER, number, name, f"{name}_id")
     return of_two.sort(order, descending=[column == number for column in order])
+
+
+def opponent_extremes(opponents: dy.DataFrame[OpponentsShown]) -> dy.LazyFrame[OpponentExtremesShown]:
+    """Of every player the opponents against whom the share was highest and lowest; of equal ones those met most.
+
+    The best are above the median and the worst below it: so nobody is both, nor the one of a pair here and the other
+    there, since partners who always sit together have one share.
+    """
+    share, of_end = pl.col("share"), (*PLAYER, "is_best")
+    place = pl.int_range(pl.len()).over(of_end)
+    ends = (
+        opponents.drop_nulls("share")
+        .filter(pl.col("boards") >= ENOUGH)
+        .filter(pl.len().over(PLAYER) >= 2 * EXTREMES)
+        .with_columns(middle=share.median().over(PLAYER))
+        .filter(share != pl.col("middle"))
+        .with_columns(is_best=share > pl.col("middle"))
+        .with_columns(key=pl.when("is_best").then(-share).otherwise(share))
+        .sort(*of_end, "key", "boards", "opponent", "opponent_id", descending=[*[False] * 6, True, False, False])
+        .with_columns(place=place, last=share.head(EXTREMES).last().over(of_end))
+        .with_columns(others=((share == pl.col("last")) & (pl.col("place") >= EXTREMES)).sum().over(of_end))
+    )
+    is_last, others = pl.col("place") == EXTREMES - 1, pl.col("others")
+    return shown(
+        OpponentExtremesShown,
+        ends.filter(pl.col("place") < EXTREMES).with_columns(others=pl.when(is_last & (others > 0)).then(others)),
+    )

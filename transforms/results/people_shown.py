@@ -29,21 +29,33 @@ def people_shown(
 ) -> dy.LazyFrame[PeopleShown]:
     """The name of every player of a season, also of those who were replaced and never sat down: they may come."""
     played = entries.select(*PLAYER, linked=pl.lit(value=True)).unique()
-    given_names = players.select(
-        *PERSON,
-        given_name=pl.col("name").str.strip_chars().replace("", None),
-        guest=~pl.col("member").fill_null(value=True),
-        own_substitute_ranking="substitute_ranking",
-    )
     replaced = entries.drop_nulls("substitutes_for").select(*COMPETITION, player_id="substitutes_for")
     people = (
         pl.concat([table.select(PLAYER) for table in (played, partnerships, individual, replaced)])
         .unique()
         .join(played, on=PLAYER, how="left")
-        .join(given_names, on=PERSON, how="left")
-        .with_columns(pl.col("guest", "linked").fill_null(value=False), name=pl.coalesce("given_name", "player_id"))
+        .pipe(with_names, players)
+        .with_columns(pl.col("linked").fill_null(value=False))
     )
     return shown(PeopleShown, people.sort(PLAYER))
+
+
+def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Rows of people with their name (the id where none is given), and what else the table of players says.
+
+    Args:
+        people: with the columns of `PERSON`.
+        players: `Players`.
+    """
+    known = players.select(
+        *PERSON,
+        given_name=pl.col("name").str.strip_chars().replace("", None),
+        guest=~pl.col("member"),
+        own_substitute_ranking="substitute_ranking",
+    )
+    return people.join(known, on=PERSON, how="left").with_columns(
+        pl.col("guest").fill_null(value=False), name=pl.coalesce("given_name", "player_id")
+    )
 
 
 def seats_shown(

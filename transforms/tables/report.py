@@ -25,11 +25,8 @@ class PeopleShown(InCompetition):
     """One row per player and season: those who sat down, and those who were replaced and never did."""
 
     player_id = dy.String(primary_key=True)
-    name = text()
-    guest = dy.Bool()
     own_substitute_ranking = exact()
     """The substitute ranking of the player's own; null: the competition's."""
-    linked = dy.Bool()
 
 
 @report_table(
@@ -41,23 +38,15 @@ class PeopleShown(InCompetition):
 class SeatsShown(InSession):
     """One row per player who sat down in a session, with the name; in order of entrants and of the files' lines."""
 
-    instead_of = text()
-
 
 @report_table("report.entrants", SessionResults, columns="line entrant names players")
 class EntrantsShown(InSession):
     """One row per entrant of a session that has players: their names, and those of a partner whom no file names."""
 
-    names = text()
-    players = people()
-
 
 @report_table("report.partnerships", SeasonPartnerships, columns="partnership_id names players")
 class PartnershipsShown(InCompetition):
     """One row per pair or trio that competes this season: its names."""
-
-    names = text()
-    players = people()
 
 
 # --- sessions -----------------------------------------------------------------------------------
@@ -94,7 +83,6 @@ class WinnersShown(InSession):
     """One row per result list: who is first in it; in order of sessions and lists."""
 
     field = dy.String(primary_key=True)
-    names = text()
     sharing = dy.UInt32()
     """How many share the first place; 1: nobody shares it."""
 
@@ -108,9 +96,6 @@ class WinnersShown(InSession):
 class SessionResultsShown(InSession):
     """One row per entrant of a result list, in order of rank."""
 
-    rank = text()
-    names = text()
-    players = people()
     ranking_points = rounded()
     came = dy.Bool()
     exact_score = exact()
@@ -124,10 +109,6 @@ class SessionResultsShown(InSession):
 )
 class EventsShown(InCompetition):
     """One row per entrant of an event, in order of rank; a team has the names of its last session."""
-
-    rank = text()
-    names = text()
-    players = people()
 
 
 @report_table(
@@ -147,7 +128,6 @@ class PlayerSessionsShown(InCompetition):
     partners = people()
     """Those who sat for the same entrant: id, name, whom they replace, and whether they have a page."""
     field = text()
-    rank = text()
     entrants = dy.UInt32(nullable=True)
     """How many entrants of the field have a score."""
     scoring = text()
@@ -170,7 +150,6 @@ class PartnersShown(InCompetition):
     partner_id = dy.String(primary_key=True)
     partner = text()
     """The name of the other player."""
-    linked = dy.Bool(nullable=True)
     evenings = dy.UInt32()
     lines = text()
     """The lines in which they sat, that of most sessions first, with the number of sessions where several."""
@@ -186,11 +165,24 @@ class OpponentsShown(InCompetition):
     opponent_id = dy.String(primary_key=True)
     opponent = text()
     """The name of the player met."""
-    linked = dy.Bool()
     boards = dy.Int32()
     """On how many boards."""
     share = rounded()
     """The percentage of the points that the player's side had on these boards, at matchpoints."""
+
+
+@report_table(
+    "report.opponent_extremes",
+    OpponentsShown,
+    columns="player_id is_best opponent_id opponent linked boards share others",
+)
+class OpponentExtremesShown(InCompetition):
+    """One row per player and opponent against whom the share was one of the three highest or lowest."""
+
+    is_best = dy.Bool()
+    """Whether it is one of the highest."""
+    others = dy.UInt32(nullable=True)
+    """How many more opponents have the same share as the third; null in other rows, and where there are none."""
 
 
 @report_table("report.doubts", Doubts, columns="what differing of first official computed accepted severe line_no file")
@@ -293,7 +285,6 @@ class ControlSheetShown(InSession):
 class BoardsShown(InSession):
     """One row per board of a field: its top or datum, and whether it balances."""
 
-    anchor = text()
     several = dy.Bool()
     """Whether the session has other fields."""
     in_question = dy.Bool()

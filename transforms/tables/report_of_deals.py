@@ -9,7 +9,7 @@ from transforms.tables.rankings import PlayerRankings, RankingPoints, StartingRa
 from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
 from transforms.tables.scored import Boards, ControlSheet, SessionResults
 from transforms.tables.shared import InCompetition, InSession
-from transforms.tables.shown import exact, exact_numbers, people, report_table, rounded, text
+from transforms.tables.shown import exact, exact_numbers, report_table, rounded, text
 
 PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_best_score")
 """The columns of a hand that say what its deal allows."""
@@ -231,7 +231,6 @@ class ListRows(InSession):
 class AtTheTableShown(InCompetition):
     """One row per player and season: what was made of the deals, and what all players of the season made of theirs."""
 
-    name = text()
     declarer_of_field = rounded()
     """The same as `declarer_gained`, of all declarers of those boards."""
     defence_of_field = rounded()
@@ -265,12 +264,10 @@ class SessionBalanceShown(InSession):
 class SessionScoresShown(InSession):
     """One row per two entrants of a field, once."""
 
-    names = text()
     other_line = dy.String(primary_key=True)
     """The line of the other."""
     other = dy.String(primary_key=True)
     """The number of the other pair, team or single player."""
-    other_names = text()
     score = dy.Int64()
     """How much a good result of one hurts the other, as the score matrix counts it: docs/balance.md."""
     meetings = dy.Int64()
@@ -286,8 +283,6 @@ class SessionScoresShown(InSession):
 class LuckShown(InSession):
     """One row per entrant: what the movement gave it, the best result without that first."""
 
-    names = text()
-    players = people()
     worth_of_a_point = rounded(3)
     """How much score one point of ranking was worth in the earlier sessions, with three decimals; null where these have
     too few results, or rankings that differ too little."""
@@ -317,8 +312,6 @@ class SeasonBalanceShown(InCompetition):
 class SeasonScoresShown(InCompetition):
     """One row per two entrants of a season, once; those that were most often in one field first."""
 
-    names = text()
-    other_names = text()
     of_fair = dy.Int64(nullable=True)
     """The score in percent of the even one, a whole number; 100 where the even one is 0."""
 
@@ -326,9 +319,6 @@ class SeasonScoresShown(InCompetition):
 @report_table("report.next_seating", NextSeating, columns="line number names players unmet_before unmet_after")
 class NextSeatingShown(InCompetition):
     """One row per pair of the next session, in order of the numbers to take."""
-
-    names = text()
-    players = people()
 
 
 @report_table(
@@ -440,5 +430,6 @@ class ExplainedPointsShown(InSession):
 class ExplainedChampionshipShown(InCompetition):
     """One row per player and season: how the average of the championship follows."""
 
+    rank = dy.Int32(nullable=True)
     formula = text()
     """How the average follows, with the numbers filled in."""

@@ -53,13 +53,13 @@ def report_table(name: str, *followed: type[dy.Schema], columns: str) -> Callabl
     Args:
         name: such as `report.boards`.
         followed: schemas of the columns that the class does not declare; the last one that has a column gives it.
-            Their numbers are rounded to two decimals.
+            Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema.
         columns: the names of all columns but those that the class inherits, in order.
     """
     taken = {column: _as_shown(kind) for schema in followed for column, kind in schema.columns().items()}
 
     def enter(schema: type[S]) -> type[S]:
-        known = taken | schema.columns()
+        known = _usual() | taken | {"rank": text()} | schema.columns()
         inherited = [column for base in schema.__bases__ for column in base.column_names()]
         kinds = {column: known[column] for column in (*inherited, *columns.split())}
         whole = type(schema)(
@@ -109,3 +109,9 @@ def people() -> dy.List:
 def exact_numbers(*names: str) -> dy.Struct:
     """Numbers before they are rounded."""
     return dy.Struct({name: dy.Float64(nullable=True) for name in names}, nullable=True)
+
+
+def _usual() -> dict[str, dy.Column]:
+    """The columns about people that many tables have."""
+    texts = {name: text() for name in ("name", "names", "other_names", "instead_of", "came_from", "anchor")}
+    return {**texts, "guest": dy.Bool(nullable=True), "linked": dy.Bool(nullable=True), "players": people()}

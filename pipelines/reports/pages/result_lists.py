@@ -32,7 +32,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
         report: the tables of `report_tables`, of any number of competitions.
     """
     results = report["list_rows"]
-    awards = award_columns(report, results.select(*ENTRANT, "field"))
+    awards = award_columns(report)
     results = with_parts(
         results.with_columns(formula(pl.col("made_of")), card=card_at(results)),
         awards.cells,

@@ -90,3 +90,13 @@ def said_names(name: pl.Expr) -> pl.Expr:
 def is_shown(name: pl.Expr) -> pl.Expr:
     """Whether a name of `said_names` is that of somebody who is shown."""
     return name != gettext(A_MEMBER)
+
+
+def whole(column: str) -> pl.Expr:
+    """A whole number as text; "" for null."""
+    return pl.col(column).cast(pl.String).str.replace("-", "−", literal=True).fill_null("")
+
+
+def with_sign(column: str) -> pl.Expr:
+    """A whole number as text with its sign: `+57`, `−110`, `0`."""
+    return pl.when(pl.col(column) > 0).then("+" + whole(column)).otherwise(whole(column))

@@ -8,39 +8,29 @@ the numbers in `exact`; the percentages `ns_share`, `ew_share` and `of_fair` are
 
 import polars as pl
 
-from pipelines.reports.tables.awards import award_tables
-from pipelines.reports.tables.methods import method_tables
-from pipelines.reports.tables.standings import championship_standing, pair_ranking, player_ranking
+from pipelines.settings.ratings import rating_table
 from transforms.privacy.not_shown import without_championships_not_shown
 from transforms.season import SHOWN, season_tables
 from transforms.tables import Tables
 
-_OF_ALL = ("report.people", "report.partnerships")
-"""What also names those of whom a championship is not shown."""
-_FOR_OTHERS = frozenset({"people", "seats", "entrants", "partnerships"})
+_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
+"""What is also made from championships that are not shown."""
+_FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
 """What other tables are made from, and no page shows."""
+_OF_RATINGS = "report.rating_"
+_MADE = [table for step in SHOWN for table in step.makes]
 
 
 def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
     """Every table of the report, from the tables of the warehouse; each starts with club, competition, season."""
-    tables = without_championships_not_shown(warehouse)
-    of_all = season_tables(warehouse, _OF_ALL)
-    shown = {table for step in SHOWN for table in step.makes}.difference(_OF_ALL)
-    of = {
-        name.removeprefix("report."): table
-        for name, table in (of_all | season_tables({**tables, **of_all}, shown)).items()
-    }
-    people = of["people"].with_columns(instead_of=pl.lit(None, pl.String))
-    return {
-        "player_ranking": player_ranking(tables, people),
-        "pair_ranking": pair_ranking(warehouse, of["partnerships"]),
-        "individual_championship": championship_standing(
-            tables["championships.individual"], of["people"], "player_id", ["played"]
-        ),
-        "pairs_championship": championship_standing(
-            tables["championships.pairs"], of["partnerships"], "partnership_id", ["played", "with_substitute"]
-        ),
-        **{name: table for name, table in of.items() if name not in _FOR_OTHERS},
-        **method_tables(tables, people, of["partnerships"]),
-        **award_tables(tables, people, of["session_results"], of["events"]),
-    }
+    given = {**without_championships_not_shown(warehouse), **season_tables(warehouse, _OF_ALL)}
+    wanted = [name for name in _MADE if name not in _FOR_OTHERS and not name.startswith(_OF_RATINGS)]
+    made = {**given, **season_tables(given, wanted)}
+    return {name.removeprefix("report."): made[name] for name in wanted}
+
+
+def rating_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
+    """Every table of the rating pages, from the tables of the warehouse; each starts with club and competition."""
+    wanted = [name for name in _MADE if name.startswith(_OF_RATINGS)]
+    made = season_tables({**warehouse, "rating_table": rating_table()}, wanted)
+    return {name.removeprefix(_OF_RATINGS): made[name] for name in wanted}
