@@ -1,48 +1,99 @@
 """The steps of a season: every table, the transform that makes it, and the tables that the transform reads.
 
-The Dagster assets are made from this list (`pipelines/assets/clubs.py`), and so is what a build computes of
-each club. A season in memory, `barometer score` and `barometer compare` run only the steps that they need
-(`season_tables`). A new table needs a schema, a transform, and a line here.
+The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`), and so is what a build computes of
+each club; `SHOWN`, what pages show, is computed when they are drawn. A season in memory, `barometer score` and
+`barometer compare` run only the steps that they need (`season_tables`). A new table needs a schema, a transform, and a
+line here.
 """
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import polars as pl
 
 from transforms.awards import award_totals, federation_awards
 from transforms.awards.season import season_awards
+from transforms.awards.shown import award_cells, award_points_shown, award_totals_shown, player_awards
 from transforms.balance.played.luck import luck
 from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
+from transforms.balance.played.shown import (
+    luck_shown,
+    next_balance_shown,
+    next_seating_shown,
+    season_balance_shown,
+    season_scores_shown,
+    session_balance_shown,
+    session_scores_shown,
+)
 from transforms.balance.seating.next_seating import next_seating
+from transforms.deals.cards import cards, list_rows
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.findings import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import par
+from transforms.deals.played_lines import played_lines
 from transforms.deals.players import deal_players
+from transforms.deals.shown import at_the_table, evening_boards, evening_deals, hands, line_boards, not_solved
+from transforms.explanation.next_time import lifting_next, needed_next
+from transforms.explanation.shown import championship_explained, points_explained, rankings_explained
 from transforms.findings_of_seasons import findings_of_seasons
 from transforms.official import official_differences
+from transforms.official.to_settle import doubts_shown
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.last_pairs import untold_lines
 from transforms.rankings.next_lines import next_lines, regular_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import pair_rankings, player_rankings
+from transforms.rankings.shown import (
+    individual_championship,
+    next_lines_shown,
+    pair_ranking,
+    pairs_championship,
+    player_places,
+    player_ranking,
+    regular_lines_shown,
+    untold_lines_shown,
+)
 from transforms.rankings.starting_rankings import starting_rankings
 from transforms.rankings.what_if.every_method import every_method
+from transforms.rankings.what_if.shown import champions, foretold, methods, other_lines_shown
 from transforms.rankings.what_if.side_by_side import other_lines
 from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.corrections import corrections
+from transforms.ratings.shown import (
+    bands,
+    corrections_shown,
+    foretelling_shown,
+    games_shown,
+    list_overview,
+    rated_people,
+    rated_seasons,
+    rating_rows,
+)
 from transforms.ratings.yearly import yearly_ratings
+from transforms.results.attendance import attendance, spread
+from transforms.results.boards_shown import (
+    boards_shown,
+    control_sheet_shown,
+    frequencies_shown,
+    matches_shown,
+    meetings,
+    rounds_shown,
+)
+from transforms.results.company import opponent_extremes, opponents, partners, player_sessions
 from transforms.results.control_sheet import boards, control_sheet, frequencies
 from transforms.results.event_results import event_results
 from transforms.results.match_results import match_results
+from transforms.results.people_shown import entrants_shown, partnerships_shown, people_shown, seats_shown
+from transforms.results.result_lists import event_standings, result_lists, session_list, winners
 from transforms.results.session_results import session_results
 from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores
 from transforms.tables.nearest_words import nearest_words
+from transforms.tables.shared import name_of
 
 CONDITIONS = ("rating_table", "today", "solved")
 """What steps read besides tables: the table that links differences in rating to expected scores, today's date, and the
@@ -246,8 +297,75 @@ STEPS = (
 )
 """In the order of a season: each step comes after the steps that make the tables it reads."""
 
+
+def _shown(*transforms: Callable[..., Any]) -> tuple[Step, ...]:
+    """The steps of transforms whose types say which tables they read, and which one they make."""
+    return tuple(_step(made, transform, *reads) for transform in transforms for *reads, made in [_tables_of(transform)])
+
+
+def _tables_of(transform: Callable[..., Any]) -> list[str]:
+    """The tables that the types of a transform name: those that it reads, in order, and the one that it makes."""
+    return [name_of(schema) for hint in get_type_hints(transform).values() for schema in get_args(hint)]
+
+
+_SHOWN_OF_SESSIONS = _shown(
+    people_shown,
+    seats_shown,
+    entrants_shown,
+    partnerships_shown,
+    result_lists,
+    winners,
+    session_list,
+    control_sheet_shown,
+    boards_shown,
+    rounds_shown,
+    matches_shown,
+    meetings,
+    frequencies_shown,
+    hands,
+    evening_deals,
+    evening_boards,
+    line_boards,
+    not_solved,
+    played_lines,
+    at_the_table,
+    rankings_explained,
+    points_explained,
+    championship_explained,
+    cards,
+    list_rows,
+    player_sessions,
+    partners,
+    opponents,
+    opponent_extremes,
+    session_balance_shown,
+    session_scores_shown,
+    luck_shown,
+    season_balance_shown,
+    season_scores_shown,
+    next_seating_shown,
+    next_balance_shown,
+    event_standings,
+    doubts_shown,
+)
+_SHOWN_OF_SEASON = (
+    *_shown(player_ranking, player_places, pair_ranking, individual_championship, pairs_championship),
+    *_shown(next_lines_shown, regular_lines_shown, untold_lines_shown, lifting_next, needed_next),
+    *_shown(attendance, spread, foretold, methods, champions, other_lines_shown),
+    *_shown(award_points_shown, award_totals_shown, award_cells, player_awards),
+    *_shown(rated_people, rating_rows, list_overview, corrections_shown, games_shown, bands, foretelling_shown),
+    _step(
+        "report.rating_seasons",
+        rated_seasons,
+        *("ratings.elo", "report.rating_people", "raw.rating_seasons", "ratings.games", "rating_table"),
+    ),
+)
+
+SHOWN = (*_SHOWN_OF_SESSIONS, *_SHOWN_OF_SEASON)
+"""What pages show (`REPORT`): computed where it is asked for, of the tables that are given, and never stored."""
+
 MADE = tuple(table for step in STEPS for table in step.makes)
-"""Every table that a step makes, in the order of the steps."""
+"""Every table that a build makes, in the order of the steps."""
 
 STANDINGS = (
     *("rankings.player_rankings", "rankings.pair_rankings"),
@@ -262,7 +380,7 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
     Args:
         given: tables by name, and the conditions (`CONDITIONS`) that the steps read. A given table is not made again,
             nor are tables that only it needs: with the tables of the scoring stage given, no board is scored.
-        wanted: tables of `MADE`. A step that makes several tables makes all of them.
+        wanted: tables of `MADE`, and of `REPORT`. A step that makes several tables makes all of them.
 
     Returns:
         Name in the warehouse -> table, in the order in which they were made.
@@ -288,14 +406,15 @@ def _in_one_piece(given: Any) -> Any:
 
 
 def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
-    """The steps that make the tables wanted from the tables given, in the order of `STEPS`."""
+    """The steps that make the tables wanted from the tables given, in the order of `STEPS` and `SHOWN`."""
     at_hand, wanted = set(given), set(wanted)
-    for name in sorted(wanted - at_hand - set(MADE)):
-        near = nearest_words(name, MADE)
+    can_be_made = [table for step in (*STEPS, *SHOWN) for table in step.makes]
+    for name in sorted(wanted - at_hand - set(can_be_made)):
+        near = nearest_words(name, can_be_made)
         raise ValueError(f"{name}: no step makes such a table" + (f" (did you mean {near[0]}?)" if near else ""))
     needed = wanted - at_hand
     steps: list[Step] = []
-    for step in reversed(STEPS):
+    for step in reversed((*STEPS, *SHOWN)):
         if not needed.isdisjoint(step.makes):
             steps.append(step)
             needed |= set(step.reads) - at_hand

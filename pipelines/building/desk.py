@@ -12,8 +12,6 @@ import polars as pl
 from pipelines.building.hiding import asked_in, not_named
 from pipelines.machine.paths import Place, desk_of
 from pipelines.machine.system_errors import why
-from pipelines.reports.desk.differences import unsettled
-from pipelines.reports.desk.findings import PLACES
 from pipelines.reports.desk.pages import COMPARED, HIDDEN, is_of_others, write_club, write_first, write_gone
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.looks import language_of_all
@@ -26,6 +24,8 @@ from pipelines.words.to_type import to_type
 from transforms.intake.lines.settled_results import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.messages import gettext, ngettext
+from transforms.official.findings_in_place import PLACES
+from transforms.official.to_settle import unsettled
 from transforms.published.changed_results import of_present
 from transforms.published.kinds import KINDS, RESULTS
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.machine.paths import Place
-from pipelines.reports.tables.columns import number_said
 from pipelines.warehouse import Warehouse
 from pipelines.words.desk_words import compared, reason, value_name
 from pipelines.words.words import differing
@@ -22,6 +21,7 @@ from transforms.tables import (
     Results,
     SessionResults,
 )
+from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 

@@ -56,3 +56,9 @@ def grouped(rows: Iterable[Row], column: str) -> list[tuple[Any, list[Row]]]:
     for row in rows:
         groups.setdefault(row[column], []).append(row)
     return list(groups.items())
+
+
+def sessions_in_doubt(report: Mapping[str, pl.DataFrame]) -> list[Row]:
+    """The rows of `sessions` that count though they are not what their files say, and nobody has accepted that."""
+    doubts = report["doubts"].filter("severe", pl.col("accepted").is_null())
+    return report["sessions"].filter(pl.col("session_id").is_in(doubts["session_id"].to_list())).to_dicts()

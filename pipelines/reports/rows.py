@@ -82,6 +82,19 @@ def joined(table: pl.DataFrame, by: Sequence[str], column: str = "markup") -> pl
     return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(column)).alias(column))
 
 
+def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: str) -> pl.DataFrame:
+    """The texts of each group as one: the columns of `by`, in order of first rows, and `column`."""
+    return table.group_by(by, maintain_order=True).agg(pl.col(column).str.join(between))
+
+
+def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
+    """The rows of a table with what belongs to each: the columns of the parts, joined by the columns that both have."""
+    for part in parts:
+        key = [column for column in part.columns if column in table.columns]
+        table = table.join(part, on=key, how="left", maintain_order="left", nulls_equal=True)
+    return table
+
+
 def one_after_another(column: pl.Expr) -> pl.Expr:
     """The markup of all rows of a group, in their order."""
     return pl.struct(column.struct.field("markup").str.join("").alias("markup")).alias(column.meta.output_name())

@@ -59,10 +59,10 @@ def of_ratings(seasons: pl.DataFrame) -> list[Entry]:
     """The players on the pages of ratings, in order of their names; none where there are more than `MOST_RATED`.
 
     Args:
-        seasons: name and page of players, of each as often as may be; the last name counts.
+        seasons: id and name of players, of each as often as may be; the last name counts.
     """
-    players = seasons.select("page", "name").unique("page", keep="last", maintain_order=True)
+    players = seasons.select("player_id", "name").unique("player_id", keep="last", maintain_order=True)
     if players.height > MOST_RATED:
         return []
-    shown = players.filter(is_shown(pl.col("name"))).sort("name", "page")
-    return [(name, f"players/{page}.html") for page, name in shown.iter_rows()]
+    shown = players.filter(is_shown(pl.col("name"))).iter_rows()
+    return sorted((name, f"players/{page_name(player)}.html") for player, name in shown)

@@ -17,7 +17,7 @@ from pipelines.reports.column_list import COLUMNS, Column, column_list, columns_
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
 from pipelines.words.for_programs import as_csv
-from pipelines.words.headings import shown_on, table_title
+from pipelines.words.headings import TITLED, shown_on, table_title
 
 _OF_DIRECTOR = frozenset(
     {
@@ -30,7 +30,7 @@ _OF_PAGES = frozenset({"raw.looks"})
 """How pages look, which says nothing about bridge."""
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
 """Columns about persons on which no result, ranking or standing of a season rests."""
-_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair")
+_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns from which pages are drawn; they follow from others that are offered."""
 _SHOWN = "report."
 _MOST_ROWS = 5_000
@@ -78,10 +78,10 @@ def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     Args:
         tables: by name with a schema, such as `raw.results`, as everybody may see them.
     """
+    of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
     return {
-        name: table.drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
-        for name, table in tables.items()
-        if name not in _OF_DIRECTOR | _OF_PAGES
+        name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
+        for name in (*(name for name in TITLED if name.startswith(_SHOWN) and name in tables), *of_warehouse)
     }
 
 

@@ -47,6 +47,8 @@ _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 """Tables of the report about the next session of a season."""
+_OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
+"""Large tables of the report that pages have as markup alone, made for all seasons at once."""
 
 Key = tuple[Any, ...]
 """(club, competition), or (club, competition, season)."""
@@ -276,13 +278,12 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
     from pipelines.reports.content import Season
     from pipelines.reports.downloads import csv_parts
-    from pipelines.reports.pages.ratings import LISTS, Federation, latest_ratings, write_ratings
+    from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
     from pipelines.reports.pages.season import season_rows, write_season
     from pipelines.reports.season_downloads import to_download
     from pipelines.reports.tables.columns import names_said
-    from pipelines.reports.tables.not_shown import without_championships_not_shown
-    from pipelines.reports.tables.ratings import list_file, list_rows, rating_tables
-    from pipelines.reports.tables.report import report_tables
+    from pipelines.reports.tables.report import rating_tables, report_tables
+    from transforms.privacy.not_shown import without_championships_not_shown
 
     wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
     warehouse = {
@@ -297,12 +298,12 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     warehouse = without_championships_not_shown(warehouse)
     looks_of = _by(CLUB, {"raw.looks": warehouse["raw.looks"]})
     offered = to_download({**{f"report.{name}": table for name, table in report.items()}, **warehouse})
-    report_of, tables_of = _by(COMPETITION, report), _by(COMPETITION, offered)
+    report_of, tables_of = _by(COMPETITION, _without(report, _OF_ROWS)), _by(COMPETITION, offered)
     markup_of = _by(COMPETITION, season_rows(report))
     of_lists = rating_tables(names_said(warehouse))
     ratings_of, rating_rows_of = _by(CLUB, of_lists), _by(CLUB, of_ratings)
-    listed_of = _by(CLUB, {name: list_rows(of_lists[name]) for name in LISTS})
-    list_texts_of = _cut((*CLUB, "list_date"), {name: list_file(of_lists[name]) for name in LISTS}, csv_parts)
+    listed_of = _by(CLUB, {"rows": list_rows(of_lists["rows"])})
+    list_texts_of = _cut((*CLUB, "list_date"), list_files(of_lists["rows"]), csv_parts)
     texts_of, rating_texts_of = _cut(COMPETITION, offered, csv_parts), _cut(CLUB, of_ratings, csv_parts)
     competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
 
@@ -319,7 +320,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
                 ratings,
                 rating_rows_of(owner),
                 rating_texts_of(owner),
-                listed_of(owner),
+                listed_of(owner)["rows"],
                 list_texts_of,
             )
             write_ratings(federation, files.within(RATINGS))

@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 import sys
+from collections import ChainMap
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
@@ -14,6 +15,7 @@ from pipelines.settings.section import Section, column_of
 from transforms.tables import WAREHOUSE
 from transforms.tables.column_words import COLUMN_WORDS, WORDS_IN
 from transforms.tables.shared import NAMED, words_allowed
+from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
 
 
 @cache
@@ -24,6 +26,9 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     in every table, and the text in a schema over that in the schema from which it inherits.
     """
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
+    if schema in FOLLOWED:
+        of_others = ChainMap(SHOWN_WORDS, *(column_words(followed) for followed in reversed(FOLLOWED[schema])))
+        said |= {name: of_others[name] for name in schema.column_names() if name in of_others}
     for table, named in NAMED.items():
         said |= WORDS_IN.get(table, {}) if named is schema else {}
     for written in reversed(schema.__mro__):

@@ -101,8 +101,6 @@ _MARKS = (
 
 There 6 and less is moderate to poor, 8 good, 9 and more excellent; `60.00` on a page is 60."""
 _GAP = re.compile(r"\\{(\w+)\\}")
-OF_SIDE = r"^([0-9]+)(NS|EW)$"
-"""The number of a pair with its direction, where a pair in the other direction has the same number: `3EW`."""
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
 _BEFORE_NAMES = re.compile(r"([0-9]+(?:NS|EW))( \(.+\))")
 _SCORES = ("score", "scores")
@@ -180,6 +178,8 @@ def number(value: str) -> str:
 
 def number_said(entrant: str) -> str:
     """The number of an entrant, with a direction that is a part of it in the language that is spoken: `3EW`."""
+    from transforms.tables.arithmetic.as_shown import OF_SIDE
+
     of_side = re.fullmatch(OF_SIDE, entrant)
     return f"{of_side[1]}{gettext(of_side[2])}" if of_side else entrant
 

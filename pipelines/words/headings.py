@@ -127,6 +127,10 @@ _OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_no
 """Of tables that are named by the day of a rating list, such as `2026-06-30.ranking`."""
 
 
+TITLED = tuple(_TITLES)
+"""The tables with a title, in the order of the downloads."""
+
+
 def table_title(name: str) -> str:
     """The title of a table, such as `report.player_ranking` or of a rating list; "" for one that only programs read."""
     before, _, last = name.rpartition(".")

@@ -7,7 +7,6 @@ import polars as pl
 from transforms.intake.consequences import STOPS
 from transforms.messages import decimal_sign, gettext
 from transforms.published.differences import printed
-from transforms.tables import SESSION
 from transforms.tables.arithmetic.columns_as_text import column_in_decimals
 from transforms.tables.phrases import phrase
 
@@ -65,11 +64,6 @@ _LACKING = r"^official\.|^results\.(?:missing|short_line|lone_board(?:_or_two)?)
 _FILE = ("club", "competition", "file_id")
 
 
-def that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, file_id) of the files that stop in the middle."""
-    return findings.filter(pl.col("code").is_in(STOPS)).select(_FILE).unique()
-
-
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The findings that are told each by itself, and those on what a file that breaks off lacks; in order.
 
@@ -101,33 +95,3 @@ def folded(findings: pl.DataFrame) -> pl.DataFrame:
 def what_follows(number: int) -> str:
     """How many findings are folded, in words; nothing where there are none."""
     return gettext("What follows from it, and goes with it: {number}", number=number) if number else ""
-
-
-def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
-    """The meetings (`ControlSheet`) of every board, the best for North-South first, so that a reader can count points.
-
-    Between teams, who have `MatchResults`, the two tables of a match stand one below the other instead.
-    """
-    number, of_north_south, of_east_west = (
-        pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
-    )
-    of_teams = matches.select(SESSION).unique().with_columns(between_teams=True)
-    first, second = pl.min_horizontal(of_north_south, of_east_west), pl.max_horizontal(of_north_south, of_east_west)
-    match = pl.struct("line", "round", first=first, second=second)
-    return (
-        meetings.join(of_teams, on=SESSION, how="left", maintain_order="left")
-        .sort(
-            *SESSION,
-            "field",
-            "board",
-            pl.when("between_teams").then(match),
-            pl.when(pl.col("between_teams").is_null()).then("score"),
-            "line",
-            number,
-            "ns",
-            "ew",
-            descending=[*(False for _ in (*SESSION, "field", "board", "match")), True, *(False for _ in range(4))],
-            nulls_last=True,
-        )
-        .drop("between_teams")
-    )

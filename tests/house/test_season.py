@@ -9,13 +9,20 @@ import pytest
 from each import each
 from steps import steps_with
 
+from pipelines.settings.ratings import rating_table
+from pipelines.warehouse.column_words import column_words
 from transforms.ratings.yearly import YearlyRatings
-from transforms.season import CONDITIONS, MADE, STANDINGS, STEPS, Step, inputs, season_tables, steps_to
+from transforms.season import CONDITIONS, MADE, SHOWN, STANDINGS, STEPS, Step, inputs, season_tables, steps_to
 from transforms.tables import RECORDED, WAREHOUSE
+from transforms.tables.shared import types_of
+from transforms.tables.shown import REPORT
+
+ALL = (*STEPS, *SHOWN)
+SCHEMAS = WAREHOUSE | REPORT
 
 
 def step_of(table: str) -> Step:
-    (step,) = (step for step in STEPS if table in step.makes)
+    (step,) = (step for step in ALL if table in step.makes)
     return step
 
 
@@ -24,16 +31,33 @@ def test_every_table_that_is_not_handed_in_or_remembered_is_made_once() -> None:
     assert sorted(MADE) == sorted(set(WAREHOUSE) - elsewhere)
 
 
+def test_what_pages_show_is_made_once_and_never_stored() -> None:
+    assert sorted(table for step in SHOWN for table in step.makes) == sorted(REPORT)
+    assert REPORT.keys().isdisjoint(WAREHOUSE)
+
+
+def test_what_pages_show_has_the_shape_of_its_schema() -> None:
+    given = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    for name, table in season_tables({**given, "rating_table": rating_table()}, REPORT).items():
+        assert dict(table.schema) == types_of(REPORT[name]), name
+
+
+def test_every_column_that_pages_show_says_what_it_is() -> None:
+    missing = {name: set(schema.column_names()) - column_words(schema).keys() for name, schema in REPORT.items()}
+    assert {name: columns for name, columns in missing.items() if columns} == {}
+    assert all(schema.__doc__ for schema in REPORT.values())
+
+
 def test_what_a_step_reads_is_there_before_it() -> None:
     there = {table for table in WAREHOUSE if table.startswith("raw.")} | set(RECORDED) | set(CONDITIONS)
     missing: dict[str, set[str]] = {}
-    for step in STEPS:
+    for step in ALL:
         missing[step.makes[0]] = set(step.reads) - there
         there |= set(step.makes)
     assert {table: names for table, names in missing.items() if names} == {}
 
 
-every_step = each(STEPS, name=lambda step: step.makes[0])
+every_step = each(ALL, name=lambda step: step.makes[0])
 
 
 @every_step
@@ -57,10 +81,10 @@ def test_a_step_reads_and_makes_what_the_types_of_its_transform_say(step: Step) 
     hints = get_type_hints(step.transform)
     for parameter, read in step.parameters.items():
         if read not in CONDITIONS:
-            assert schemas_in(hints[parameter]) == {WAREHOUSE[read]}, parameter
+            assert schemas_in(hints[parameter]) == {SCHEMAS[read]}, parameter
     returns = hints["return"]
     made = list(get_type_hints(returns).values()) if hasattr(returns, "_fields") else [returns]
-    assert [schemas_in(hint) for hint in made] == [{WAREHOUSE[table]} for table in step.makes]
+    assert [schemas_in(hint) for hint in made] == [{SCHEMAS[table]} for table in step.makes]
 
 
 def schemas_in(hint: Any) -> set[Any]:

@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 from factories import Tables
 
-from pipelines.reports.tables.awards import federation_lists
 from pipelines.reports.tables.report import report_tables
+from transforms.awards.shown import federation_lists
 
 ENTRANT = ["club", "competition", "session_id", "line", "entrant"]
 

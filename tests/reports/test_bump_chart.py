@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 from lxml import etree
 
-from pipelines.reports.charts.bump_chart import SHOWN, courses
 from pipelines.reports.charts.drawing import house_style
+from pipelines.reports.charts.methods import SHOWN, courses
 
 
 def words_of(players: int, deepest: int) -> list[str]:

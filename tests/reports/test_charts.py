@@ -7,12 +7,12 @@ from factories import Tables
 from lxml import etree
 from reports.charts import drawn
 
-from pipelines.reports.charts.axes import lines
+from pipelines.reports.charts.axes import lines, ticks
 from pipelines.reports.charts.course import Course, courses
-from pipelines.reports.charts.days import ticks
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.report import report_tables
+from transforms.season import season_tables
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +28,13 @@ def hostile_report(hostile_season: Tables) -> Tables:
 
 def season_charts(report: Tables) -> dict[str, Chart]:
     return drawn(season_drawings(report))
+
+
+def attendance(report: Tables, **changed: pl.DataFrame) -> Chart:
+    """The chart of the attendance, with other result lists or sessions."""
+    given = {f"report.{name}": {**report, **changed}[name] for name in ("sessions", "session_results")}
+    came = season_tables(given, ["report.attendance"])["report.attendance"]
+    return season_charts({**report, "attendance": came})["attendance"]
 
 
 def texts(svg: str) -> list[str]:
@@ -57,16 +64,16 @@ def test_the_title_says_when_most_came_unless_several_evenings_tie(report: Table
     first, second = report["sessions"]["session_id"].head(2)
     results = report["session_results"]
     one, other = (results.filter(pl.col("session_id") == session).head(10) for session in (first, second))
-    tied = season_charts({**report, "session_results": pl.concat([one, other])})["attendance"]
+    tied = attendance(report, session_results=pl.concat([one, other]))
     assert tied.title == "On average 10 pairs play; the most was 10."
-    untied = season_charts({**report, "session_results": pl.concat([one, other.head(8)])})["attendance"]
+    untied = attendance(report, session_results=pl.concat([one, other.head(8)]))
     assert re.fullmatch(r"On average 9 pairs play; the most was 10, on .* 2025\.", untied.title)
 
 
 def test_a_number_of_nobody_did_not_come(report: Tables) -> None:
     results = report["session_results"].filter(session_id=report["sessions"]["session_id"].first()).head(11)
     nobody = results.with_columns(came=pl.arange(pl.len()) != 10)
-    assert season_charts({**report, "session_results": nobody})["attendance"].title.startswith("On average 10 pairs")
+    assert attendance(report, session_results=nobody).title.startswith("On average 10 pairs")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +89,7 @@ def test_the_attendance_says_what_comes(report: Tables, kinds: list[str], most: 
     sessions = report["sessions"].head(2).with_columns(kind=pl.Series(kinds))
     first = report["session_results"].filter(pl.col("session_id").is_in(sessions["session_id"].to_list()))
     first = first.with_columns(pl.col("players").list.head(most))
-    chart = season_charts({**report, "sessions": sessions, "session_results": first})["attendance"]
+    chart = attendance(report, sessions=sessions, session_results=first)
     assert re.match(rf"On average \d+ {who} play; the most was \d+", chart.title)
 
 
@@ -116,7 +123,7 @@ def test_dates_of_a_few_sessions_are_ticks_and_of_many_the_months(days: list[int
 def test_bars_of_one_line_have_no_letter(report: Tables) -> None:
     several = texts(season_charts(report)["attendance"].svg)
     of_a = report["session_results"].filter(pl.col("line") == "A")
-    one = texts(season_charts({**report, "session_results": of_a})["attendance"].svg)
+    one = texts(attendance(report, session_results=of_a).svg)
     assert "A" in several
     assert "A" not in one
 
@@ -126,7 +133,7 @@ def test_between_bars_there_is_paper_as_far_as_the_upper_one_has_room(report: Ta
     one = report["session_results"].filter(pl.col("session_id") == report["sessions"]["session_id"][0]).head(1)
     one = one.with_columns(is_nobody=pl.lit(value=False))
     lines = pl.concat([*[one.with_columns(line=pl.lit("A"))] * 120, one.with_columns(line=pl.lit("B"))])
-    svg = season_charts({**report, "session_results": lines})["attendance"].svg
+    svg = attendance(report, session_results=lines).svg
     drawn = re.findall(r'id="LineCollection_\d+">\s*<path d="M \S+ (\S+)\s+L \S+ (\S+)', svg)
     (foot, top), (foot_above, top_above) = [(float(begins), float(ends)) for begins, ends in drawn]
     (axis,) = set(re.findall(r'id="patch_3">\s*<path d="M \S+ (\S+)', svg))

@@ -15,8 +15,6 @@ from pipelines.building.desk import _why_not
 from pipelines.cli.publish.site_copy import copy_site
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import desk_of
-from pipelines.reports.desk.differences import unsettled, with_reasons
-from pipelines.reports.desk.findings import PLACES
 from pipelines.reports.desk.pages import COMPARED, HIDDEN, write_club, write_first, write_gone
 from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.put import put
@@ -24,6 +22,8 @@ from pipelines.reports.site import check_site
 from pipelines.words.deal_words import TEXT_SIGN
 from pipelines.words.languages import speaking
 from transforms.intake.people.likely_people import likely_people
+from transforms.official.findings_in_place import PLACES
+from transforms.official.to_settle import unsettled, with_reasons
 from transforms.tables import (
     ChangedResults,
     Competitions,

@@ -15,10 +15,10 @@ from intake.test_swapped_pairs import exchanged, without
 from page_files import root_of
 from reports.test_desk import CLUB, OF_SESSION, RESULT, drawn, finding, tables, text
 
-from pipelines.reports.desk.findings import PLACES
 from pipelines.reports.desk.pages import HIDDEN
 from pipelines.words.languages import speaking
 from transforms.intake import assemble
+from transforms.official.findings_in_place import PLACES
 from transforms.tables import (
     Competitions,
     Doubts,

@@ -16,10 +16,12 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages import hands
 from pipelines.reports.pages.hands import fields_with_boards, write_hands
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables import COMPETITION, ENTRANT, SESSION, WAREHOUSE, Findings
+from transforms.season import season_tables
+from transforms.tables import COMPETITION, WAREHOUSE, Boards, ControlSheet, Findings, SessionResults
 from transforms.tables.deals import TABLE
 
 MOST_BYTES = 200_000
+SEATED_TOGETHER = (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5"))
 MADE_OF_DEALS = [name for name in WAREHOUSE if name.startswith("deals.")]
 
 
@@ -371,33 +373,27 @@ def test_who_is_not_shown_is_a_member_on_boards_and_cards(
 
 
 def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> None:
-    of_line = dict(zip(ENTRANT[:-1], ("club", "evening", "2025-26", "one", "A"), strict=True))
-    listed = [{**of_line, "field": "A", "entrant": number} for number in ("3", "4", "7", "12")]
-    report = {
-        "session_results": pl.DataFrame(listed),
-        "control_sheet": pl.DataFrame([{**of_line, "ns": "1", "ew": "2"}]),
-        "boards": pl.DataFrame([{"session_id": "one", "field": "A"}]),
-    }
-    assert fields_with_boards(report) == {"one": {"A": None}}
-    for ns, ew in (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5")):
-        report["control_sheet"] = pl.DataFrame([{**of_line, "ns": ns, "ew": ew}])
-        assert fields_with_boards(report) == {"one": {"A": "a-cards.html"}}
+    of_line = {"session_id": "one", "line": "A", "field": "A"}
+    listed = frame(SessionResults, *({**of_line, "entrant": number} for number in ("3", "4", "7", "12")))
+    given: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    given |= {"scored.session_results": listed, "scored.boards": frame(Boards, {**of_line, "board": 1})}
+    for ns, ew, page in (("1", "2", None), *((*two, "a-cards.html") for two in SEATED_TOGETHER)):
+        sheet = frame(ControlSheet, {**of_line, "board": 1, "ns": ns, "ew": ew})
+        made = season_tables({**given, "scored.control_sheet": sheet}, ["report.boards", "report.list_rows"])
+        report = {name.removeprefix("report."): table for name, table in made.items()}
+        assert fields_with_boards(report) == {"one": {"A": page}}
 
 
 def test_scorecards_tell_of_double_dummy_where_their_own_field_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = dict(zip(SESSION, ("club", "evening", "2025-26", "one"), strict=True))
-    of_fields = [{**session, "line": name, "field": name, "entrant": "1"} for name in ("A", "B")]
+    of_fields = pl.DataFrame({"session_id": "one", "field": ["A", "B"], "has_card": True})
     report = {
-        "session_results": pl.DataFrame(of_fields),
-        "control_sheet": pl.DataFrame([{**field, "board": 1, "ns": "1", "ew": "2"} for field in of_fields]),
-        "boards": pl.DataFrame(of_fields).select("session_id", "field"),
-        "hands": pl.DataFrame(
-            [{"session_id": "one", "field": "A", "lines": "A", "board": 1, "deal": "1", "n_nt": 7, "par_score": 100}]
-        ),
+        **{"list_rows": of_fields, "boards": of_fields.drop("has_card")},
+        "hands": pl.DataFrame({"session_id": ["one"], "field": ["A"], "par_score": [100]}),
     }
     rows = dict.fromkeys((*hands._OF_EVENING, *hands._OF_FIELD), pl.DataFrame(schema=COMPETITION))
     monkeypatch.setattr(hands, "by_key", Mock(return_value={}))
-    monkeypatch.setattr(hands, "control_sheets", Mock(return_value={"one": None}))
+    for name in ("control_sheets", "boards_not_solved"):
+        monkeypatch.setattr(hands, name, Mock(return_value={"one": None}))
     files = Mock()
     write_hands(Mock(report=report, rows=rows), files, {"one": {}})
     known = {call.args[0]: call.kwargs.get("known") for call in files.page.call_args_list}

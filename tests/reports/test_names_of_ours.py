@@ -4,8 +4,9 @@ import pytest
 from factories import Tables
 
 from pipelines.reports.page_names import FEDERATION_TABLES
+from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.report import report_tables
-from pipelines.words.headings import table_title
+from pipelines.words.headings import TITLED, table_title
 from pipelines.words.languages import speaking
 from pipelines.words.words import scheme_heading, scheme_name
 from transforms.awards import SCHEMES
@@ -14,10 +15,12 @@ from transforms.privacy.withheld import shown_to_all
 OTHERS = ("nl", "fr", "nb")
 
 
-def test_every_table_that_pages_show_has_a_title_of_its_own(season: Tables) -> None:
-    names = [*(f"report.{name}" for name in report_tables(shown_to_all(season))), *FEDERATION_TABLES]
-    titles = {name: table_title(name) for name in names}
-    assert {name for name, title in titles.items() if not title} == set()
+def test_every_table_that_is_offered_has_a_title_of_its_own(season: Tables) -> None:
+    made = {f"report.{name}": table for name, table in report_tables(shown_to_all(season)).items()}
+    titled = [name for name in TITLED if name.startswith("report.")]
+    assert list(to_download(made)) == titled
+    titles = {name: table_title(name) for name in (*titled, *FEDERATION_TABLES)}
+    assert all(titles.values())
     assert len(set(titles.values())) == len(titles)
 
 

@@ -1,6 +1,7 @@
 """Where double dummy is known of some boards of an evening only, its pages say why."""
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -9,11 +10,14 @@ from page_files import root_of
 from reports.whole_site import write_site
 
 from pipelines.reports.pages.not_solved import boards_not_solved, season_not_solved
+from transforms.season import season_tables
+from transforms.tables import SESSION
 
 JOINED = "\N{WORD JOINER}"
 
 
-HANDS = {"field": pl.String, "lines": pl.String, "board": pl.Int64, "deal": pl.String, "n_nt": pl.Int64}
+SESSION_OF_ALL = dict.fromkeys(SESSION, "1")
+SHEET, DEALS = "scored.control_sheet", "report.hands"
 Deals = dict[int, int | None]
 
 
@@ -22,22 +26,32 @@ def report(deals: Deals, boards: int = 8) -> Tables:
     return evening({"A": ("A", deals)}, boards)
 
 
-def evening(of_lines: dict[str, tuple[str, Deals]], boards: int = 8) -> Tables:
-    """An evening with, of every line, its field and the deals of some boards, each its own."""
+def evening(of_lines: dict[str, tuple[str, Deals]], boards: int = 8, *, is_one: bool = False) -> Tables:
+    """An evening with, of every line, its field and the deals of some boards, each its own, or one of all lines."""
     hands = [
-        {"field": field, "lines": line, "board": board, "deal": f"{line}{board}", "n_nt": tricks}
+        {
+            "field": field,
+            "lines": line,
+            "board": board,
+            "deal": str(board) if is_one else f"{line}{board}",
+            "n_nt": tricks,
+        }
         for line, (field, deals) in of_lines.items()
         for board, tricks in deals.items()
     ]
     sheet = [
-        {"session_id": "1", "field": field, "line": line, "board": board}
+        {**SESSION_OF_ALL, "field": field, "line": line, "board": board}
         for line, (field, _) in of_lines.items()
         for board in range(1, boards + 1)
     ]
-    return {
-        "control_sheet": pl.DataFrame(sheet),
-        "hands": pl.DataFrame(hands, schema=HANDS).with_columns(session_id=pl.lit("1")),
-    }
+    return shown(pl.DataFrame(sheet), hands)
+
+
+def shown(sheet: pl.DataFrame, hands: list[dict[str, Any]]) -> Tables:
+    columns = {"field": pl.String, "lines": pl.String, "board": pl.Int64, "deal": pl.String, "n_nt": pl.Int64}
+    dealt = pl.DataFrame(hands, schema=columns).with_columns(**{name: pl.lit("1") for name in SESSION})
+    tables = season_tables({SHEET: sheet, DEALS: dealt}, ["report.not_solved"])
+    return {name.removeprefix("report."): table for name, table in tables.items()}
 
 
 def test_boards_without_hands_and_boards_to_be_solved_are_told_apart() -> None:
@@ -75,8 +89,7 @@ def test_lines_of_one_field_with_deals_of_their_own_are_told_apart_on_its_cards(
 
 
 def test_what_lines_lack_alike_is_told_once_and_a_deal_of_both_is_one_board() -> None:
-    both = evening({"A": ("A", {1: 7}), "B": ("B", {1: 7})}, boards=2)
-    both["hands"] = both["hands"].with_columns(deal=pl.lit("1"))
+    both = evening({"A": ("A", {1: 7}), "B": ("B", {1: 7})}, boards=2, is_one=True)
     told = ["No file has the hands of board 2, so what it allows is not known."]
     assert boards_not_solved(both) == {("1", None): told, ("1", "A"): told, ("1", "B"): told}
     assert "1 of the 2 of this season" in season_not_solved(both)

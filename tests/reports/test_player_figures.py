@@ -14,11 +14,11 @@ from reports.whole_site import write_site
 from pipelines.reports.pages.player import player_rows
 from pipelines.reports.pages.player_figures import _day_of_lines
 from pipelines.reports.tables.columns import formula_said
-from pipelines.reports.tables.company import partners
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.languages import speaking
 from pipelines.words.words import change, fixed, place_said, spoken_date
-from transforms.tables import ENTRANT, PlayerRankings
+from transforms.season import season_tables
+from transforms.tables import PlayerRankings
 
 
 def of_first_club(tables: Tables, **changed: pl.DataFrame) -> Tables:
@@ -198,23 +198,10 @@ def test_a_rank_says_of_how_many(club: Tables, drawn: Path) -> None:
     assert shown == expected
 
 
-def test_a_partner_stands_with_the_lines_they_sat_in() -> None:
-    with_bob = [{"player_id": "bob", "name": "Bob", "instead_of": None, "linked": True}]
-    evenings = pl.DataFrame(
-        {
-            "club": "c", "competition": "e", "season": "s", "player_id": "ann", "session_id": ["1", "2", "3"],
-            "line": ["B", "A", "A"], "entrant": "1", "scoring": "matchpoints", "partners": [with_bob] * 3,
-            "came": True,
-        }
-    )  # fmt: skip
-    scores = evenings.select(ENTRANT).with_columns(exact_score=pl.Series([40.0, 60.0, 50.5]))
-    assert partners(evenings, scores).select("partner", "evenings", "lines", "score").row(0) == (
-        "Bob",
-        3,
-        "A (2), B (1)",
-        50.17,
-    )
-    assert partners(evenings.tail(2), scores)["lines"][0] == "A"
+def with_opponents(report: Tables, opponents: pl.DataFrame) -> Tables:
+    """The report with other opponents, and the best and worst of them."""
+    ends = season_tables({"report.opponents": opponents}, ["report.opponent_extremes"])
+    return {**report, "opponents": opponents, "opponent_extremes": ends["report.opponent_extremes"]}
 
 
 def test_best_and_worst_are_of_those_met_on_enough_boards(club: Tables) -> None:
@@ -232,7 +219,7 @@ def test_best_and_worst_are_of_those_met_on_enough_boards(club: Tables) -> None:
     )
 
     def named(which: str, table: pl.DataFrame) -> list[str]:
-        found = player_rows({**report, "opponents": table})[which]
+        found = player_rows(with_opponents(report, table))[which]
         markup = found["markup"].struct.field("markup")[0] if found.height else ""
         return [part.split("</bdi>")[0] for part in markup.split("<bdi>")[1:]]
 
@@ -319,8 +306,8 @@ def test_opponents_with_the_same_score_as_the_last_one_named_are_counted(season:
     of_player = report["opponents"].filter(player_id=player)
     of_player = of_player.filter(pl.col("competition") == of_player["competition"][0]).head(9)
     shares = [70.0, 60.0, 55.0, 55.0, 45.0, 42.0, 40.0, 33.33, 30.0]
-    report["opponents"] = of_player.with_columns(
-        boards=pl.lit(9, dtype=of_player.schema["boards"]), share=pl.Series(shares)
+    report = with_opponents(
+        report, of_player.with_columns(boards=pl.lit(9, dtype=of_player.schema["boards"]), share=pl.Series(shares))
     )
     best, worst = (
         player_rows(report)[name]["markup"].struct.field("markup").item()

@@ -13,6 +13,7 @@ from reports.whole_site import write_site
 from pipelines.reports.pages.player import _opponents
 from pipelines.reports.tables.report import report_tables
 from pipelines.words.words import fixed, place_said, spoken_date
+from transforms.season import season_tables
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 
@@ -152,7 +153,9 @@ def opponents_of(*shares: float) -> dict[str, list[str]]:
     owner = {"club": "c", "competition": "t", "season": "s", "player_id": "me"}
     met = {"opponent_id": names, "opponent": names, "share": list(shares)}
     rows = pl.DataFrame(met).with_columns(**{name: pl.lit(of) for name, of in owner.items()}, boards=pl.lit(8))
-    shown = _opponents(rows.with_columns(linked=pl.lit(value=False), scored=pl.lit(value=True)))
+    given = {"report.opponents": rows.with_columns(linked=pl.lit(value=False))}
+    made = season_tables(given, ["report.opponent_extremes"])
+    shown = _opponents({name.removeprefix("report."): table for name, table in {**given, **made}.items()})
     return {
         name: re.findall("<bdi>(.)</bdi>", "".join(table["markup"].struct.field("markup")))
         for name, table in shown.items()

@@ -5,7 +5,7 @@ from factories import frame
 from ratings.federations import given
 from reports.federation import CLUB, EVENING, warehouse
 
-from pipelines.reports.tables.ratings import rating_tables
+from pipelines.reports.tables.report import rating_tables
 from transforms.tables import Players
 from transforms.tables.ratings import Corrections
 
@@ -20,9 +20,9 @@ def test_a_team_that_is_rated_no_more_is_called_as_others_where_its_published_ra
     named = frame(Players, {"club": CLUB, "competition": EVENING, "player_id": "team-5", "name": "Falcons"})
     asked = {"raw.rating_seasons": rated, "ratings.corrections": corrected, "raw.players": named}
     shown = rating_tables(made | asked)["corrections"].sort("player_id")
-    assert shown.select("name", "page").rows() == [
-        ("Team 1", "team-1"),
-        ("Team 2", "team-2"),
-        ("Team 3", None),
-        ("Falcons", None),
+    assert shown.select("name", "linked").rows() == [
+        ("Team 1", True),
+        ("Team 2", True),
+        ("Team 3", False),
+        ("Falcons", False),
     ]

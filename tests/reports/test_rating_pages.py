@@ -18,8 +18,9 @@ from reports.whole_site import write_site
 
 from pipelines.reports.files import MANIFEST
 from pipelines.reports.page_names import RATINGS, page_name
+from pipelines.reports.pages import rated_players
 from pipelines.reports.pages import ratings as rating_pages
-from pipelines.reports.tables.ratings import rating_tables
+from pipelines.reports.tables.report import rating_tables
 from pipelines.words.words import spoken_date
 from transforms.ratings.corrections import corrections
 from transforms.tables import PublishedRatings
@@ -191,12 +192,11 @@ def test_a_season_knows_the_rating_of_everybody_with_one(tables: Tables) -> None
 
 
 def test_risers_are_those_who_gained_most(tables: Tables) -> None:
-    movers = rating_tables(tables)["movers"]
-    ranked = tables["ratings.lists"].filter(list="ranking")
-    for (day, rose), rows in movers.group_by("list_date", "rose"):
-        changes = ranked.filter(pl.col("list_date") == day)["change"].drop_nulls()
-        of_sign = changes.filter(changes > 0 if rose else changes < 0).abs().sort(descending=True)
-        assert rows["change"].abs().to_list() == of_sign.head(10).to_list()
+    for rows in rating_tables(tables)["rows"].filter(list="ranking").partition_by("list_date"):
+        changes = rows["change"].drop_nulls()
+        for rose, moved in rating_pages.movers(rows).items():
+            of_sign = changes.filter(changes > 0 if rose else changes < 0).abs().sort(descending=True)
+            assert [abs(row["change"]) for row in moved] == of_sign.head(10).to_list()
 
 
 def test_warnings_name_the_players_and_groups(ratings: Path) -> None:
@@ -344,7 +344,7 @@ def test_the_page_of_calibration_names_no_column_that_a_phone_hides(ratings: Pat
 
 def test_bands_hold_every_game_with_a_favourite_once(tables: Tables) -> None:
     """Where 50 % was expected of both, nobody is the favourite: who has the lower id is none."""
-    bands = rating_tables(tables)["calibration"]
+    bands = rating_tables(tables)["bands"]
     together = bands.filter(pl.col("list_date").is_null())
     even = tables["ratings.calibration"].filter(expected=50)["games"].sum()
     assert even
@@ -367,7 +367,7 @@ def test_a_list_can_be_taken_away(tables: Tables, ratings: Path) -> None:
 def test_a_long_list_goes_on_on_further_pages(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every row once and in order, on the latest list and on older ones; every page is reached."""
     monkeypatch.setattr(rating_pages, "MOST_ON_A_PAGE", 12)
-    monkeypatch.setattr(rating_pages, "_PLAYERS_AT_ONCE", 5)
+    monkeypatch.setattr(rated_players, "_PLAYERS_AT_ONCE", 5)
     root = write_site(tables, tmp_path).parent
     made = root / CLUB / EVENING / RATINGS
     first, second, last = tables["ratings.elo"]["list_date"].unique().sort()

@@ -22,7 +22,7 @@ from pipelines.reports.pages.rating_words import (
     why_not_listed,
     worked_out,
 )
-from pipelines.reports.tables.ratings import rating_tables
+from pipelines.reports.tables.report import rating_tables
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.games import rated_games

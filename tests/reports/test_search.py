@@ -10,12 +10,13 @@ from factories import Tables, competitions
 from page_files import root_of
 from reports.whole_site import summary as summary_of
 
-from pipelines.reports.first_page import places, sessions_found
+from pipelines.reports.first_page import places
 from pipelines.reports.search import MOST_RATED, of_ratings, search_index
 from pipelines.reports.site import draw_first
 from pipelines.words.words import spoken_date
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import shown_to_all
+from transforms.results.last_evenings import sessions_found
 from transforms.tables import WAREHOUSE
 
 CLUB = "club"
@@ -80,12 +81,13 @@ def test_the_first_page_of_one_club_finds_the_evenings_of_its_last_seasons(seaso
 
 def test_ratings_find_everybody_once_under_the_last_name_but_who_is_not_shown() -> None:
     rows = [("2", "Bo"), ("1", "Ann"), ("2", "Bob"), ("member-1", A_MEMBER)]
-    seasons = pl.DataFrame(rows, schema=["page", "name"], orient="row")
+    seasons = pl.DataFrame(rows, schema=["player_id", "name"], orient="row")
     assert of_ratings(seasons) == [("Ann", "players/1.html"), ("Bob", "players/2.html")]
 
 
 def test_a_list_of_too_many_has_no_search() -> None:
-    many = pl.DataFrame({"page": pl.int_range(MOST_RATED + 1, eager=True).cast(pl.String)}).with_columns(name="page")
+    many = pl.DataFrame({"player_id": pl.int_range(MOST_RATED + 1, eager=True).cast(pl.String)})
+    many = many.with_columns(name="player_id")
     assert of_ratings(many) == []
     assert len(of_ratings(many.tail(-1))) == MOST_RATED
 

@@ -6,12 +6,13 @@ from pathlib import Path
 import polars as pl
 from factories import Tables
 
-from pipelines.reports.first_page import evenings, players_found, sessions_found, standing
+from pipelines.reports.first_page import evenings, players_found, standing
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site, draw_clubs, draw_first
-from pipelines.reports.tables.doubts import with_doubts
 from pipelines.words.progress import Progress
+from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import shown_to_all
+from transforms.results.last_evenings import sessions_found
 from transforms.tables import CLUB, COMPETITION
 
 

@@ -66,3 +66,18 @@ def _shares(shares: pl.Expr) -> pl.Expr:
 
 def _weighted(outcomes: pl.Expr) -> pl.Expr:
     return outcomes.str.replace_many({":": " % ", "/": ", "})
+
+
+_RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
+
+
+def parts_of_result(result: pl.Expr) -> dict[str, pl.Expr]:
+    """The parts of a result in notation, `N4S!-1`: `declarer`, `level` (Int32), `strain`, `doubled` and `made`.
+
+    All are null where it is no contract; where it does not tell them, `declarer` is "" and `made` is null.
+    """
+    parts = result.str.extract_groups(_RESULT).struct
+    found = {
+        name: parts.field(str(at)) for at, name in enumerate(("declarer", "level", "strain", "doubled", "made"), 1)
+    }
+    return found | {"level": found["level"].cast(pl.Int32)}

@@ -302,3 +302,8 @@ def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
 def _folder() -> pl.Expr:
     """The folder of the file, with `/` behind it; empty for that of the competition."""
     return pl.col("file_id").str.extract("^(.*/)").fill_null("")
+
+
+def that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, file_id) of the files that stop in the middle."""
+    return findings.filter(pl.col("code").is_in(STOPS)).select("club", "competition", "file_id").unique()

@@ -3,7 +3,8 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import ENTRANT, LINE, Entries, Frame, MatchResults, SessionResults
+from transforms.bridge.sessions import by_entrant
+from transforms.tables import BOARD, ENTRANT, LINE, Entries, Frame, MatchResults, SessionResults
 from transforms.tables.shared import in_shape
 
 
@@ -28,3 +29,18 @@ def entries_of_who_came(
         return in_shape(Entries, entries.lazy())
     stayed_away = who_came(session_results, match_results).filter(~pl.col("came"))
     return in_shape(Entries, entries.lazy().join(stayed_away, on=ENTRANT, how="anti", maintain_order="left"))
+
+
+def with_card(results: pl.DataFrame, sheet: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
+    """The rows of result lists with `has_card`: whether the entrant sat down at any board, alone or with another.
+
+    Args:
+        results: the columns of `ENTRANT`.
+        sheet: `ControlSheet`.
+        boards: `Boards`.
+    """
+    played = sheet.lazy().join(boards.lazy(), on=BOARD, how="semi")
+    sides = pl.concat(played.select(*LINE, side=side) for side in ("ns", "ew"))
+    seated = by_entrant(sides, "side").select(*ENTRANT, has_card=pl.lit(value=True)).unique().collect()
+    known = results.join(seated, on=ENTRANT, how="left", maintain_order="left")
+    return known.with_columns(pl.col("has_card").fill_null(value=False))

@@ -7,11 +7,11 @@ import polars as pl
 from pipelines.cli.compare.compare import Comparison
 from pipelines.cli.compare.printing import in_words
 from pipelines.cli.terminal.files import refuse_to_write_over
-from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import Chart, house_style
+from pipelines.reports.charts.methods import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.html import write_page
-from pipelines.reports.tables.columns import place
 from transforms.messages import gettext, ngettext, one_behind_the_other
+from transforms.tables.arithmetic.as_shown import place
 from transforms.tables.arithmetic.rounding import to_decimals
 
 _OURS = "Barometer compare"

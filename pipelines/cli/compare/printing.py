@@ -6,11 +6,11 @@ import polars as pl
 from rich.console import RenderableType
 
 from pipelines.cli.compare.compare import Comparison
-from pipelines.reports.tables.columns import place
 from pipelines.words.plain_text import short, shown
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted, fixed
 from transforms.messages import gettext, gettext_noop, ngettext
+from transforms.tables.arithmetic.as_shown import place
 
 _CHAMPIONSHIPS = {
     "individual": gettext_noop("Individual champion: {champions}"),

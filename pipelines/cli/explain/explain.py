@@ -12,17 +12,19 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.reports.pages.rating_change import change_by_norms
 from pipelines.reports.pages.rating_words import flags_in_words, method_name, number, worked_out
-from pipelines.reports.tables.ratings import rating_seasons
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from pipelines.words.suggestions import some
 from transforms.explanation import TABLES, Explanation, Explanations
 from transforms.messages import gettext
+from transforms.season import season_tables
 from transforms.tables import CLUB, COMPETITION
 
 _TABLES = (
     *("raw.players", "raw.files", "raw.games", "raw.rating_seasons"),
-    *("ratings.elo", "ratings.lists", "ratings.games"),
+    *("ratings.elo", "ratings.lists", "ratings.games", "ratings.corrections"),
 )
+_SEASONS = "report.rating_seasons"
 _MOST_GAMES = 10
 """Of many games only the last are shown."""
 _KEPT = (
@@ -37,7 +39,7 @@ class ExplainedRating(NamedTuple):
     """A rating on the last list with the player, and the games of the season of that list, the latest first."""
 
     row: Row
-    """Of `rating_seasons`."""
+    """Of `report.rating_seasons`."""
     games: list[Row]
 
     def for_programs(self) -> Row:
@@ -68,7 +70,7 @@ def explained_ratings(
 
 def _explained(tables: dict[str, pl.DataFrame], lists: pl.DataFrame) -> ExplainedRating:
     last = lists.sort("list_date").row(-1, named=True)
-    seasons = rating_seasons(tables)
+    seasons = season_tables({**tables, "rating_table": rating_table()}, [_SEASONS])[_SEASONS]
     row = seasons.filter(player_id=last["player_id"], list_date=last["list_date"]).row(0, named=True)
     last_named = seasons.sort("list_date", "season", "system").unique("player_id", keep="last")
     names = last_named.select(opponent_id="player_id", opponent="name")

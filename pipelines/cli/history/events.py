@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 import polars as pl
 
-from pipelines.reports.tables.columns import number_said
 from pipelines.words.desk_words import kind_name, value_name
 from pipelines.words.ruling_words import change_said, correction_said
 from pipelines.words.shown_tables import as_on_pages, column_on_pages, spelled
@@ -16,6 +15,7 @@ from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS, Kind
 from transforms.published.shown import AND
 from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, sources
 from transforms.tables import CLUB, COMPETITION, SESSION, Tables
+from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 

@@ -16,16 +16,16 @@ from rich.text import Text
 
 from pipelines.cli.score.score import Scored
 from pipelines.cli.terminal.options import Part
-from pipelines.reports.tables.columns import number_said
 from pipelines.words import desk_words
 from pipelines.words.plain_text import short, shown, with_typed_minus
 from pipelines.words.ruling_words import result_said
-from pipelines.words.shown_tables import in_order_of_audit
 from pipelines.words.terminal import console, is_unbounded, table, text, titled
 from pipelines.words.words import balance, dealt, field_name, points_name, unit
 from transforms.messages import gettext, gettext_noop, one_behind_the_other
+from transforms.results.boards_shown import in_order_of_audit
 from transforms.tables import COMPETITION, SESSION
 from transforms.tables.arithmetic import as_text
+from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.phrases import phrase
 
 Row = dict[str, Any]

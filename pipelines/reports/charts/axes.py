@@ -1,13 +1,17 @@
-"""Axes as SVG text, for charts of which there are as many as lists and players, in the house style of the others.
+"""The numbers and days along the axes of charts, and axes as SVG text in the house style of all charts.
 
-A drawing library takes longer for the ticks of one chart than this takes for a hundred.
+Those are for charts of which there are as many as lists and players: a drawing library takes longer for the ticks of
+one of them than this takes for a hundred.
 """
 
+import datetime as dt
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipelines.words.languages.numbers import written
+from pipelines.words.words import short_date, short_month
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _GRID, _BASE, _SOFT = "#e3e6e1", "#b9c0bb", "#5c6662"
@@ -102,3 +106,26 @@ def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tupl
 
 def _as_text(number: float) -> str:
     return written(f"{number:.0f}" if float(number).is_integer() else f"{number:.6g}")
+
+
+def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
+    """Day -> the label of an axis there.
+
+    Every day has a label where all labels fit; else the months have one, the first of a year with its year; else the
+    first and the last day.
+
+    Args:
+        days: the days of the sessions, sorted.
+        labels: how many labels there is room for.
+    """
+    first, last = days[0], days[-1]
+    apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
+    if len(days) <= labels and apart * labels >= last - first:
+        return {day: short_date(day) for day in days}
+    numbers = range(first.year * 12 + first.month, last.year * 12 + last.month)
+    months = [dt.date(number // 12, number % 12 + 1, 1) for number in numbers]
+    if len(months) < 2:
+        return {day: short_date(day) for day in (first, last)}
+    shown = months[:: math.ceil(len(months) / labels)]
+    years = {month.year: month for month in reversed(shown)}
+    return {month: short_month(month) + (f"\n{month.year}" if years[month.year] == month else "") for month in shown}

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.reports.charts.axes import lines
-from pipelines.reports.charts.days import ticks
+from pipelines.reports.charts.axes import lines, ticks
 from pipelines.words.words import counted, fixed
 from transforms.messages import gettext
 from transforms.tables.phrases import phrase

@@ -5,11 +5,14 @@ The drawing library is loaded where something is drawn: it takes a second, and m
 
 import io
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pipelines.reports.files import Files
+from pipelines.reports.html import as_file
 
 if TYPE_CHECKING:
     from matplotlib import RcParams
@@ -96,3 +99,23 @@ def svg_of(axes: "Axes") -> str:
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
     return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
+
+
+# --- what is drawn is kept ----------------------------------------------------------------------
+
+
+def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
+    """Name -> what pages say about the chart, written to the file of that name; those that are empty are left out.
+
+    A chart is drawn only where what it shows differs from the last time.
+    """
+    charts = {
+        name: files.drawn(f"{name}{suffix}", drawing.inputs, partial(_as_file, drawing))
+        for name, drawing in drawings.items()
+    }
+    return {name: Chart("", *told) for name, told in charts.items() if told}
+
+
+def _as_file(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
+    chart = drawing.chart()
+    return (as_file(chart.svg), list(chart[1:])) if chart else None

@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.reports.charts.days import ticks
+from pipelines.reports.charts.axes import ticks
 from pipelines.reports.charts.drawing import (
     ACCENT,
     FAINT,
@@ -31,7 +31,7 @@ from pipelines.reports.charts.drawing import (
 )
 from pipelines.words.words import entrants, entrants_heading, fixed, spoken_date
 from transforms.messages import gettext, one_behind_the_other
-from transforms.tables.shared import IN_TURN
+from transforms.tables import COMPETITION
 
 _LEADERS = 6
 _WIDTH_ERROR = 1.17
@@ -44,13 +44,11 @@ def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, Drawing]:
     # A chart gets no other columns than it shows: so it is drawn again only when it would be another one.
     standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
-    of_lists = report["session_results"].filter("came")
-    results = of_lists.select("session_id", "line", size=pl.col("players").list.len(), score="exact_score")
-    sessions = report["sessions"].select("session_id", "date", "kind")
+    came, spread = (report[name].drop(COMPETITION) for name in ("attendance", "spread"))
     return {
         "leaders": Drawing((standing, rankings), partial(_leaders, standing, rankings)),
-        "attendance": Drawing((results, sessions), partial(_attendance, results, sessions)),
-        "spread": Drawing((results, sessions), partial(_spread, results, sessions)),
+        "attendance": Drawing((came,), partial(_attendance, came)),
+        "spread": Drawing((spread,), partial(_spread, spread)),
     }
 
 
@@ -61,7 +59,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
     courses = {
         player: own.select("date", "ranking").to_numpy()
-        for (player,), own in ranked.group_by("player_id", maintain_order=True)
+        for (player,), own in ranked.partition_by("player_id", as_dict=True).items()
     }
     leaders = standing.head(_LEADERS)
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
@@ -109,41 +107,38 @@ def _lead(standing: pl.DataFrame) -> str:
     return gettext("{player} leads the ranking with {points}", player=first["name"].item(), points=points)
 
 
-def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
+def _attendance(by_line: pl.DataFrame) -> Chart | None:
     """How many entrants came to each session, by line, and whether this changes over the season."""
-    by_line = (
-        results.group_by("session_id", "line")
-        .agg(pairs=pl.len())
-        .join(sessions.select("session_id", "date"), on="session_id")
-        .sort(*IN_TURN, "line")
-        .with_columns(
-            above=pl.col("pairs").cum_sum().over("session_id"),
-            # Sessions of one day stand side by side.
-            day=pl.col("date").to_physical()
-            + (pl.struct(IN_TURN[1:]).rank("dense") - 1).over("date") / pl.col("session_id").n_unique().over("date"),
-        )
-    )
+    by_line = by_line.filter(pl.col("entrants") > 0)
     if by_line.is_empty():
         return None
-    came = by_line.group_by("date", "session_id", maintain_order=True).agg(pl.col("pairs").sum())
-    most = came.filter(pl.col("pairs") == pl.col("pairs").max())
-    at_most = most["pairs"][0]
-    kind = kind_of_all(results.join(sessions, "session_id"))
+    came = by_line.unique("session_id", keep="last", maintain_order=True)
+    most = came.filter(pl.col("so_far") == pl.col("so_far").max())
+    at_most = most["so_far"][0]
+    kind = kind_of_all(by_line)
     axes = _dated_axes(came["date"], entrants_heading(kind).lower())
     axes.set_ylim(0, at_most * 1.06)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
     # Shades that follow one another differ less from one another than from the paper: it shows between them.
-    below, gap = pl.col("above") - pl.col("pairs"), pl.min_horizontal(pl.lit(at_most / 100), pl.col("pairs") / 2)
-    by_line = by_line.with_columns(foot=below + pl.when(below > 0).then(gap).otherwise(0))
-    width = _bar_width(axes, by_line["day"])
-    several_lines = by_line["line"].n_unique() > 1
-    for (line,), bars in by_line.sort("line", "day").group_by("line", maintain_order=True):
+    above, pairs = pl.col("so_far").cast(pl.Int64), pl.col("entrants").cast(pl.Int64)
+    below, gap = above - pairs, pl.min_horizontal(pl.lit(at_most / 100), pairs / 2)
+    bars = by_line.select(
+        "line",
+        pairs=pairs,
+        above=above,
+        foot=below + pl.when(below > 0).then(gap).otherwise(0),
+        # Sessions of one day stand side by side.
+        day=pl.col("date").to_physical() + (pl.col("turn") - 1) / pl.col("of_day"),
+    )
+    width = _bar_width(axes, bars["day"])
+    lines = bars.sort("line", "day").partition_by("line", as_dict=True)
+    for (line,), of_line in lines.items():
         shade = (ACCENT, MIDDLE, PALE)[(ord(str(line)) - ord("A")) % 3]
-        axes.vlines(bars["day"], bars["foot"], bars["above"], colors=shade, linewidth=width)
-        if several_lines:
-            day, pairs, above = bars.select("day", "pairs", "above").row(-1)
-            axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
-    usual = entrants((2 * int(came["pairs"].sum()) + came.height) // (2 * came.height), kind)
+        axes.vlines(of_line["day"], of_line["foot"], of_line["above"], colors=shade, linewidth=width)
+        if len(lines) > 1:
+            day, many, top = of_line.select("day", "pairs", "above").row(-1)
+            axes.annotate(str(line), (day, top - many / 2), (6, 0), textcoords="offset points", va="center")
+    usual = entrants((2 * int(came["so_far"].sum()) + came.height) // (2 * came.height), kind)
     return Chart(
         svg_of(axes),
         gettext(
@@ -162,12 +157,9 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     )
 
 
-def kind_of_all(results: pl.DataFrame) -> str:
-    """Which of `ENTRANT_KINDS` came to the sessions of these results; "" where they differ."""
-    of_sessions = results.group_by("session_id").agg(pl.col("kind").first(), pl.col("size").max())
-    is_alone = pl.col("size") == 1
-    kind = pl.when(kind="teams").then(pl.lit("team")).when(is_alone).then(pl.lit("player")).otherwise(pl.lit("pair"))
-    kinds = set(of_sessions.select(kind).to_series())
+def kind_of_all(attendance: pl.DataFrame) -> str:
+    """Which of `ENTRANT_KINDS` came to these sessions; "" where they differ."""
+    kinds = set(attendance["entrant_kind"])
     return str(kinds.pop()) if len(kinds) == 1 else ""
 
 
@@ -179,19 +171,8 @@ def _bar_width(axes: Axes, days: pl.Series) -> float:
     return min([5.0, *(0.8 * gaps * points_a_day)])
 
 
-def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
+def _spread(spread: pl.DataFrame) -> Chart | None:
     """The spread of scores in each line: whether the pairs of a line are equally strong."""
-    shares = {"low": 0.05, "quarter": 0.25, "middle": 0.5, "three_quarters": 0.75, "high": 0.95}
-    spread = (
-        results.join(sessions.filter(pl.col("kind") == "pairs"), on="session_id", how="semi")
-        .drop_nulls("score")
-        .group_by("line")
-        .agg(
-            pl.len().alias("scores"),
-            **{name: pl.col("score").quantile(share, "linear") for name, share in shares.items()},
-        )
-        .sort("line")
-    )
     if spread.height < 2:
         return None
     axes = blank_axes()

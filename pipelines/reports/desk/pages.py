@@ -8,8 +8,7 @@ import polars as pl
 
 from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports.content import Row
-from pipelines.reports.desk.differences import differences, doubts, unsettled
-from pipelines.reports.desk.findings import FILE, FINDING, causes_first, folded, with_places
+from pipelines.reports.desk.findings import folded
 from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
 from pipelines.reports.files import MANIFEST, Files, Manifest
 from pipelines.reports.html import assets
@@ -18,7 +17,10 @@ from pipelines.reports.tables.columns import each
 from pipelines.words.desk_words import reason
 from pipelines.words.finding_texts import said
 from pipelines.words.for_programs import as_csv
-from pipelines.words.shown_tables import apart, as_on_pages, that_break_off, with_names
+from pipelines.words.shown_tables import apart, as_on_pages, with_names
+from transforms.intake.consequences import that_break_off
+from transforms.official.findings_in_place import FILE, FINDING, causes_first, with_places
+from transforms.official.to_settle import differences, doubts, unsettled
 from transforms.tables import Tables
 
 COMPARED = {"club": pl.String, "number": pl.Int64}

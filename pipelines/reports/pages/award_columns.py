@@ -1,21 +1,20 @@
-"""Federation points as columns of result lists: a column a scheme, and what each entrant has in it."""
+"""Federation points as columns: a column a scheme, in result lists and in the sessions on the page of a player."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.reports.rows import joined, written
-from pipelines.reports.tables.columns import aligned, decimals_of, each
+from pipelines.reports.rows import one_after_another, with_parts, written
+from pipelines.reports.tables.columns import each
 from pipelines.words.words import scheme_heading, scheme_in_full
 from transforms.awards import SCHEMES
-from transforms.messages import between_parts, labelled
-from transforms.tables import ENTRANT, FIELD, Tables
+from transforms.awards.club_points import CLUB_POINTS
+from transforms.messages import between_parts, labelled, one_behind_the_other
+from transforms.tables import ENTRANT, FIELD, SEATED, Tables
 from transforms.tables.phrases import phrase
 
 _ROWS = "session_rows.html"
-_LISTED = [*ENTRANT, "field"]
-_CLUB_POINTS = "club_points"
 
 
 class AwardColumns(NamedTuple):
@@ -27,89 +26,74 @@ class AwardColumns(NamedTuple):
     earns something."""
     cells: pl.DataFrame
     """The columns of `ENTRANT` and field; `awards`, the cells as markup; `in_awards`, the same as a text,
-    without those that earn nothing: `without` tells."""
+    without those that earn nothing: `without` says who."""
 
 
-def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
-    """The columns of every result list that has awards.
-
-    Args:
-        report: the tables of `report_tables`.
-        entrants: the columns of `ENTRANT`, and `field`, the result list.
-    """
-    made = report["award_points"].filter(of="session").drop_nulls("field")
-    several = pl.len().over(*_LISTED, "scheme") > 1
-    points = (
-        made.with_columns(text=text_of_points(FIELD), several=several)
-        .with_columns(text=pl.when("several").then(phrase("{} {}", "text", "names")).otherwise("text"))
-        .group_by(*_LISTED, "scheme", maintain_order=True)
-        .agg(pl.col("text").str.join(", "), is_nothing=(pl.col("points") == 0).all())
-    )
-    schemes = in_order(made, FIELD)
+def award_columns(report: Tables) -> AwardColumns:
+    """The columns of every result list that has awards, from the tables of the report."""
+    cells = report["award_cells"]
+    schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)
     named = schemes.select(
         heading=each(schemes["scheme"], scheme_heading), title=each(schemes["scheme"], scheme_in_full)
     )
-    headings = joined(
-        schemes.select(FIELD).with_columns(written(_ROWS, "award_heading", named).alias("award_headings")),
-        FIELD,
-        "award_headings",
-    )
-    without = (
-        made.filter(pl.col("points") == 0)
-        .select(*FIELD, "scheme")
-        .join(schemes.with_columns(heading=named["heading"]), on=[*FIELD, "scheme"], how="inner")
-        .unique()
-        .sort(*FIELD, "order")
-        .group_by(FIELD)
-        .agg(without=pl.col("heading").str.join(", "))
-    )
-    meanings = named.select(meaning=phrase(labelled("{}", "{}"), "heading", "title"))
-    meant = (
-        schemes.select(FIELD)
-        .with_columns(meanings)
+    nothing = pl.col("heading").filter("some_nothing").str.join(", ")
+    headings = (
+        pl.concat([schemes, named], how="horizontal")
+        .with_columns(
+            award_headings=written(_ROWS, "award_heading", named),
+            meaning=phrase(labelled("{}", "{}"), "heading", "title"),
+        )
         .group_by(FIELD, maintain_order=True)
-        .agg(meant=pl.col("meaning").str.join(between_parts()))
+        .agg(
+            one_after_another(pl.col("award_headings")),
+            has_club_points=(pl.col("scheme") == CLUB_POINTS.name).any(),
+            meant=pl.col("meaning").str.join(between_parts()),
+            without=pl.when(pl.col("some_nothing").any()).then(nothing),
+        )
     )
-    with_club_points = schemes.group_by(FIELD).agg(has_club_points=(pl.col("scheme") == _CLUB_POINTS).any())
-    grid = entrants.join(schemes.with_columns(heading=named["heading"]), on=FIELD, maintain_order="left_right").join(
-        points, on=[*_LISTED, "scheme"], how="left", maintain_order="left"
-    )
-    cells = joined(
-        grid.select(_LISTED).with_columns(written(_ROWS, "award", grid.select(points="text")).alias("awards")),
-        _LISTED,
-        "awards",
-    )
-    return AwardColumns(
-        headings.join(with_club_points, on=FIELD, how="left")
-        .join(meant, on=FIELD, how="left")
-        .join(without, on=FIELD, how="left"),
-        cells.join(
-            told(grid, _LISTED, labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}"), " · "),
-            on=_LISTED,
-            how="left",
-            maintain_order="left",
-        ),
-    )
+    form = labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}")
+    return AwardColumns(headings, _in_columns(cells, [*ENTRANT, "field"], form, " · "))
 
 
-def in_order(made: pl.DataFrame, of: Sequence[str]) -> pl.DataFrame:
-    """The schemes of each group, in the order of the documentation: the columns `of`, `scheme` and `order`."""
-    order = {scheme: number for number, scheme in enumerate(SCHEMES)}
-    number = pl.col("scheme").replace_strict(order, default=len(order), return_dtype=pl.Int64)
-    return made.select(*of, "scheme").unique().with_columns(order=number).sort(*of, "order", "scheme")
+def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
+    """`player_sessions` with what each brought.
+
+    `awards` is a cell of points for each scheme of the season, as markup; `in_awards` the same as a text, a line for
+    each, without what is nothing.
+    """
+    seat = [*SEATED, "line", "entrant"]
+    cells = _in_columns(report["player_awards"], seat, labelled("{}", "{}"), "\n")
+    return with_parts(sessions, cells)
 
 
-def text_of_points(of: Sequence[str]) -> pl.Expr:
-    """Points as a text, with two decimals where any of the same scheme and group has some."""
-    is_whole = (decimals_of(pl.col("points")) == 0).all().over(*of, "scheme")
-    return aligned(pl.col("points"), pl.when(is_whole).then(0).otherwise(2))
-
-
-def told(grid: pl.DataFrame, by: Sequence[str], form: str, between: str) -> pl.DataFrame:
-    """`in_awards`, what each earned in one text, `FFB: 108.59 · CP: 64`, without what is nothing."""
+def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str) -> pl.DataFrame:
+    """The columns of `by`; `awards`, as markup; `in_awards`, what each earned as one text: `FFB: 108.59 · CP: 64`."""
+    is_earned = pl.col("text").is_not_null() & ~pl.col("is_nothing")
     return (
-        grid.drop_nulls("text")
-        .filter(~pl.col("is_nothing"))
+        cells.with_columns(
+            awards=written(_ROWS, "award", cells.select(points="text")),
+            said=phrase(form, pl.lit(each(cells["scheme"], scheme_heading)), "text"),
+        )
         .group_by(by, maintain_order=True)
-        .agg(in_awards=phrase(form, "heading", "text").str.join(between))
+        .agg(
+            one_after_another(pl.col("awards")),
+            in_awards=pl.when(is_earned.any()).then(pl.col("said").filter(is_earned).str.join(between)),
+        )
+    )
+
+
+class AwardEvenings(NamedTuple):
+    """The schemes by which evenings of a season are awarded, and what their abbreviations stand for."""
+
+    schemes: list[str]
+    meant: str
+
+
+def award_evenings(report: Tables) -> AwardEvenings:
+    """The schemes of one season, in the order of the documentation, from the tables of the report."""
+    order = {scheme: number for number, scheme in enumerate(SCHEMES)}
+    made = set(report["award_points"].filter(of="session")["scheme"])
+    schemes = sorted(made, key=lambda scheme: (order.get(scheme, len(order)), scheme))
+    return AwardEvenings(
+        schemes, one_behind_the_other(labelled(scheme_heading(one), scheme_in_full(one)) for one in schemes)
     )

@@ -6,15 +6,14 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.reports.charts.awards import SIZES, spread_chart
-from pipelines.reports.charts.drawing import Drawing
-from pipelines.reports.charts.kept import kept
+from pipelines.reports.charts.drawing import Drawing, kept
 from pipelines.reports.content import Row
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, page_name
-from pipelines.reports.tables.awards import federation_lists
 from pipelines.reports.tables.columns import each
 from pipelines.words.words import awards_heading
+from transforms.awards.shown import federation_lists
 from transforms.tables import CLUB, COMPETITION
 from transforms.tables.phrases import phrase
 

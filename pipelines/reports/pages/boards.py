@@ -3,14 +3,15 @@
 import polars as pl
 
 from pipelines.reports.pages.control_sheet import scores_of_boards, sums_of_boards
-from pipelines.reports.pages.hand_places import cards_page, numbered
-from pipelines.reports.rows import is_given, joined, one_after_another, written
-from pipelines.reports.tables.columns import aligned, each, in_short
-from pipelines.reports.tables.hands import PAR
+from pipelines.reports.pages.hand_places import anchor, cards_page, numbered
+from pipelines.reports.rows import is_given, joined, with_parts, written
+from pipelines.reports.tables.columns import each
 from pipelines.words.deal_words import best_in_words, dealt_as, letters_of_cards, par_in_words
 from pipelines.words.words import dealt, field_name, points_name, seat, side_name
 from transforms.tables import BOARD, SESSION, Tables
+from transforms.tables.arithmetic.as_shown import aligned, in_short
 from transforms.tables.phrases import phrase
+from transforms.tables.report_of_deals import PAR
 
 _ROWS = "hand_rows.html"
 _SEATS = "NWES"
@@ -24,20 +25,15 @@ _OF_EVENING = [*SESSION, "board"]
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
     """The boards, each once an evening: its deals as markup, where they are known, and what is said of them."""
-    boards = report["boards"].select(_OF_EVENING).unique().sort(_OF_EVENING)
-    hands = _dealt_to(report["hands"])
-    first = hands.group_by(_OF_EVENING, maintain_order=True).agg(pl.col("dealer", "vulnerable").first())
-    known = boards.join(first, on=_OF_EVENING, how="left", maintain_order="left").join(
-        joined(hands.select(_OF_EVENING).with_columns(_deals(hands).alias("deals")), _OF_EVENING, "deals"),
-        on=_OF_EVENING,
-        how="left",
-        maintain_order="left",
-    )
+    deals = report["evening_deals"]
+    diagrams = deals.select(_OF_EVENING).with_columns(_deals(deals).alias("deals"))
+    boards = with_parts(report["evening_boards"], joined(diagrams, _OF_EVENING, "deals"))
     told = [
         (dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
-        for board, dealer, vulnerable in known.select("board", "dealer", "vulnerable").iter_rows()
+        for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
-    numbered = known.with_columns(
+    numbered = boards.with_columns(
+        pl.col("before", "after").cast(pl.String),
         dealt=pl.Series(told, dtype=pl.String),
         anchor=phrase("board-{}", "board"),
         number=pl.col("board").cast(pl.String),
@@ -45,24 +41,9 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
     return numbered.with_columns(written(_ROWS, "jump", numbered.select("anchor", "number")).alias("jump"))
 
 
-def _dealt_to(hands: pl.DataFrame) -> pl.DataFrame:
-    """Every deal of a board of an evening, with all lines that had it."""
-    others = [name for name in hands.columns if name not in (*_OF_EVENING, "field", "lines", "deal")]
-    lines = pl.col("lines").str.split("+").explode(empty_as_null=False, keep_nulls=False).unique().sort().str.join("+")
-    return (
-        hands.group_by(*_OF_EVENING, "deal", maintain_order=True)
-        .agg(lines, pl.col(others).first())
-        .sort(*_OF_EVENING, "lines", maintain_order=True)
-    )
-
-
-def brought() -> pl.Expr:
+def brought(in_imps: pl.Expr) -> pl.Expr:
     """The heading of what a board brought."""
-    return (
-        pl.when(pl.col("top").is_null())
-        .then(pl.lit(points_name("butler")))
-        .otherwise(pl.lit(points_name("matchpoints")))
-    )
+    return pl.when(in_imps).then(pl.lit(points_name("butler"))).otherwise(pl.lit(points_name("matchpoints")))
 
 
 def _deals(hands: pl.DataFrame) -> pl.Series:
@@ -87,7 +68,7 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
         for score, contracts, ns, of_ns, ew, of_ew in hands.select(PAR).iter_rows()
     ]
     cells = hands.select(
-        several=pl.len().over(_OF_EVENING) > 1,
+        "several",
         known=pl.col("n_nt").is_not_null() & pl.col("par_score").is_not_null(),
         lines="lines",
         par=pl.Series([said for said, _ in par], dtype=pl.String),
@@ -116,13 +97,20 @@ def _tricks_of(sits: str) -> list[pl.Expr]:
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
+    """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup.
+
+    Args:
+        boards: `boards_of_sessions`.
+        lines: `drawn_lines`.
+        report: the tables of the report.
+    """
+    lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
     cells = lines.select(
         *("asked", "place"),
         *("ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
         *(numbered(side).alias(side) for side in ("ns", "ew")),
-        ns_two=pl.col("ns_apart").is_not_null(),
-        ew_two=pl.col("ew_apart").is_not_null(),
+        ns_two=pl.col("ns_two").is_not_null(),
+        ew_two=pl.col("ew_two").is_not_null(),
         form="subfield",
         cards=cards_page("field"),
         score=in_short(pl.col("score")),
@@ -131,27 +119,33 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
     )
     rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form", "place"])
     travellers = joined(lines.select(BOARD).with_columns(rows.alias("travellers")), BOARD, "travellers")
-    fields = report["boards"].join(travellers, on=BOARD, how="left", maintain_order="left")
-    fields = fields.join(scores_of_boards(report["frequencies"]), on=BOARD, how="left", maintain_order="left")
+    fields = with_parts(report["boards"], travellers, scores_of_boards(report["frequencies"]))
     of_fields = fields.select(
-        *("travellers", "anchor", "balanced", "scores"),
-        several=pl.col("field").n_unique().over(SESSION) > 1,
+        *("travellers", "anchor", "balanced", "scores", "several"),
         line=each(fields["field"], field_name),
         **sums_of_boards(fields),
     )
-    tables = (
-        fields.select(*_OF_EVENING, brought=brought())
-        .with_columns(written(_ROWS, "results", of_fields, asked=["worth", "scores"]).alias("tables"))
-        .group_by(_OF_EVENING, maintain_order=True)
-        .agg(one_after_another(pl.col("tables")), pl.col("brought").first())
-    )
-    table = boards.join(tables, on=_OF_EVENING, how="left", maintain_order="left")
-    number = pl.col("number")
+    results = written(_ROWS, "results", of_fields, asked=["worth", "scores"])
+    tables = joined(fields.select(_OF_EVENING).with_columns(results.alias("tables")), _OF_EVENING, "tables")
+    headings = fields.unique(_OF_EVENING, keep="first").select(*_OF_EVENING, brought=brought(pl.col("top").is_null()))
+    table = with_parts(boards, tables, headings)
     of_boards = table.select(
-        *("anchor", "number", "dealt", "deals", "brought", "tables"),
-        dealt_to=is_given("deals"),
-        before=number.shift(1).over(SESSION),
-        after=number.shift(-1).over(SESSION),
+        *("anchor", "number", "dealt", "deals", "brought", "tables", "before", "after"), dealt_to=is_given("deals")
     )
     markup = written(_ROWS, "board", of_boards, asked=["before", "after"])
     return joined(table.select(SESSION).with_columns(markup), SESSION)
+
+
+def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
+    """`number` of each line on which two single players sat on a side, and both of them, with links, as markup."""
+    two = lines.with_row_index("number").drop_nulls(f"{side}_two").explode(f"{side}_two", empty_as_null=False)
+    two = two.select("number", "line", "field", pl.col(f"{side}_two").struct.unnest())
+    cells = two.select(
+        "names",
+        last=pl.col("number") != pl.col("number").shift(-1, fill_value=lines.height),
+        card=anchor(two, "listed"),
+        number=numbered("entrant"),
+        cards=cards_page("field"),
+    )
+    markup = written(_ROWS, "single", cells, asked=["card"])
+    return joined(two.select("number").with_columns(markup.alias(f"{side}_seated")), ["number"], f"{side}_seated")

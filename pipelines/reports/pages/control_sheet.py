@@ -5,10 +5,11 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.reports.content import Row, Season, by
-from pipelines.reports.tables.columns import in_short
+from pipelines.reports.rows import texts_joined
 from pipelines.words.words import balance, balances, short
 from transforms.messages import gettext
-from transforms.tables import BOARD, SESSION
+from transforms.tables import BOARD
+from transforms.tables.arithmetic.as_shown import in_short
 from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
@@ -63,26 +64,12 @@ def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
     The forms of a fouled board are told apart.
     """
     times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
-    often = (
-        frequencies.filter((pl.col("times") > 1).any().over(BOARD))
-        .with_columns(score=pl.concat_str(in_short(pl.col("score")), times))
-        .group_by(*BOARD, "subfield", maintain_order=True)
-        .agg(scores=pl.col("score").str.join(", "))
+    scores = frequencies.filter("often").select(
+        *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)
     )
-    said = {"form": pl.col("subfield"), "scores": pl.col("scores")}
-    return (
-        often.with_columns(
-            scores=pl.when(pl.col("subfield").fill_null("") == "")
-            .then(message_of(gettext("scores: {scores}"), said))
-            .otherwise(message_of(gettext("scores of form {form}: {scores}"), said))
-        )
-        .group_by(BOARD, maintain_order=True)
-        .agg(pl.col("scores").str.join(" · "))
-    )
-
-
-def lines_as_read() -> pl.Expr:
-    """Where a line was read: its number, after that of its file where a session was read in several."""
-    file = pl.col("file").rank("dense").over(SESSION)
-    several = file.max().over(SESSION) > 1
-    return pl.when(several).then(phrase("{}:{}", file, "line_no")).otherwise(pl.col("line_no").cast(pl.String))
+    of_forms = texts_joined(scores, [*BOARD, "subfield"], "text", ", ")
+    said = {"form": pl.col("subfield"), "scores": pl.col("text")}
+    of_form, of_all = message_of(gettext("scores of form {form}: {scores}"), said), gettext("scores: {scores}")
+    is_alone = pl.col("subfield").fill_null("") == ""
+    in_words = of_forms.with_columns(scores=pl.when(is_alone).then(message_of(of_all, said)).otherwise(of_form))
+    return texts_joined(in_words, BOARD, "scores", " · ")

@@ -3,9 +3,8 @@
 import polars as pl
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import each, lines_of_field, number_said
-from transforms.bridge.sessions import by_entrant
-from transforms.tables import BOARD, ENTRANT, LINE, Tables
+from pipelines.reports.tables.columns import each
+from transforms.tables.arithmetic.as_shown import lines_of_field, number_said
 from transforms.tables.phrases import phrase
 
 
@@ -14,34 +13,25 @@ def stem(field: str) -> str:
     return field.lower().replace("+", "-")
 
 
-def with_card(table: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """The table with `card`, where the scorecard of each entrant is, seen from the folder `hands`; null: nowhere.
+def card_at(table: pl.DataFrame) -> pl.Expr:
+    """Where the scorecard of each entrant is, seen from the folder `hands`; null: nowhere.
 
     Args:
-        table: the columns of `ENTRANT`, and `field`, of a result list.
-        report: `control_sheet` and `boards`, of the report or of the warehouse.
+        table: the columns of `ENTRANT`, `field`, of a result list, and `has_card`.
     """
-    sheet = report["control_sheet"].join(report["boards"], on=BOARD, how="semi")
-    with_boards = seated(sheet).with_columns(has_card=pl.lit(value=True))
-    known = table.with_columns(of=lines_of_field()).join(with_boards, on=ENTRANT, how="left", maintain_order="left")
-    card = phrase("{}/{}#{}", pl.lit(each(table["session_id"], page_name)), cards_page("of"), anchor(table, "entrant"))
-    return known.with_columns(card=pl.when("has_card").then(card)).drop("of", "has_card")
-
-
-def seated(sheet: pl.DataFrame) -> pl.DataFrame:
-    """Who sat down at any table of a control sheet, in an individual each of two by themselves: `ENTRANT`."""
-    sides = pl.concat(sheet.lazy().select(*LINE, side=side) for side in ("ns", "ew"))
-    return by_entrant(sides, "side").unique().select(ENTRANT).collect()
+    session = pl.lit(each(table["session_id"], page_name))
+    card = phrase("{}/{}-cards.html#{}", session, _stem(lines_of_field()), anchor(table, "entrant"))
+    return pl.when("has_card").then(card)
 
 
 def cards_page(field: str) -> pl.Expr:
     """The name of the page of scorecards of a column of fields."""
-    return phrase("{}-cards.html", stem_of(field))
+    return phrase("{}-cards.html", _stem(pl.col(field)))
 
 
-def stem_of(field: str) -> pl.Expr:
+def _stem(field: pl.Expr) -> pl.Expr:
     """`stem` of a column."""
-    return pl.col(field).str.to_lowercase().str.replace_all("+", "-", literal=True)
+    return field.str.to_lowercase().str.replace_all("+", "-", literal=True)
 
 
 def anchor(table: pl.DataFrame, entrant: str) -> pl.Expr:

@@ -12,13 +12,13 @@ from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.boards import boards_of_sessions, with_results
 from pipelines.reports.pages.control_sheet import control_sheets
-from pipelines.reports.pages.hand_places import seated, stem
+from pipelines.reports.pages.hand_places import stem
 from pipelines.reports.pages.not_solved import boards_not_solved
-from pipelines.reports.pages.played_lines import played_lines
+from pipelines.reports.pages.played_lines import drawn_lines
 from pipelines.reports.pages.scorecards import scorecards
 from pipelines.reports.rows import by_key, joined
-from pipelines.reports.tables.columns import lines_of_field
-from transforms.tables import COMPETITION, ENTRANT, SESSION, Tables
+from transforms.tables import COMPETITION, SESSION, Tables
+from transforms.tables.arithmetic.as_shown import lines_of_field
 
 _OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
 
@@ -29,7 +29,7 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
     `results_of_boards` and `jumps` to them: `SESSION`, markup; `cards`, `card_list`, the entrants with links to
     theirs, and `marks`, what the marks beside boards say, where any stand: `FIELD`, markup.
     """
-    lines = played_lines(report)
+    lines = drawn_lines(report["lines"])
     boards = boards_of_sessions(report)
     return {
         "jumps": joined(boards.with_columns(markup="jump"), SESSION),
@@ -86,8 +86,7 @@ def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
 
     None where nobody who sat there is in a result list.
     """
-    listed = report["session_results"].join(seated(report["control_sheet"]), on=ENTRANT, how="semi")
-    has_cards = set(listed.select("session_id", lines_of_field()).iter_rows())
+    has_cards = set(report["list_rows"].filter("has_card").select("session_id", lines_of_field()).iter_rows())
     found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
         page = f"{stem(field)}-cards.html" if (session, field) in has_cards else None

@@ -3,7 +3,7 @@
 import polars as pl
 
 from pipelines.reports.content import Row, by
-from pipelines.reports.pages.hand_places import with_card
+from pipelines.reports.pages.hand_places import card_at
 from transforms.tables import Tables
 
 _PLACES = 3
@@ -19,7 +19,7 @@ def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[R
         report: the tables of the report, with the rows of one season.
         session: its row of `sessions`; no row: there is nothing to show.
     """
-    of_session = report["session_results"].join(session, on="session_id", how="semi", maintain_order="left")
+    of_session = pl.col("session_id").is_in(session["session_id"].to_list())
     rank = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
-    first = with_card(of_session.filter(rank <= _PLACES), report)
-    return [(field, rows[:_MOST]) for field, rows in by(first, "field")][:_MOST_LISTS]
+    first = report["list_rows"].filter(of_session, rank <= _PLACES)
+    return [(field, rows[:_MOST]) for field, rows in by(first.with_columns(card=card_at(first)), "field")][:_MOST_LISTS]

@@ -4,12 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-import polars as pl
-
 from transforms.messages import gettext, ngettext
 from transforms.tables import Tables
 
-_BOARD_OF_LINE = ("session_id", "field", "line", "board")
 _TO = "–\N{WORD JOINER}"
 """From one board to another, on one line."""
 
@@ -23,17 +20,12 @@ def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]
     Args:
         report: the tables of the report, with the rows of one season.
     """
-    boards = _boards(report).filter(pl.col("solved").any().over("session_id"))
-    is_dealt = pl.col("deal").is_not_null()
-    of_lines = boards.group_by("session_id", "field", "line", maintain_order=True).agg(
-        pl.col("board").filter(~pl.col("solved"), ~is_dealt).alias("without_hands"),
-        pl.col("board").filter(~pl.col("solved"), is_dealt).alias("to_be_solved"),
-    )
     found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
-    for session, field, line, *lacking in of_lines.iter_rows():
+    lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
+    for session, field, line, *boards in lacking.iter_rows():
         for place in ((session, None), (session, field)):
             of_place = found.setdefault(place, {})
-            of_place[line] = of_place.get(line, _Lacking([], [])).with_others(*lacking)
+            of_place[line] = of_place.get(line, _Lacking([], [])).with_others(*boards)
     return {place: sentences for place, of_place in found.items() if (sentences := _told(of_place))}
 
 
@@ -42,7 +34,7 @@ def season_not_solved(report: Tables) -> str:
 
     Lines that played the same deal played one board.
     """
-    boards = _boards(report).unique(["session_id", "board", "deal"])
+    boards = report["line_boards"].unique(["session_id", "board", "deal"])
     solved = boards["solved"].sum()
     if solved in (0, boards.height):
         return ""
@@ -50,19 +42,6 @@ def season_not_solved(report: Tables) -> str:
         "Only boards count whose hands are in a file and worked out double dummy: {known} of the {all} of this season.",
         known=solved, all=boards.height,
     )  # fmt: skip
-
-
-def _boards(report: Tables) -> pl.DataFrame:
-    """Every board that a line played, with its `deal`, null where no file has it, and whether that is `solved`."""
-    hands = report["hands"].select(
-        *("session_id", "field", "board", "deal"),
-        solved=pl.col("n_nt").is_not_null(),
-        line=pl.col("lines").str.split("+"),
-    )
-    played = report["control_sheet"].select(_BOARD_OF_LINE).unique().sort(_BOARD_OF_LINE)
-    return played.join(hands.explode("line"), on=_BOARD_OF_LINE, how="left", maintain_order="left").with_columns(
-        pl.col("solved").fill_null(value=False)
-    )
 
 
 class _Lacking(NamedTuple):

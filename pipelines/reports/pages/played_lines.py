@@ -2,56 +2,31 @@
 
 import polars as pl
 
-from pipelines.reports.pages.against_field import against_field
-from pipelines.reports.pages.beside_deal import beside_deal
-from pipelines.reports.pages.contract_parts import parts_of_result
-from pipelines.reports.pages.control_sheet import lines_as_read
 from pipelines.reports.pages.hand_places import anchor
-from pipelines.reports.pages.partners import with_partners
 from pipelines.reports.rows import written
-from pipelines.reports.tables.columns import decimals_of, ruling_said
+from pipelines.reports.tables.columns import ruling_said
 from pipelines.words.deal_words import DOUBLED, SUITS, TEXT_SIGN, no_trump
 from pipelines.words.words import seat
 from transforms.messages import gettext
-from transforms.tables import BOARD, LINE, SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
-def played_lines(report: Tables) -> pl.DataFrame:
-    """The lines of the control sheet, with names, the contract to read, and what it was worth."""
-    names = report["session_results"].select(*LINE, "entrant", "names", is_listed=pl.lit(value=True)).unique()
-    decimals = pl.max_horizontal(decimals_of(pl.col("ns_points", "ew_points"))).max().over(BOARD)
-    plain = pl.when(pl.col("subfield").is_null()).then(pl.col("score"))
-    told = (
-        report["control_sheet"]
-        .join(report["boards"].select(*BOARD, "top", is_of_imps=pl.col("top").is_null()), on=BOARD, how="left")
-        .with_columns(
-            mean=plain.mean().over(BOARD),
-            decimals=decimals,
-            read=lines_as_read(),
-            **parts_of_result(),
-        )
-        .with_columns(contract=_as_ruled())
+def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
+    """`report.lines` with the contract as markup, links to scorecards, and the place of each row for links: `9-a-8`."""
+    drawn = lines.with_columns(
+        contract=_as_ruled(), place=phrase("{}-{}", "board", anchor(lines, "at")), read=_as_read()
     )
-    told = told.with_columns(contract=_with_red_signs(told))
-    for side in ("ns", "ew"):
-        of_side = names.rename({"entrant": side, "names": f"{side}_names"})
-        told = told.join(of_side, on=[*LINE, side], how="left", maintain_order="left")
-        told = told.with_columns(pl.when("is_listed").then(anchor(told, side)).alias(f"{side}_card")).drop("is_listed")
-        told = with_partners(told, names, side)
-    told = told.with_columns(_place().alias("place"))
-    return against_field(beside_deal(told, report["hands"]))
+    return drawn.with_columns(
+        contract=_with_red_signs(drawn), **{f"{side}_card": anchor(lines, f"{side}_card") for side in ("ns", "ew")}
+    )
 
 
-def _place() -> pl.Expr:
-    """The place of a row on the page of boards, to which the scorecards of both its pairs lead: `9-a-8`.
-
-    Null where neither has a scorecard, and for a row of a pair that stands there already.
-    """
-    place = phrase("{}-{}", "board", pl.coalesce("ns_card", "ew_card"))
-    return pl.when(place.is_first_distinct().over(SESSION)).then(place)
+def _as_read() -> pl.Expr:
+    """Where a line was read: its number, after that of its file where a session was read in several."""
+    line_no = pl.col("line_no").cast(pl.String)
+    return pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no")).otherwise(line_no)
 
 
 def _as_ruled() -> pl.Expr:

@@ -8,32 +8,31 @@ from markupsafe import Markup
 
 from pipelines.reports.charts.at_the_table import at_the_table
 from pipelines.reports.charts.course import courses
-from pipelines.reports.content import Row, Season
+from pipelines.reports.content import Row, Season, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.award_evenings import award_evenings, with_awards
-from pipelines.reports.pages.hand_places import with_card
+from pipelines.reports.pages.award_columns import award_evenings, with_awards
+from pipelines.reports.pages.hand_places import card_at
 from pipelines.reports.pages.movement_told import movements_told
 from pipelines.reports.pages.not_solved import season_not_solved
 from pipelines.reports.pages.people import people
 from pipelines.reports.pages.player_figures import player_figures
 from pipelines.reports.pages.ratings import by_value
-from pipelines.reports.rows import by_key, is_given, joined, written
-from pipelines.reports.tables.columns import each, formula, hundredths, in_short, number_said, won
-from pipelines.reports.tables.doubts import sessions_in_doubt
+from pipelines.reports.rows import by_key, is_given, joined, with_parts, written
+from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words import deal_words
 from pipelines.words.words import counted, place_said, short_date, spoken_date, unit
 from transforms.explanation import words
 from transforms.messages import gettext
 from transforms.rankings.methods import SCORE_FOR
+from transforms.results.company import ENOUGH
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
+from transforms.tables.arithmetic.as_shown import in_short, number_said
 from transforms.tables.phrases import phrase
 
 _MOST_COMPANY = 8
 """Partners and opponents on a player's page; the downloads have all of them."""
-_EXTREMES, _ENOUGH = 3, 8
-"""How many of the best and of the worst opponents are named, and how many boards it takes to be one of them."""
 OPPONENTS = ("opponents", "best_opponents", "worst_opponents")
 _ROWS = "player_rows.html"
 _SCORED = {"partners": "score", "opponents": "share"}
@@ -47,14 +46,15 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
     `movements` has what is told of the movement of each session, as `movements_told`.
     """
-    sessions = with_card(report["player_sessions"], report)
+    sessions = report["player_sessions"]
+    sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
     return {
         "player_sessions": _sessions(with_awards(sessions, report), partners),
         "steps": _steps(report, sessions, partners),
         "partners": _partners(_with_scored(report["partners"], "score"), sessions),
         "movements": movements_told(report["luck"]),
-        **_opponents(_with_scored(report["opponents"], "share")),
+        **_opponents(report),
     }
 
 
@@ -77,7 +77,8 @@ def write_player_pages(season: Season, files: Files) -> None:
     figures = player_figures(season)
     evenings = award_evenings(report)
     not_solved = season_not_solved(report)
-    last = with_card(sessions.filter("came").unique("player_id", keep="last", maintain_order=True), report)
+    last = sessions.filter("came").unique("player_id", keep="last", maintain_order=True)
+    last = last.with_columns(card=card_at(last))
     last_played = {row["player_id"]: {**row, "page": page_name(row["session_id"])} for row in last.to_dicts()}
     players = sessions.group_by("player_id", maintain_order=True).agg(
         pl.col("name").first(), played=pl.col("came").sum(), dropped=(pl.col("championship") == "dropped").sum()
@@ -95,7 +96,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             **{name: rows.get(player, Markup()) for name, rows in company.items()},
             several_lines=partners_in_lines,
             scored=scored,
-            enough=_ENOUGH,
+            enough=ENOUGH,
             played=played,
             list_date=season.ratings.list["list_date"] if season.ratings else None,
             last_played=last_played.get(player),
@@ -153,59 +154,31 @@ def _in_championship(what: str) -> str:
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
-    """The rows with `scored`: whether anybody of the competition has a score with or against somebody."""
-    return company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
+    """The first of those with or against whom every player sat, and `scored`: whether anybody has a score there."""
+    with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
+    return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
 
 def _partners(partners: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     """The first of those with whom every player sat: `PLAYER`, markup."""
     lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").n_unique() > 1)
-    first = partners.group_by(PLAYER, maintain_order=True).head(_MOST_COMPANY)
-    several = first.join(lines, on=COMPETITION, how="left", maintain_order="left").select("several_lines", "lines")
-    return _company(first, ("partner", "evenings", "score"), several)
+    several = with_parts(partners, lines).select("several_lines", "lines")
+    return _company(partners, ("partner", "evenings", "score"), several)
 
 
-def _opponents(opponents: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Of every player the opponents met most, and those against whom the share was highest and lowest.
-
-    The best are above the median and the worst below it: so nobody is both, nor the one of a pair here and the other
-    there, since who always sits together has one share.
-    """
-    known = opponents.drop_nulls("share").filter(pl.col("boards") >= _ENOUGH)
-    apart = known.filter(pl.len().over(PLAYER) >= 2 * _EXTREMES)
-    share, middle, name = pl.col("share"), pl.col("share").median().over(PLAYER), ("opponent", "opponent_id")
-    best = apart.filter(share > middle).sort(share, "boards", *name, descending=[True, True, False, False])
-    worst = apart.filter(share < middle).sort(share, "boards", *name, descending=[False, True, False, False])
-    rows = (
-        opponents.group_by(PLAYER, maintain_order=True).head(_MOST_COMPANY),
-        *(table.group_by(PLAYER, maintain_order=True).head(_EXTREMES) for table in (best, worst)),
-    )
-    columns = ("opponent", "boards", "share")
-    made = [_company(table, columns, pl.DataFrame()) for table in rows]
-    cut = [made[0], *(_with_others(*parts) for parts in zip(made[1:], rows[1:], (best, worst), strict=True))]
-    return dict(zip(OPPONENTS, cut, strict=True))
+def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
+    """Of every player the opponents met most, and those against whom the share was highest and lowest."""
+    ends = report["opponent_extremes"].with_columns(scored=pl.lit(value=True))
+    best, worst = ends.filter("is_best"), ends.filter(~pl.col("is_best"))
+    tables = (_with_scored(report["opponents"], "share"), best, worst)
+    return {name: _company(rows, ("opponent", "boards", "share")) for name, rows in zip(OPPONENTS, tables, strict=True)}
 
 
-def _with_others(made: pl.DataFrame, named: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """The rows, and how many others share the last score that is named: `PLAYER`, markup."""
-    last = named.group_by(PLAYER, maintain_order=True).agg(pl.col("share").last())
-    alike = (
-        known.join(last, on=[*PLAYER, "share"])
-        .join(named, on=[*PLAYER, "opponent_id"], how="anti")
-        .group_by(*PLAYER, "share", maintain_order=True)
-        .agg(number=pl.len().cast(pl.String))
-    )
-    told = written(_ROWS, "others", alike.select("number", score=hundredths(pl.col("share")))).alias("others")
-    both = made.join(alike.select(*PLAYER, told), on=PLAYER, how="left", maintain_order="left")
-    markup = (pl.col(name).struct.field("markup").fill_null("") for name in ("markup", "others"))
-    return both.select(*PLAYER, pl.struct(pl.concat_str(markup).alias("markup")).alias("markup"))
-
-
-def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame) -> pl.DataFrame:
+def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame | None = None) -> pl.DataFrame:
     """Those with or against whom every player sat, as rows of a table: `PLAYER`, markup.
 
     Args:
-        rows: which, in their order.
+        rows: which, in their order; below a row with `others`, how many more have its score.
         columns: who it is, how often, and the score.
         more: further cells, a row for each of these.
     """
@@ -218,8 +191,11 @@ def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFra
         many=pl.col(many).cast(pl.String),
         score=hundredths(pl.col(score)),
     )
-    both = pl.concat([cells, more], how="horizontal") if more.width else cells
-    return joined(rows.select(PLAYER).with_columns(written(_ROWS, "company", both)), PLAYER)
+    cells = cells if more is None else pl.concat([cells, more], how="horizontal")
+    if "others" in rows.columns:
+        cells = cells.with_columns(rows["others"].cast(pl.String))
+    asked = [name for name in cells.columns if name == "others"]
+    return joined(rows.select(PLAYER).with_columns(written(_ROWS, "company", cells, asked=asked)), PLAYER)
 
 
 # --- where the ranking comes from ---------------------------------------------------------------
@@ -273,12 +249,8 @@ def _explanations(season: Season) -> dict[str, Explanation]:
 def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
     """The sessions in the window of every player: `PLAYER`, markup."""
     seats = sessions.select(*SEATED, "title", "card", seat_rank="rank", partners=partners).unique(SEATED, keep="last")
-    points = (
-        report["explained_points"]
-        .filter("in_window")
-        .join(seats, on=SEATED, how="left", maintain_order="left")
-        .join(_meetings(report["rounds"], sessions), on=ENTRANT, how="left", maintain_order="left")
-    )
+    points = report["explained_points"].filter("in_window")
+    points = with_parts(points, seats, _meetings(report["rounds"], sessions))
     rows = [{**row, **row["exact"]} for row in points.drop("partners", "meetings").to_dicts()]
     has_strength = pl.col("strength_formula").is_not_null()
     cells = points.select(
@@ -337,4 +309,4 @@ def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
         written(_ROWS, "meeting", cells, asked=["anchor"]).alias("meetings")
     )
     told = many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round")))
-    return told.join(joined(of_entrant, ENTRANT, "meetings"), on=ENTRANT, how="left")
+    return with_parts(told, joined(of_entrant, ENTRANT, "meetings"))

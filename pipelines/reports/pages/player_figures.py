@@ -5,16 +5,34 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.reports.content import Rated, Row, Season
+from pipelines.reports.content import Rated, Row, Season, by
 from pipelines.reports.pages.awards import decimals_of
-from pipelines.reports.pages.moved_places import Moved, moved_places
 from pipelines.reports.pages.movement_told import last_movements
-from pipelines.reports.pages.needed import FIRST, Needed, behind_the_first, lifting_next, most_together, needed_next
-from pipelines.words.words import scheme_name
+from pipelines.reports.tables.columns import each
+from pipelines.words.words import scheme_name, unit
+from transforms.explanation.next_time import most_together
+from transforms.messages import gettext, one_behind_the_other
+from transforms.rankings.shown import FIRST
 from transforms.tables import Tables
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.as_shown import aligned
 
 _MOST_PARTNERSHIPS = 3
+_MOST_NAMED = 3
+
+
+class Others(NamedTuple):
+    """How many others, and the names of the first of them, one behind the other."""
+
+    number: int
+    names: str
+
+
+class Moved(NamedTuple):
+    """Who moved past a player in the ranking, by the session of a day."""
+
+    day: dt.date
+    came_above: Others
+    no_longer_above: Others
 
 
 class PlayerFigures(NamedTuple):
@@ -29,16 +47,16 @@ class PlayerFigures(NamedTuple):
     pairs: dict[str, list[Row]]
     """Rows of `pair_ranking` with the other players as `partners`, and `championship`, the row there, or None."""
     next_lines: dict[str, list[Row]]
-    """Rows of `next_lines`, with `above` and `below`: how far the lines next to theirs are (`_beside_lines`)."""
+    """Rows of `next_lines`."""
     regular_lines: dict[str, list[Row]]
     """Rows of `regular_lines`."""
     awards: dict[str, list[Row]]
     """Rows of `award_totals`, with `title` and `decimals` of the scheme."""
     rated: dict[str, Rated]
-    needed: dict[str, Needed]
-    """What lifts the ranking next time."""
+    needed: dict[str, Row]
+    """Rows of `needed`, with scores as texts."""
     lifting: dict[str, Row]
-    """Which points lift the average of the individual championship next time: rows of `lifting_next`."""
+    """Rows of `lifting`."""
     movement: dict[str, Row]
     """What the movement of the last session gave: rows of `last_movements`."""
     to_first: dict[str, float]
@@ -68,24 +86,24 @@ class PlayerFigures(NamedTuple):
 
 def player_figures(season: Season) -> PlayerFigures:
     """The figures of all players, from the tables of the report."""
-    report, lifting = season.report, lifting_next(season)
+    report, places = season.report, season.report["player_places"]
     individual, pairs = report["individual_championship"], report["pairs_championship"]
     of_pairs = {row["partnership_id"]: row for row in pairs.to_dicts()}
     ranked = most_together(report["pair_ranking"]).to_dicts()
     planned = report["next_lines"] if report["next_lines"].height else report["player_sessions"]
     return PlayerFigures(
         {row["player_id"]: row for row in report["player_ranking"].to_dicts()},
-        moved_places(report["player_ranking"]),
+        _moved(places, max(report["player_ranking"]["last_played"], default=dt.date.min)),
         {row["player_id"]: row for row in individual.to_dicts()},
         _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
-        _of_players(_beside_lines(report["next_lines"]).to_dicts()),
+        _of_players(report["next_lines"].to_dicts()),
         _of_players(report["regular_lines"].to_dicts()),
         _awards(report["award_totals"]),
         dict(season.ratings.rated) if season.ratings else {},
-        needed_next(season, lifting),
-        {row["player_id"]: row for row in lifting.to_dicts()},
+        _needed(report["needed"]),
+        {row["player_id"]: row for row in report["lifting"].to_dicts()},
         last_movements(report, season.rows["movements"]),
-        dict(behind_the_first(report["player_ranking"]).select("player_id", "to_first").drop_nulls().iter_rows()),
+        dict(places.select("player_id", "to_first").drop_nulls().iter_rows()),
         {
             "players": report["player_ranking"].height,
             "ranked_pairs": len(ranked),
@@ -122,27 +140,37 @@ def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
     return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in found.items()}
 
 
-def _beside_lines(next_lines: pl.DataFrame) -> pl.DataFrame:
-    """The rows with `above` (line, behind), how far the last pair of the line above is, and `below` (line, ahead)."""
-    ends = next_lines.group_by("line").agg(first=pl.col("ranking").max(), last=pl.col("ranking").min()).sort("line")
-    beside = ends.select(
-        "line",
-        above=pl.struct(pl.col("line", "last").shift(1)),
-        below=pl.struct(pl.col("line", "first").shift(-1)),
-    )
-    above, below = pl.col("above").struct, pl.col("below").struct
-    behind = to_decimals(above.field("last") - pl.col("ranking"))
-    ahead = to_decimals(pl.col("ranking") - below.field("first"))
-    return next_lines.join(beside, on="line", how="left", maintain_order="left").with_columns(
-        above=pl.when(behind.is_not_null()).then(pl.struct(above.field("line"), behind=behind)),
-        below=pl.when(ahead.is_not_null()).then(pl.struct(below.field("line"), ahead=ahead)),
-    )
+def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Moved]:
+    """Player id -> who moved past, of those with another place than before the session of this day."""
+    moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
+    return {player: Moved(day, _named(came), _named(went)) for player, came, went in moved.iter_rows()}
+
+
+def _named(names: list[str]) -> Others:
+    more = len(names) - _MOST_NAMED
+    named = names if more <= 1 else [*names[:_MOST_NAMED], gettext("{number} others", number=more)]
+    return Others(len(names), one_behind_the_other(named))
+
+
+def _needed(needed: pl.DataFrame) -> dict[str, Row]:
+    """Player id -> what is needed next time: the row, with scores as texts such as `57.5 %`."""
+    scoring, units = pl.col("scoring"), pl.lit(each(needed["scoring"], unit))
+    decimals = pl.when(scoring == "matchpoints").then(1).otherwise(2)
+
+    def score(name: str) -> pl.Expr:
+        is_gain = scoring.is_in(["butler", "cross_imps"]) & (pl.col(name) > 0)
+        number = pl.when(is_gain).then(pl.lit("+")).otherwise(pl.lit("")) + aligned(pl.col(name), decimals)
+        return pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}").alias(name)
+
+    texts = needed.with_columns(map(score, ("rises", "passes", "first", "lifts")))
+    return {row["player_id"]: row for row in texts.to_dicts()}
 
 
 def _awards(totals: pl.DataFrame) -> dict[str, list[Row]]:
     found: dict[str, list[Row]] = {}
-    for (scheme,), rows in totals.group_by("scheme", maintain_order=True):
-        of_scheme = {"title": scheme_name(str(scheme)), "decimals": decimals_of(rows["points"]), "players": rows.height}
-        for row in rows.to_dicts():
+    for scheme, rows in by(totals, "scheme"):
+        decimals = decimals_of(row["points"] for row in rows)
+        of_scheme = {"title": scheme_name(scheme), "decimals": decimals, "players": len(rows)}
+        for row in rows:
             found.setdefault(row["player_id"], []).append({**row, **of_scheme})
     return found

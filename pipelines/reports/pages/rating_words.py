@@ -1,7 +1,7 @@
 """How a rating was computed, in words: the sum of a season, and what each flag means for the player.
 
-What belongs here: sentences about one row of the table `seasons` of `rating_tables` (`tables/ratings.py`). The sums are
-exact: points and norms are whole hundredths, and K is a multiple of a half.
+What belongs here: sentences about one row of the table `report.rating_seasons`. The sums are exact: points and norms
+are whole hundredths, and K is a multiple of a half.
 """
 
 from collections.abc import Sequence

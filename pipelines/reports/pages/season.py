@@ -9,13 +9,11 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.reports.charts.drawing import Chart
-from pipelines.reports.charts.kept import kept
+from pipelines.reports.charts.drawing import Chart, kept
 from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.charts.season import kind_of_all, season_drawings
-from pipelines.reports.content import Season, by
+from pipelines.reports.content import Season, by, sessions_in_doubt
 from pipelines.reports.files import Files
-from pipelines.reports.first_page import first_of_ranking, with_last_session
 from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
@@ -25,10 +23,9 @@ from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.season_downloads import write_season_downloads
-from pipelines.reports.tables.doubts import sessions_in_doubt
-from pipelines.reports.tables.session import winners
 from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.club_points import CLUB_POINTS
+from transforms.rankings.shown import first_of_ranking, with_last_session
 from transforms.tables import METHODS, Tables
 from transforms.tables.shared import IN_TURN
 
@@ -121,7 +118,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
         }
     balance = season_balance(report)
     if balance:
-        found["meetings"] = {"balance": balance, "kind": _kind(report)}
+        found["meetings"] = {"balance": balance, "kind": kind_of_all(report["attendance"])}
     if balance or report["methods"].height:
         found["analysis"] = _analysis(report, competition["method"], of_methods)
     return found
@@ -161,21 +158,15 @@ def _no_pairs(report: Tables) -> bool:
 
 
 def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
-    first = winners(report["session_results"])
+    first = report["winners"]
     return {
         "charts": charts,
         "sessions": report["sessions"].to_dicts(),
         "doubtful": set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
         "winners": dict(by(first, "session_id")),
         "several_lists": first["field"].n_unique() > 1,
-        "kind": _kind(report),
+        "kind": kind_of_all(report["attendance"]),
     }
-
-
-def _kind(report: Tables) -> str:
-    """Which of `ENTRANT_KINDS` came to all sessions; "" where they differ."""
-    sizes = report["session_results"].select("session_id", size=pl.col("players").list.len())
-    return kind_of_all(sizes.join(report["sessions"].select("session_id", "kind"), on="session_id"))
 
 
 def shared_places(methods: pl.DataFrame) -> dict[str, set[int]]:
@@ -187,7 +178,7 @@ def shared_places(methods: pl.DataFrame) -> dict[str, set[int]]:
 def _analysis(report: Tables, method: str, charts: Mapping[str, Chart]) -> Content:
     compared = report["foretold"].drop_nulls("share")
     foretells = compared["sessions"].sum() > 0
-    with_luck = report["sessions"].join(report["luck"], on="session_id", how="semi", maintain_order="left")
+    with_luck = report["sessions"].filter(pl.col("session_id").is_in(report["luck"]["session_id"].implode()))
     return {
         "of_methods": charts,
         "foretold": compared.to_dicts() if foretells else [],

@@ -4,7 +4,7 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.reports.content import Row, Season, by, grouped
+from pipelines.reports.content import Row, Season, by, grouped, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list
@@ -12,9 +12,8 @@ from pipelines.reports.pages.balance import luck_rows, session_balances
 from pipelines.reports.pages.hands import fields_with_boards, hand_rows, write_hands
 from pipelines.reports.pages.result_lists import result_lists
 from pipelines.reports.rows import with_markup
-from pipelines.reports.tables.doubts import sessions_in_doubt
 from pipelines.words.words import doubt_in_words, entrant_kind
-from transforms.tables import BOARD, SESSION, Tables
+from transforms.tables import SESSION, Tables
 from transforms.tables.phrases import phrase
 
 
@@ -86,14 +85,14 @@ def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
 
     Where there are several fields, a board is named with its own.
     """
-    is_alone = pl.col("field").n_unique().over(SESSION) == 1
-    named = pl.when(is_alone).then(pl.col("board").cast(pl.String)).otherwise(phrase("{} ({})", "board", "field"))
-    boards = report["boards"].select(*BOARD, "anchor", named=named)
-    asked = boards.join(report["control_sheet"].filter("asked"), on=BOARD, how="semi").sort(*SESSION, "board", "field")
-    return {
-        session: list(of.select("named", "anchor").iter_rows())
-        for (session,), of in asked.group_by("session_id", maintain_order=True)
-    }
+    named = pl.when("several").then(phrase("{} ({})", "board", "field")).otherwise(pl.col("board").cast(pl.String))
+    boards = (
+        report["boards"]
+        .filter("in_question")
+        .sort(*SESSION, "board", "field")
+        .select("session_id", "anchor", named=named)
+    )
+    return {session: [(row["named"], row["anchor"]) for row in rows] for session, rows in by(boards, "session_id")}
 
 
 def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:

@@ -7,31 +7,18 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.words.desk_words import OF_SIDE
 from pipelines.words.languages.numbers import decimal_sign
 from transforms.messages import gettext
 from transforms.privacy.hidden_people import A_MEMBER
-from transforms.tables import DIRECTIONS, Tables
-from transforms.tables.arithmetic import columns_as_text
-from transforms.tables.phrases import phrase
+from transforms.tables import Tables
+from transforms.tables.arithmetic.as_shown import aligned
 
-_AND = " & "
 _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
 """The tables of the warehouse that name people."""
 _IN_BRACKETS = re.compile(r"\([^()]+\)")
 _TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")
 """A number that is added, not multiplied."""
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
-
-
-def in_short(column: pl.Expr) -> pl.Expr:
-    """A number as text, rounded to two decimals and without zeros at the end: `12`, `0.5`, `11.83`, `−3`."""
-    return _written(columns_as_text.short_column(column))
-
-
-def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
-    """A number as text with this many decimals, two at most, so that a column lines up: `12.0`, `0.5`, `−3.0`."""
-    return _written(columns_as_text.column_in_decimals(column, decimals))
 
 
 def hundredths(column: pl.Expr) -> pl.Expr:
@@ -105,45 +92,11 @@ def is_shown(name: pl.Expr) -> pl.Expr:
     return name != gettext(A_MEMBER)
 
 
-def _written(number: pl.Expr) -> pl.Expr:
-    """The text of a number as `numbers.written` gives it."""
-    return number.str.replace("-", "−", literal=True).str.replace(".", decimal_sign(), literal=True)
+def whole(column: str) -> pl.Expr:
+    """A whole number as text; "" for null."""
+    return pl.col(column).cast(pl.String).str.replace("-", "−", literal=True).fill_null("")
 
 
-def decimals_of(column: pl.Expr) -> pl.Expr:
-    """How many decimals `in_short` gives to a number: 0, 1 or 2."""
-    return columns_as_text.short_column(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
-
-
-def place(rank: pl.Expr, *among: str) -> pl.Expr:
-    """A rank as text: `3`, or `3=` where rows with the same values of `among` share it."""
-    shared = pl.len().over(*among, rank) > 1
-    return pl.when(shared).then(phrase("{}=", rank)).otherwise(rank.cast(pl.String))
-
-
-def number_said(number: pl.Expr) -> pl.Expr:
-    """The number of an entrant as `desk_words.number_said` has it."""
-    said = number.str.replace_many({direction: gettext(direction) for direction in DIRECTIONS})
-    return pl.when(number.str.contains(OF_SIDE)).then(said).otherwise(number)
-
-
-def lines_of_field() -> pl.Expr:
-    """The lines of a field: `A` for the fields `A`, `A NS` and `A EW`."""
-    return pl.col("field").str.replace(r" (NS|EW)$", "")
-
-
-def named(players: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """One row per key, with its players in the order of the rows: `names` as text, `players` as a list.
-
-    Args:
-        players: the columns of the key, and (player_id, name, instead_of, linked), which the list takes over.
-        key: the columns that identify an entrant.
-    """
-    return players.group_by(key, maintain_order=True).agg(
-        names=names_of(pl.col("name")), players=pl.struct("player_id", "name", "instead_of", "linked")
-    )
-
-
-def names_of(name: pl.Expr) -> pl.Expr:
-    """The names of those who sat together, as one text."""
-    return name.str.join(_AND)
+def with_sign(column: str) -> pl.Expr:
+    """A whole number as text with its sign: `+57`, `−110`, `0`."""
+    return pl.when(pl.col(column) > 0).then("+" + whole(column)).otherwise(whole(column))

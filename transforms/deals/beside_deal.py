@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import in_short
 from transforms.bridge.contracts import contract_score
 from transforms.tables import BOARD, FIELD, VULNERABLE
+from transforms.tables.arithmetic.as_shown import in_short
 from transforms.tables.deals import TABLE
 
 _STRAINS = "NSHDC"

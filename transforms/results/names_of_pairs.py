@@ -4,12 +4,11 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from pipelines.reports.tables.entrants import unnamed_partner
 from transforms.intake.lone_players import lone_players
-from transforms.published.shown import AND
+from transforms.results.people_shown import unnamed_partner
+from transforms.tables.arithmetic.as_shown import names_of
 
-BESIDE = " & "
-"""Between names."""
+_BETWEEN_IDS = " + "
 PERSON = ("competition", "player_id")
 """A person in the tables of one club: an id may be another one's in another competition."""
 PAIR = ("competition", "season", "session_id", "line", "entrant")
@@ -31,18 +30,18 @@ def names_of_pairs(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
         seated.select(*PAIR, name=pl.coalesce("name", "player_id")),
         alone.select(*PAIR, name=pl.lit(unnamed_partner())),
     )
-    return pl.concat(people).group_by(PAIR, maintain_order=True).agg(names=pl.col("name").str.join(BESIDE))
+    return pl.concat(people).group_by(PAIR, maintain_order=True).agg(names=names_of(pl.col("name")))
 
 
 def names_by_row(rows: pl.DataFrame, ids: pl.Expr, players: pl.DataFrame) -> pl.DataFrame:
     """(number, named): the people of each numbered row, whose ids stand in one text."""
     return (
-        rows.select("number", "competition", player_id=ids.str.split(AND))
+        rows.select("number", "competition", player_id=ids.str.split(_BETWEEN_IDS))
         .explode("player_id", empty_as_null=False)
         .drop_nulls("player_id")
         .join(names(players), on=PERSON, how="left", maintain_order="left")
         .group_by("number", maintain_order=True)
-        .agg(named=pl.coalesce("name", "player_id").str.join(BESIDE))
+        .agg(named=names_of(pl.coalesce("name", "player_id")))
     )
 
 

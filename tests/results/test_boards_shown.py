@@ -5,33 +5,32 @@ import pytest
 from factories import Tables, frame
 
 from pipelines.reports.pages.session import boards_asked_about
-from pipelines.reports.tables.session import session_tables
+from transforms.season import season_tables
 from transforms.tables import (
+    WAREHOUSE,
     Boards,
     ControlSheet,
     Findings,
     Frequencies,
-    MatchResults,
     SessionResults,
     SessionRounds,
     Sessions,
 )
 
+SHOWN = ("rounds", "control_sheet", "boards", "frequencies")
+
 
 def made(**given: pl.DataFrame) -> Tables:
-    """The tables of one session, of the scored ones given."""
-    scored = {
-        "session_rounds": SessionRounds,
-        "match_results": MatchResults,
-        "control_sheet": ControlSheet,
-        "boards": Boards,
-        "frequencies": Frequencies,
-    }
-    tables = {f"scored.{name}": given.get(name, schema.create_empty()) for name, schema in scored.items()}
+    """What is shown of one session, of the tables given, `scored_boards`."""
     results = frame(SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
-    raw = {"raw.sessions": frame(Sessions, {}), "raw.findings": frame(Findings)}
-    raw |= {name.replace("_", "."): table for name, table in given.items() if name == "raw_findings"}
-    return session_tables(tables | raw, results.with_columns(names="Pair " + pl.col("entrant")))
+    tables: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    tables |= {
+        "raw.sessions": frame(Sessions, {}),
+        "report.session_results": results.with_columns(names="Pair " + pl.col("entrant")),
+    }
+    tables |= {name.replace("_", ".", 1): table for name, table in given.items()}
+    wanted = [f"report.{name}" for name in SHOWN]
+    return {name.removeprefix("report."): table for name, table in season_tables(tables, wanted).items()}
 
 
 def sheet(*meetings: tuple[str, str, range]) -> pl.DataFrame:
@@ -57,7 +56,7 @@ def test_rounds_of_jos_and_piet_section_4(points: int, direction: str, first_boa
     }
     control_sheet = sheet(*(("13", "2", range(first, first + 4)) for first in range(1, 25, 4)))
     control_sheet = control_sheet.with_columns(round=((pl.col("board") - 1) // 4).cast(pl.Int32))
-    rounds = made(session_rounds=frame(SessionRounds, round_), control_sheet=control_sheet)["rounds"]
+    rounds = made(scored_session_rounds=frame(SessionRounds, round_), scored_control_sheet=control_sheet)["rounds"]
     assert rounds["told"].item() == told
     assert rounds.select("lowest_board", "highest_board").row(0) == (first_board, first_board + 3)
     assert rounds["opponent_names"].item() == "Pair 2"
@@ -74,14 +73,16 @@ def test_a_meeting_that_lacks_a_board_is_in_the_group_of_the_others() -> None:
             for entrant, first in (("1", 1), ("5", 2), ("3", 5), ("7", 5))
         ),
     )
-    told = made(session_rounds=rounds, control_sheet=control_sheet)["rounds"]
+    told = made(scored_session_rounds=rounds, scored_control_sheet=control_sheet)["rounds"]
     assert dict(told.select("entrant", "told").iter_rows()) == {"1": "8.5A", "5": "8.5A", "3": "8.5B", "7": "8.5B"}
 
 
 def test_meetings_stand_in_order_of_number_and_scores_from_the_best() -> None:
     tables = made(
-        control_sheet=sheet(*((ns, "1", range(1, 2)) for ns in ("10", "2", "N", "9"))),
-        frequencies=frame(Frequencies, *({"board": 1, "subfield": "", "score": score} for score in (-50, 420, 0))),
+        scored_control_sheet=sheet(*((ns, "1", range(1, 2)) for ns in ("10", "2", "N", "9"))),
+        scored_frequencies=frame(
+            Frequencies, *({"board": 1, "subfield": "", "score": score} for score in (-50, 420, 0))
+        ),
     )
     assert tables["control_sheet"]["ns"].to_list() == ["2", "9", "10", "N"]
     assert tables["frequencies"]["score"].to_list() == [420, 0, -50]
@@ -90,7 +91,7 @@ def test_meetings_stand_in_order_of_number_and_scores_from_the_best() -> None:
 @pytest.mark.parametrize(("fields", "anchors"), [(["A"], ["board-7"]), (["A", "B+C"], ["board-7-A", "board-7-B-C"])])
 def test_a_board_has_one_place_to_link_to(fields: list[str], anchors: list[str]) -> None:
     boards = frame(Boards, *({"field": field, "board": 7, "results": 1, "balanced": True} for field in fields))
-    assert made(boards=boards)["boards"]["anchor"].to_list() == anchors
+    assert made(scored_boards=boards)["boards"]["anchor"].to_list() == anchors
 
 
 def asked_about(*arguments: str | None, fields: str = "A", **finding: str) -> Tables:
@@ -105,8 +106,8 @@ def asked_about(*arguments: str | None, fields: str = "A", **finding: str) -> Ta
         {"file_id": "a", "line_no": 11, "arguments": told, "code": "results.turned", **finding} for told in arguments
     ]
     return made(
-        control_sheet=frame(ControlSheet, *played),
-        boards=frame(Boards, *({"field": row["line"], "board": row["board"]} for row in played)),
+        scored_control_sheet=frame(ControlSheet, *played),
+        scored_boards=frame(Boards, *({"field": row["line"], "board": row["board"]} for row in played)),
         raw_findings=frame(Findings, *found),
     )
 

@@ -5,12 +5,13 @@ from typing import Any
 import polars as pl
 import pytest
 
-from pipelines.reports.pages.against_field import against_field
-from pipelines.reports.pages.beside_deal import _against_deal, _can_make, _makes, _side_takes
-from pipelines.reports.pages.contract_parts import parts_of_result
 from pipelines.reports.pages.why_boards import why_best, why_worst
+from transforms.bridge.notation import parts_of_result
+from transforms.deals.against_field import against_field
+from transforms.deals.beside_deal import _against_deal, _can_make, _makes, _side_takes
 from transforms.tables.deals import TABLE
 
+PARTS_OF_RESULT = parts_of_result(pl.col("result"))
 SPADES = "♠\N{VARIATION SELECTOR-15}"
 TWO_DOWN = {"result": "N4S-2", "over": -1, "par_score": 110, "vulnerable": "none"}
 
@@ -45,7 +46,7 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
     texts = dict.fromkeys(("subfield", "bid", "makes", "declares", "cards"), pl.String)
     answers = dict.fromkeys(("can_game", "can_slam"), pl.Boolean)
     lines = pl.DataFrame(rows, schema_overrides=numbers | texts | answers)
-    table = against_field(lines.with_columns(**parts_of_result()))
+    table = against_field(lines.with_columns(**PARTS_OF_RESULT))
     declares = pl.col("declares") == own
     told = table.head(1).select(why_worst(declares), why_best(declares)).row(0)
     return dict(zip(("worst", "best"), told, strict=True))
@@ -206,7 +207,7 @@ def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
     schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
     rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
     assert (
-        rows.with_columns(**parts_of_result()).select(**_against_deal()).select("declares", "gained", "bid").row(0)
+        rows.with_columns(**PARTS_OF_RESULT).select(**_against_deal()).select("declares", "gained", "bid").row(0)
         == told
     )
 
@@ -235,7 +236,7 @@ def test_a_contract_of_the_right_height_in_the_wrong_strain(
     result: str, tricks: dict[str, int], contract: str | None
 ) -> None:
     rows = pl.DataFrame([{"result": result, **dict.fromkeys(TABLE, 6), **tricks}])
-    known = rows.with_columns(**parts_of_result())
+    known = rows.with_columns(**PARTS_OF_RESULT)
     assert known.with_columns(**_side_takes()).select(_makes()).item() == contract
     unknown = known.with_columns(pl.lit(None, pl.Int32).alias(name) for name in TABLE)
     assert unknown.with_columns(**_side_takes()).select(_makes()).item() is None
@@ -248,7 +249,7 @@ def test_a_contract_of_the_right_height_in_the_wrong_strain(
 def test_what_the_contract_brings_double_dummy(changed: dict[str, Any], score: int) -> None:
     schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
     rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
-    assert rows.with_columns(**parts_of_result()).select(**_against_deal())["double_dummy_score"].item() == score
+    assert rows.with_columns(**PARTS_OF_RESULT).select(**_against_deal())["double_dummy_score"].item() == score
 
 
 @pytest.mark.parametrize("own", ["ns", "ew"])
@@ -280,5 +281,5 @@ def test_a_game_or_a_slam_is_one_of_declarers_side_in_any_strain(
 ) -> None:
     table = dict.fromkeys(TABLE, 5) | tricks
     line = pl.DataFrame([{"result": "N4C=", "over": 0, "par_score": 130, "vulnerable": "none", **table}])
-    told = line.with_columns(**parts_of_result()).with_columns(**_side_takes()).select(**_can_make())
+    told = line.with_columns(**PARTS_OF_RESULT).with_columns(**_side_takes()).select(**_can_make())
     assert told.row(0) == (game, slam)

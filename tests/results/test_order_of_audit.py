@@ -3,7 +3,7 @@
 import polars as pl
 from factories import frame
 
-from pipelines.words.shown_tables import in_order_of_audit
+from transforms.results.boards_shown import in_order_of_audit
 from transforms.tables import ControlSheet, MatchResults
 
 NO_MATCHES = frame(MatchResults)

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 
+import dataframely as dy
 import polars as pl
 
-from pipelines.words.shown_tables import that_break_off
+from transforms.intake.consequences import that_break_off
 from transforms.official.doubts import WITH_DIFFERENCES
 from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
-from transforms.tables import SESSION
+from transforms.tables import COMPETITION, SESSION, Doubts
+from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.report import DoubtsShown
 
 _ACCEPTED = "accepted: "
 """How the reason of a difference begins that a director has settled."""
@@ -88,4 +91,27 @@ def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
             *(to_decimals(pl.col(name)) for name in ("official", "computed")),
             *("file_id", "line_no"),
         )
+    )
+
+
+def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
+    """What each session says of itself that its lines do not give, settled or not."""
+    return shown(DoubtsShown, doubts.with_columns(file="file_id").sort(*SESSION, "what"))
+
+
+def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
+    """The rows of seasons with `in_doubt`, whether such a session is among theirs, and `last_in_doubt`, their last one.
+
+    Args:
+        competitions: `COMPETITION` and `last_session`.
+        doubts: `Doubts`.
+    """
+    of_season = doubts.filter("severe", pl.col("accepted").is_null()).group_by(COMPETITION).agg(doubted="session_id")
+    return (
+        competitions.join(of_season, on=COMPETITION, how="left", maintain_order="left")
+        .with_columns(
+            in_doubt=pl.col("doubted").is_not_null(),
+            last_in_doubt=pl.col("doubted").list.contains(pl.col("last_session")).fill_null(value=False),
+        )
+        .drop("doubted")
     )

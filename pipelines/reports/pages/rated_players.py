@@ -1,0 +1,181 @@
+"""The page of every player, or team, that is rated: the course of the rating, and how each season gave it."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import polars as pl
+from markupsafe import Markup
+
+from pipelines.reports.charts.ratings import Courses
+from pipelines.reports.content import Row, by
+from pipelines.reports.files import Files
+from pipelines.reports.html import as_file
+from pipelines.reports.page_names import page_name
+from pipelines.reports.pages import rating_words
+from pipelines.reports.rows import as_markup, one_after_another, written
+from pipelines.reports.tables.columns import each, hundredths, whole, with_sign
+from pipelines.settings.ratings import rating_table
+from pipelines.words.languages.numbers import short_date
+from transforms.tables.arithmetic.as_shown import in_short
+
+_PLAYERS_AT_ONCE = 1000
+"""For how many players at a time the seasons and games are taken out of the tables."""
+_ROWS = "rating_player_rows.html"
+
+
+class Games(NamedTuple):
+    """The games of a player in a season, in order of date: how many, and their rows as markup."""
+
+    many: int = 0
+    stands_in: bool = False
+    """Whether in any game the first rating of an opponent stands in, since the opponent had no rating yet."""
+    rows: Markup = Markup()
+
+
+class PlayedSeason(NamedTuple):
+    """A season of a player: its row of `seasons`, how it was rated, its flags in words, its games."""
+
+    row: Row
+    by: str
+    beyond: str
+    """Points beyond the norm; "" where there is no norm."""
+    sum: rating_words.Sum
+    flags: list[tuple[str, str]]
+    games: Games
+    performance: str
+    """How the performance beside a rating by norms is computed; "" for a season that is not rated by norms."""
+
+
+def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files) -> None:
+    """Write the page and the chart of everybody who is rated.
+
+    Args:
+        report: the tables of `rating_tables`, with the rows of one competition.
+        shared: what all pages of its ratings are filled with.
+        files: of the folder of the ratings.
+    """
+    lists = shared["lists"]
+    latest = lists[0]["list_date"]
+    ranked = report["rows"].filter(list="ranking", list_date=latest)
+    places = dict(ranked.select("player_id", "place").rows())
+    classes = rating_table().sort("least").to_dicts()
+    courses = Courses(_eve(lists[-1]["start"]), [row["list_date"] for row in reversed(lists)])
+    for player, rows, games in _players(report):
+        page = page_name(player)
+        drawing = courses.chart(*_course(rows))
+        if drawing:
+            files.write(f"charts/players/{page}.svg", as_file(drawing.svg))
+        files.page(
+            f"players/{page}.html",
+            "rating_player.html",
+            root="../../",
+            here="../",
+            competition=shared["competition"],
+            latest=latest,
+            ranked=lists[0]["ranked"],
+            file=page,
+            name=rows[0]["name"],
+            place=places.get(player),
+            why_not_listed=rating_words.why_not_listed(rows[-1]),
+            this=lists[0],
+            highest=_highest(*_course(rows), {row["list_date"] for row in rows}),
+            earlier=rows[-1]["games_total"] - sum(row["played"] for row in rows),
+            expected=rating_words.expected(rows[-1]["rating"], classes),
+            drawing=drawing,
+            played=[
+                PlayedSeason(
+                    row,
+                    rating_words.method_name(row),
+                    rating_words.beyond_norm(row),
+                    rating_words.worked_out(row),
+                    rating_words.flags_in_words(row),
+                    games.get((player, row["list_date"]), Games()),
+                    rating_words.performance(row),
+                )
+                for row in reversed(rows)
+            ],
+        )
+
+
+def _players(
+    report: Mapping[str, pl.DataFrame],
+) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
+    """(player id, rows of `seasons`, games) of every player.
+
+    Games become markup for a limited number of players at a time, never for all at once.
+    """
+    everybody = report["seasons"]["player_id"].unique().sort()
+    for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
+        is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())
+        of_players = _games(report["games"].filter(is_one))
+        for player, rows in by(report["seasons"].filter(is_one), "player_id"):
+            yield player, rows, of_players
+
+
+class Highest(NamedTuple):
+    """The highest rating of a player, and since when; `is_list`: on a list, and not from before the first of them."""
+
+    rating: int
+    day: dt.date
+    is_list: bool
+
+
+def _highest(days: list[dt.date], ratings: list[int], lists: set[dt.date]) -> Highest | None:
+    if not ratings:
+        return None
+    rating = max(ratings)
+    day = days[ratings.index(rating)]
+    return Highest(rating, day, day in lists)
+
+
+def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
+    """Days and ratings: the rating before the first list, where there is one, and the rating on every list.
+
+    The first is that of the end of the season before, as a list of that day has it.
+    """
+    first = rows[0]
+    before = [] if first["rating_before"] is None else [(_eve(first["start"]), first["rating_before"])]
+    listed = [(row["list_date"], row["rating"]) for row in rows if row["rating"] is not None]
+    course = before + listed
+    return [day for day, _ in course], [rating for _, rating in course]
+
+
+def _eve(day: dt.date) -> dt.date:
+    return day - dt.timedelta(days=1)
+
+
+def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Games]:
+    """(player id, day of the list) -> games."""
+    season = ("player_id", "list_date")
+    in_one_line = pl.col("event").fill_null("").str.replace_all(r"(\d)-(\d)", "${1}\N{NON-BREAKING HYPHEN}${2}")
+    cells = games.select(
+        "counted",
+        "opponent",
+        by_norms=pl.col("method") == "norm",
+        by_performance=pl.col("method") == "performance",
+        iso=pl.col("date").dt.to_string("%Y-%m-%d"),
+        day=each(games["date"], short_date),
+        event=in_one_line,
+        opponent_page=pl.when("linked").then(each(games["opponent_id"], page_name)),
+        rating=whole("rating"),
+        opponent_rating=whole("opponent_rating"),
+        stands_in=whole("stands_in"),
+        difference=with_sign("difference"),
+        expected=whole("expected"),
+        norm=hundredths(pl.col("norm")),
+        points=in_short(pl.col("points")),
+        beyond=pl.when(pl.col("beyond") > 0).then(pl.lit("+")).otherwise(pl.lit("")) + hundredths(pl.col("beyond")),
+    )
+    rows = written(_ROWS, "game", cells, asked=("event", "opponent_page", "stands_in"))
+    of_season = (
+        games.select(*season, "stands_in", markup=rows)
+        .group_by(season)
+        .agg(pl.len(), pl.col("stands_in").is_not_null().any(), one_after_another(pl.col("markup")))
+    )
+    return {
+        (player, day): Games(number, stands_in, markup)
+        for (player, day, number, stands_in), markup in zip(
+            of_season.drop("markup").iter_rows(), as_markup(of_season["markup"]), strict=True
+        )
+    }

@@ -1,0 +1,147 @@
+"""How evenly entrants were compared in a session and in a season, and what the movement gave each of them, with names.
+
+There is one row for each two entrants.
+"""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.balance.played import season_scores as of_seasons
+from transforms.balance.played.session_scores import session_scores
+from transforms.tables import (
+    COMPETITION,
+    ENTRANT,
+    FIELD,
+    PLAYER,
+    SESSION,
+    BoardScores,
+    Luck,
+    NextBalance,
+    NextSeating,
+    SeasonScores,
+    SessionBalance,
+    Sessions,
+)
+from transforms.tables.arithmetic.as_shown import named, names_of, shown
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import half_up, to_decimals
+from transforms.tables.report import PeopleShown, SessionResultsShown
+from transforms.tables.report_of_deals import (
+    LuckShown,
+    NextBalanceShown,
+    NextSeatingShown,
+    SeasonBalanceShown,
+    SeasonScoresShown,
+    SessionBalanceShown,
+    SessionScoresShown,
+)
+
+_BETWEEN_PLAYERS = " + "
+_PERCENT = "matchpoints"
+
+
+def session_balance_shown(
+    balance: dy.DataFrame[SessionBalance], sessions: dy.DataFrame[Sessions]
+) -> dy.LazyFrame[SessionBalanceShown]:
+    """The balance of every field, and in how many lists it is ranked."""
+    with_winners = balance.join(sessions.select(*SESSION, "winners"), on=SESSION, how="left")
+    return shown(SessionBalanceShown, with_winners.unique(FIELD).sort(FIELD))
+
+
+def session_scores_shown(
+    board_scores: dy.DataFrame[BoardScores],
+    sessions: dy.DataFrame[Sessions],
+    results: dy.DataFrame[SessionResultsShown],
+) -> dy.LazyFrame[SessionScoresShown]:
+    """The score of every two entrants of a field, in order of line and number."""
+    names = results.select(*ENTRANT, "names")
+    of_other = names.rename({"line": "other_line", "entrant": "other", "names": "other_names"})
+    scores = (
+        session_scores(board_scores, sessions)
+        .join(names, on=ENTRANT, how="left", maintain_order="left")
+        .join(of_other, on=(*SESSION, "other_line", "other"), how="left", maintain_order="left")
+    )
+    return shown(SessionScoresShown, scores)
+
+
+def luck_shown(
+    luck: dy.DataFrame[Luck], scores: dy.DataFrame[SessionScoresShown], results: dy.DataFrame[SessionResultsShown]
+) -> dy.LazyFrame[LuckShown]:
+    """What the movement gave each entrant, and how far above the mean its opponents were expected to be."""
+    ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
+    opponents = pl.concat(
+        scores.select(*FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)
+        for line, entrant, other_line, other in ways
+    )
+    of_others = luck.select(*SESSION, "strength", other_line="line", other="entrant")
+    opposition = (
+        opponents.filter(pl.col("meetings") > 0)
+        .join(of_others, on=(*SESSION, "other_line", "other"))
+        .sort(*ENTRANT, "other_line", "other")
+        .group_by(*ENTRANT, "field", maintain_order=True)
+        .agg(opposition=(pl.col("strength") * pl.col("meetings")).sum() / pl.col("meetings").sum())
+    )
+    order = (*FIELD, "level_score", "line", "entrant")
+    of_entrants = (
+        luck.join(opposition, on=ENTRANT)
+        .join(results.select(*ENTRANT, "names", "players", "scoring"), on=ENTRANT)
+        .sort(order, descending=[column == "level_score" for column in order])
+    )
+    # An estimate in percent is not exact to a hundredth, so it has one decimal; one in IMPs per board may be small.
+    estimates = (
+        pl.when(pl.col("scoring") == _PERCENT).then(to_decimals(pl.col(name), 1)).otherwise(name).alias(name)
+        for name in ("strength", "opposition", "movement", "level_score")
+    )
+    return shown(LuckShown, of_entrants.with_columns(estimates))
+
+
+def season_balance_shown(scores: dy.DataFrame[SeasonScores]) -> dy.LazyFrame[SeasonBalanceShown]:
+    """How even each season was."""
+    return shown(SeasonBalanceShown, of_seasons.season_balance(scores))
+
+
+def season_scores_shown(
+    season_scores: dy.DataFrame[SeasonScores], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[SeasonScoresShown]:
+    """The score of every two entrants of a season, also in percent of the even one."""
+    scores = season_scores.filter(pl.col("entrant") < pl.col("other"))
+    names = (
+        pl.concat([scores.select(*COMPETITION, who="entrant"), scores.select(*COMPETITION, who="other")])
+        .unique()
+        .with_columns(player_id=pl.col("who").str.split(_BETWEEN_PLAYERS))
+        .explode("player_id", empty_as_null=True, keep_nulls=True)
+        .join(people.select(*PLAYER, "name"), on=PLAYER, how="left")
+        .with_columns(pl.coalesce("name", "player_id"))
+        .sort(*COMPETITION, "who", "name", "player_id")
+        .group_by(*COMPETITION, "who", maintain_order=True)
+        .agg(names=names_of(pl.col("name")))
+    )
+    of_fair = half_up(quotient(100 * pl.col("score"), pl.col("fair"))).cast(pl.Int64, strict=False)
+    order = (*COMPETITION, "sessions", "meetings", "names", "other_names", "entrant", "other")
+    of_two = (
+        scores.join(names.rename({"who": "entrant"}), on=(*COMPETITION, "entrant"))
+        .join(names.rename({"who": "other", "names": "other_names"}), on=(*COMPETITION, "other"))
+        .with_columns(of_fair=pl.when(pl.col("fair") > 0).then(of_fair).otherwise(100))
+        .sort(order, descending=[column in ("sessions", "meetings") for column in order])
+    )
+    return shown(SeasonScoresShown, of_two)
+
+
+def next_seating_shown(
+    seating: dy.DataFrame[NextSeating], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[NextSeatingShown]:
+    """The pairs of each line of the next session, in order of the numbers that they take."""
+    number = (*COMPETITION, "line", "number")
+    players = (
+        seating.select(*number, player_id=pl.col("entrant").str.split(_BETWEEN_PLAYERS))
+        .explode("player_id", empty_as_null=True, keep_nulls=True)
+        .join(people, on=PLAYER, how="left")
+        .with_columns(instead_of=pl.lit(None, pl.String))
+        .sort(*number, "name", "player_id")
+    )
+    return shown(NextSeatingShown, seating.join(named(players, number), on=number).sort(number))
+
+
+def next_balance_shown(balance: dy.DataFrame[NextBalance]) -> dy.LazyFrame[NextBalanceShown]:
+    """What the numbers of the next session do to the season, for readers."""
+    return shown(NextBalanceShown, balance)

@@ -1,0 +1,141 @@
+"""The scorecards of sessions: every board as each entrant saw it, and what the boards of an entrant add up to."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.bridge.sessions import PARTNERS
+from transforms.tables import ENTRANT, FIELD, TEAM_SCORINGS
+from transforms.tables.arithmetic.as_shown import shown, unnamed
+from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.report import SessionResultsShown
+from transforms.tables.report_of_deals import Cards, ExplainedPointsShown, ListRows, PlayedLines
+
+_COMPARED = 3
+"""Results of a board, in one direction, of which the best and the worst are marked."""
+_MARKED = 3
+"""How many of an entrant's best and worst boards are marked; all where several brought the same."""
+
+
+def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[Cards]:
+    """Every board of every entrant, in the order of the scorecard."""
+    numbered = lines.with_row_index("row")
+    of_sides = pl.concat(_of_side(numbered, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
+    scorings = results.select(*ENTRANT, "scoring").unique()
+    rows = of_sides.sort(*ENTRANT, _order(), pl.col("sat") != "NS", "board", "opponent", maintain_order=True).join(
+        scorings, on=ENTRANT, how="left", maintain_order="left"
+    )
+    against = pl.struct("opponent", "partner", "sat")
+    begins = (against != against.shift(1)).fill_null(value=True).over(ENTRANT)
+    known = rows.with_columns(begins=begins, counts=_counts(), worth=_worth(), is_compared=_is_compared())
+    return shown(Cards, known.with_columns(mark=_mark()))
+
+
+def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
+    """The lines as one side sees them, each of two single players by themselves: `partner`; `again`, the second."""
+    sign = 1 if own == "ns" else -1
+    seen = lines.select(
+        *(*FIELD, "line", "row", "round", "board", "top", "decimals", "known"),
+        entrant=own,
+        opponent=other,
+        opponents=pl.coalesce(pl.col(f"{other}_names").replace("", None), unnamed(pl.col(other))),
+        sat=pl.lit(own.upper()),
+        score=sign * pl.col("score"),
+        mean=sign * pl.col("mean"),
+        points=f"{own}_points",
+        other_points=f"{other}_points",
+        exact=pl.col("exact").struct.field(f"{own}_points"),
+        share=f"{own}_share",
+        par=sign * pl.col("par_score"),
+        two=f"{own}_two",
+    )
+    of_two, ids = pl.col("two").is_not_null(), pl.col("entrant").str.split(PARTNERS)
+    alone = seen.filter(~of_two).with_columns(partner=pl.lit(None, pl.String), again=pl.lit(value=False))
+    single = [
+        seen.filter(of_two).with_columns(
+            entrant=ids.list.get(one),
+            partner=pl.col("two").list.get(1 - one).struct.field("name"),
+            again=pl.lit(one == 1),
+        )
+        for one in (0, 1)
+    ]
+    return pl.concat([alone, *single]).drop("two")
+
+
+def _order() -> pl.Expr:
+    """Boards in their order; of a team, which plays each at two tables, one table after the other, match by match."""
+    at_two_tables = (pl.len().over(*ENTRANT, "board") > 1).any().over(ENTRANT)
+    of_match = pl.col("board").min().over(*ENTRANT, "opponent")
+    return pl.when(at_two_tables).then(of_match).otherwise("board")
+
+
+def _of_teams() -> pl.Expr:
+    return pl.col("scoring").is_in(TEAM_SCORINGS)
+
+
+def _counts() -> pl.Expr:
+    """Whether a row is among those of the total: a board of a match stands at two tables, and counts once."""
+    of_match = (*ENTRANT, "round", "opponent", "board")
+    first = pl.col("exact").rank("ordinal", descending=True).over(of_match) == 1
+    return pl.col("exact").is_not_null() & (first | ~_of_teams())
+
+
+def _worth() -> pl.Expr:
+    """What a board brought: the share of its top, or IMPs where there is none."""
+    top, points = pl.col("top"), pl.col("points")
+    return pl.when(top > 0).then(points / top).when(top.is_null()).then(points)
+
+
+def _is_compared() -> pl.Expr:
+    """Whether a board tells who did well: enough sat the same way, and not all of them have the same; not of teams."""
+    points, group = pl.col("points"), (*FIELD, "board", "sat")
+    results = points.filter(~pl.col("again")).count().over(group)
+    differs = points.max().over(group) > points.min().over(group)
+    return (results >= _COMPARED) & differs & points.is_not_null() & ~_of_teams()
+
+
+def _mark() -> pl.Expr:
+    """`best` or `worst` where the board is one of the entrant's three best, or worst, of those that are compared.
+
+    Best are those that brought most, of what is above average; worst those that brought least, of what is below. Boards
+    that brought the same are all among them, or none is.
+    """
+    worth = pl.when("is_compared").then("worth")
+    average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)
+    return (
+        pl.when((worth > average) & (worth.rank("min", descending=True).over(ENTRANT) <= _MARKED))
+        .then(pl.lit("best"))
+        .when((worth < average) & (worth.rank("min").over(ENTRANT) <= _MARKED))
+        .then(pl.lit("worst"))
+    )
+
+
+def list_rows(
+    results: dy.DataFrame[SessionResultsShown], cards: dy.DataFrame[Cards], points: dy.DataFrame[ExplainedPointsShown]
+) -> dy.LazyFrame[ListRows]:
+    """The rows of the result lists, in their order, with what their boards add up to."""
+    above = pl.col("points") > pl.col("other_points")
+    counted = pl.when("counts")
+    totals = cards.group_by(ENTRANT, maintain_order=True).agg(
+        above=above.sum(),
+        compared=above.is_not_null().sum(),
+        tops=counted.then("top").sum(),
+        of_top=pl.col("top").first().is_not_null(),
+        known=pl.col("known").first(),
+        total=steady_sum(counted.then("exact")),
+        decimals=pl.col("decimals").max(),
+        has_card=pl.lit(value=True),
+    )
+    made_of = (
+        points.drop_nulls("made_of").unique(ENTRANT, keep="first", maintain_order=True).select(*ENTRANT, "made_of")
+    )
+    rows = (
+        results.join(totals, on=ENTRANT, how="left", maintain_order="left")
+        .join(made_of, on=ENTRANT, how="left", maintain_order="left")
+        .with_columns(
+            pl.col("has_card").fill_null(value=False),
+            entrants=pl.col("score").count().over(FIELD),
+            ranked=pl.col("ranking_points").is_not_null().any().over(FIELD),
+            is_fewer=(pl.col("boards") < pl.col("boards").max().over(FIELD)) & pl.col("came"),
+        )
+    )
+    return shown(ListRows, rows)

@@ -1,0 +1,267 @@
+"""Rankings and lines as readers see them: names next to ids, places as text, and how far the next place is."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.rankings.trios import without_thirds_elsewhere
+from transforms.tables import (
+    COMPETITION,
+    DECIMALS,
+    PARTNERSHIP,
+    PLAYER,
+    IndividualChampionship,
+    LineAssignment,
+    PairRankings,
+    PairsChampionship,
+    PlayerRankings,
+    RegularLines,
+    SeasonPartnerships,
+    UntoldLines,
+)
+from transforms.tables.arithmetic.as_shown import named, place, shown
+from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.report import PartnershipsShown, PeopleShown
+from transforms.tables.report_standings import (
+    IndividualChampionshipShown,
+    NextLinesShown,
+    PairRankingShown,
+    PairsChampionshipShown,
+    PlayerPlacesShown,
+    PlayerRankingShown,
+    RegularLinesShown,
+    UntoldLinesShown,
+)
+from transforms.tables.shared import IN_TURN
+
+FIRST = 10
+"""The places that count as those at the top of a ranking."""
+_MOST_SHARING = 15
+
+
+def player_ranking(
+    rankings: dy.DataFrame[PlayerRankings], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[PlayerRankingShown]:
+    """Rank the players of each season by their ranking after the last session, and compare it with the one before."""
+    in_order = (
+        rankings.sort(*PLAYER, *IN_TURN)
+        .with_columns(last=pl.col("session_id").sort_by(*IN_TURN).last().over(COMPETITION))
+        .with_columns(in_last=pl.col("session_id") == pl.col("last"))
+    )
+    ranking, before = pl.col("ranking"), pl.col("ranking").filter(~pl.col("in_last"))
+    ranked = (
+        in_order.group_by(PLAYER, maintain_order=True)
+        .agg(
+            ranking.last(),
+            before.last().alias("before_last"),
+            ranking_before=ranking.shift(1).last(),
+            sessions=pl.len(),
+            last_played=pl.col("date").last(),
+            in_last=pl.col("in_last").last(),
+        )
+        .join(people, on=PLAYER, how="left")
+        .with_columns(
+            rank=_rank("ranking"), rank_before=_rank("before_last"), change=ranking - pl.col("ranking_before")
+        )
+        .sort(*COMPETITION, "rank", "name", "player_id")
+    )
+    return shown(
+        PlayerRankingShown,
+        ranked.with_columns(
+            rank=place(pl.col("rank"), *COMPETITION),
+            places=pl.col("rank_before").cast(pl.Int64) - pl.col("rank").cast(pl.Int64),
+            next_above=next_above("name"),
+            behind=behind_next("ranking"),
+        ),
+    )
+
+
+def next_above(column: str) -> pl.Expr:
+    """What the next higher rank has in a column, of rows in order of a numeric rank."""
+    is_lower = pl.col("rank") != pl.col("rank").shift(1)
+    return pl.when(is_lower).then(pl.col(column).shift(1)).forward_fill().over(COMPETITION)
+
+
+def behind_next(column: str) -> pl.Expr:
+    """How far a number is below that of the next higher rank, of both as they are shown."""
+    return to_decimals(next_above(column)) - to_decimals(pl.col(column))
+
+
+def _rank(column: str) -> pl.Expr:
+    """The place by a column, the highest first; equal numbers share it."""
+    return pl.col(column).round(DECIMALS).rank("min", descending=True).over(COMPETITION)
+
+
+def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
+    """`PlayerRankingShown` with `after`, the day of the last session of its season that earned ranking points.
+
+    `compared`: whether anybody was in the ranking before it.
+    """
+    return ranking.with_columns(
+        after=pl.col("last_played").max().over(COMPETITION),
+        compared=pl.col("places").is_not_null().any().over(COMPETITION),
+    )
+
+
+def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
+    """The first ten of each season, and who shares the tenth place: fifteen at most, as when all begin equal.
+
+    Args:
+        ranking: `PlayerRankingShown`, the highest first.
+
+    Returns:
+        These rows of `with_last_session`.
+    """
+    rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
+    first = with_last_session(ranking).filter(rank <= FIRST)
+    return first.filter(pl.int_range(pl.len()).over(COMPETITION) < _MOST_SHARING)
+
+
+def player_places(ranking: dy.DataFrame[PlayerRankingShown]) -> dy.LazyFrame[PlayerPlacesShown]:
+    """Say how far each player is from the first ten, and whom the last session brought above or below.
+
+    In order of the ranking.
+    """
+    number = pl.col("ranking")
+    last = number.sort(descending=True).get(FIRST - 1, null_on_oob=True).over(COMPETITION)
+    is_near = number.rank("min", descending=True).over(COMPETITION) <= 2 * FIRST
+    now = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
+    places = ranking.with_columns(
+        now=now,
+        before=now + pl.col("places"),
+        to_first=pl.when(is_near, pl.len().over(COMPETITION) > FIRST).then(last - number),
+    )
+    others = places.select(*COMPETITION, "name", "now", "before")
+    is_above = pl.col("now_other") < pl.col("now")
+    # Players who are new in the ranking were not above anybody.
+    was_above = (pl.col("before_other") < pl.col("before")).fill_null(value=False)
+    moved = (
+        places.filter(pl.col("before") != pl.col("now"))
+        .join(others, on=COMPETITION, suffix="_other", maintain_order="left_right")
+        .group_by(PLAYER)
+        .agg(
+            came_above=pl.col("name_other").filter(is_above & ~was_above),
+            no_longer_above=pl.col("name_other").filter(was_above & ~is_above),
+        )
+    )
+    return shown(PlayerPlacesShown, places.join(moved, on=PLAYER, how="left", maintain_order="left"))
+
+
+def pair_ranking(
+    rankings: dy.DataFrame[PairRankings],
+    partnerships: dy.DataFrame[SeasonPartnerships],
+    of_players: dy.DataFrame[PlayerRankings],
+    names: dy.DataFrame[PartnershipsShown],
+    championship: dy.DataFrame[PairsChampionship],
+) -> dy.LazyFrame[PairRankingShown]:
+    """Rank the pairs and trios of which any player has a ranking: others have not played a scored session yet.
+
+    Sorted by season, rank and names.
+    """
+    ranked = partnerships.join(of_players, on=PLAYER, how="semi")
+    return shown(
+        PairRankingShown,
+        rankings.join(ranked, on=PARTNERSHIP, how="semi")
+        .join(names, on=PARTNERSHIP, how="left")
+        .join(championship.select(*PARTNERSHIP, together="played"), on=PARTNERSHIP, how="left")
+        .with_columns(rank=_rank("ranking"))
+        .sort(*COMPETITION, "rank", "names", "partnership_id")
+        .with_columns(rank=place(pl.col("rank"), *COMPETITION)),
+    )
+
+
+# --- championships ------------------------------------------------------------------------------
+
+
+def individual_championship(
+    standing: dy.DataFrame[IndividualChampionship], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[IndividualChampionshipShown]:
+    """Name the players of the individual championship. Of each season first the eligible, guests last."""
+    named_in = standing.join(people, on=PLAYER, how="left")
+    return shown(IndividualChampionshipShown, _standing(named_in, ["guest"], ["name", "player_id"]))
+
+
+def pairs_championship(
+    standing: dy.DataFrame[PairsChampionship], partnerships: dy.DataFrame[PartnershipsShown]
+) -> dy.LazyFrame[PairsChampionshipShown]:
+    """Name the pairs and trios of the championship of pairs. Of each season first the eligible."""
+    named_in = standing.join(partnerships, on=PARTNERSHIP, how="left")
+    return shown(PairsChampionshipShown, _standing(named_in, [], ["names", "partnership_id"]))
+
+
+def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.DataFrame:
+    """The eligible by rank, then the others by the sessions they need, with what the next higher rank has."""
+    upwards = [*COMPETITION, "rank", *guest, "sessions_needed"]
+    descending = [*(False for _ in upwards), True, False, False]
+    is_ranked = pl.col("rank").is_not_null()
+    return standing.sort(*upwards, "average", *name, descending=descending, nulls_last=True).with_columns(
+        rank=place(pl.col("rank"), *COMPETITION),
+        next_above=pl.when(is_ranked).then(next_above(name[0])),
+        behind=pl.when(is_ranked).then(behind_next("average")),
+    )
+
+
+# --- the lines of the next session --------------------------------------------------------------
+
+
+def next_lines_shown(
+    lines: dy.DataFrame[LineAssignment], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[NextLinesShown]:
+    """Name the pairs and trios of the next session, and say how far the lines next to theirs are.
+
+    Sorted by season and place.
+    """
+    placed = _named_lines(lines, people, lines)
+    ends = (
+        placed.group_by(*COMPETITION, "line")
+        .agg(first=pl.col("ranking").max(), last=pl.col("ranking").min())
+        .sort(*COMPETITION, "line")
+    )
+    of_next = ends.with_columns(
+        above=pl.struct("line", "last").shift(1).over(COMPETITION),
+        below=pl.struct("line", "first").shift(-1).over(COMPETITION),
+    ).drop("first", "last")
+    above, below = pl.col("above").struct, pl.col("below").struct
+    behind, ahead = above.field("last") - pl.col("ranking"), pl.col("ranking") - below.field("first")
+    return shown(
+        NextLinesShown,
+        placed.join(of_next, on=[*COMPETITION, "line"], how="left", maintain_order="left").with_columns(
+            above=pl.when(behind.is_not_null()).then(pl.struct(above.field("line"), behind=to_decimals(behind))),
+            below=pl.when(ahead.is_not_null()).then(pl.struct(below.field("line"), ahead=to_decimals(ahead))),
+        ),
+    )
+
+
+def regular_lines_shown(
+    lines: dy.DataFrame[RegularLines], next_lines: dy.DataFrame[LineAssignment], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[RegularLinesShown]:
+    """Name the pairs and trios that play next if all who were replaced come themselves. Sorted by season and place."""
+    return shown(RegularLinesShown, _named_lines(lines, people, next_lines))
+
+
+def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataFrame) -> pl.DataFrame:
+    """The pairs and trios with their names and `came_from`, the strongest first, rankings rounded.
+
+    `came_from` is null where they stay in their line, or the lines of the last session were others than those planned.
+    """
+    pair = (*COMPETITION, "place")
+    seated = without_thirds_elsewhere(lines)
+    players = pl.concat(
+        seated.select(*pair, pl.col(column).alias("player_id"), order=pl.lit(order), instead_of=pl.lit(None, pl.String))
+        for order, column in enumerate(("player_id", "partner_id", "third_id"))
+    ).drop_nulls("player_id")
+    planned, played = (pl.col(column).unique().sort().str.join() for column in ("line", "played_in"))
+    same_lines = next_lines.group_by(COMPETITION).agg(is_same=planned == played)
+    return (
+        lines.join(named(players.join(people, on=PLAYER, how="left").sort(*pair, "order"), pair), on=pair)
+        .join(same_lines, on=COMPETITION, how="left")
+        .with_columns(
+            to_decimals(pl.col("ranking")),
+            came_from=pl.when("is_same", pl.col("played_in") != pl.col("line")).then("played_in"),
+        )
+        .sort(pair)
+    )
+
+
+def untold_lines_shown(lines: dy.DataFrame[UntoldLines]) -> dy.LazyFrame[UntoldLinesShown]:
+    """`UntoldLines` as they are."""
+    return shown(UntoldLinesShown, lines)

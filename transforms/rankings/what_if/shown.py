@@ -1,0 +1,103 @@
+"""Methods of ranking points compared, as readers see them: percentages, and the places by each method side by side."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.tables import (
+    COMPETITION,
+    METHODS,
+    PARTNERSHIP,
+    PLAYER,
+    Backtest,
+    Competitions,
+    OtherLines,
+    OtherMethods,
+)
+from transforms.tables.arithmetic.as_shown import named, shown
+from transforms.tables.report import PartnershipsShown, PeopleShown
+from transforms.tables.report_standings import ChampionsShown, ForetoldShown, MethodsShown, OtherLinesShown
+
+_PLACES = [f"{method}_place" for method in METHODS]
+_BY_METHOD = (*COMPETITION, "method")
+_IN_ORDER = pl.col("method").cast(pl.Enum(METHODS))
+
+
+def foretold(backtest: dy.DataFrame[Backtest], competitions: dy.DataFrame[Competitions]) -> dy.LazyFrame[ForetoldShown]:
+    """Say how well the rankings by each method predicted results, in percent.
+
+    Sorted by season, methods in their order.
+    """
+    shares = [(100 * pl.col(name)).alias(name) for name in ("share", "share_error", "difference", "difference_error")]
+    return shown(ForetoldShown, _with_own(backtest, competitions).with_columns(shares))
+
+
+def methods(
+    others: dy.DataFrame[OtherMethods], competitions: dy.DataFrame[Competitions], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[MethodsShown]:
+    """Put the places and rankings of every player by all methods next to one another.
+
+    Sorted by season and by the place that counts.
+    """
+    of_methods = [
+        pl.col(what).filter(method=method).first().alias(f"{method}_{what}")
+        for method in METHODS
+        for what in ("place", "ranking")
+    ]
+    return shown(
+        MethodsShown,
+        _with_own(others, competitions)
+        .group_by(PLAYER)
+        .agg(*of_methods, own_place=pl.col("place").filter("own").first())
+        .join(people, on=PLAYER, how="left")
+        .with_columns(moves=pl.max_horizontal(_PLACES) - pl.min_horizontal(_PLACES))
+        .sort(*COMPETITION, "own_place", "name", "player_id"),
+    )
+
+
+def champions(
+    others: dy.DataFrame[OtherMethods], competitions: dy.DataFrame[Competitions], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[ChampionsShown]:
+    """Name the individual champion by each method, where that championship is shown.
+
+    Sorted by season, methods in their order.
+    """
+    standing = _with_own(others, competitions.filter("individual_show")).with_columns(
+        instead_of=pl.lit(None, pl.String)
+    )
+    best = standing.filter(rank=1).join(people, on=PLAYER, how="left").sort(*_BY_METHOD, "name", "player_id")
+    averages = best.select(*_BY_METHOD, "average").unique(_BY_METHOD, keep="first", maintain_order=True)
+    return shown(
+        ChampionsShown,
+        standing.select(*_BY_METHOD, "own")
+        .unique(maintain_order=True)
+        .join(named(best, _BY_METHOD), on=_BY_METHOD, how="left", maintain_order="left")
+        .join(averages, on=_BY_METHOD, how="left", maintain_order="left"),
+    )
+
+
+def other_lines_shown(
+    lines: dy.DataFrame[OtherLines], partnerships: dy.DataFrame[PartnershipsShown]
+) -> dy.LazyFrame[OtherLinesShown]:
+    """Name the pairs and trios that another method would put in another line, with their line by each.
+
+    Sorted by season, today's line and names.
+    """
+    of_methods = [pl.col("line").filter(method=method).first().alias(f"{method}_line") for method in METHODS]
+    return shown(
+        OtherLinesShown,
+        lines.group_by(PARTNERSHIP)
+        .agg(pl.col("line_today").first(), *of_methods, differs=(pl.col("line") != pl.col("line_today")).any())
+        .filter("differs")
+        .join(partnerships, on=PARTNERSHIP, how="left")
+        .sort(*COMPETITION, "line_today", "names", "partnership_id"),
+    )
+
+
+def _with_own(rows: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
+    """The rows of these competitions with `own`, whether it is the method that counts; methods in their order."""
+    rules = competitions.select(*COMPETITION, own_method="method")
+    return (
+        rows.join(rules, on=COMPETITION)
+        .with_columns(own=pl.col("method") == pl.col("own_method"))
+        .sort(*COMPETITION, _IN_ORDER)
+    )

@@ -1,0 +1,343 @@
+"""Ratings as readers see them: names next to ids, places, the parts of each sum, and how reliable the ratings are.
+
+A season here is a rating season: it ends on the day of its list, and the seasons of the competition do not matter.
+"""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.messages import gettext
+from transforms.privacy.rated_teams import TEAM
+from transforms.ratings.arithmetic import lookups, percentage
+from transforms.ratings.matches import team_number
+from transforms.tables import (
+    CLUB,
+    PERSON,
+    RATING_LIST,
+    Calibration,
+    Corrections,
+    Elo,
+    Foretelling,
+    Players,
+    RatedGames,
+    RatingList,
+    RatingSeasons,
+)
+from transforms.tables.arithmetic.as_shown import place, shown
+from transforms.tables.phrases import phrase
+from transforms.tables.report_of_ratings import (
+    RatedPeopleShown,
+    RatedSeasonsShown,
+    RatingBandsShown,
+    RatingCorrectionsShown,
+    RatingForetellingShown,
+    RatingGamesShown,
+    RatingListsShown,
+    RatingRowsShown,
+)
+from transforms.tables.shared import natural
+
+_PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")
+"""What sorts people by name."""
+
+
+def rated_people(
+    elo: dy.DataFrame[Elo],
+    corrections: dy.DataFrame[Corrections],
+    players: dy.DataFrame[Players],
+    lists: dy.DataFrame[RatingList],
+    rating_seasons: dy.DataFrame[RatingSeasons],
+) -> dy.LazyFrame[RatedPeopleShown]:
+    """Name the players and teams that are rated, or were on a published list.
+
+    Args:
+        elo: `Elo`.
+        corrections: `Corrections`.
+        players: `Players`, whose names come first.
+        lists: `RatingList`, for names that are on lists alone.
+        rating_seasons: `RatingSeasons`: where matches are rated, a team without a name is called by its number.
+    """
+    is_team = pl.col("player_id").str.contains(TEAM) & pl.col("of_teams")
+    # A team that is not named stays `member-1`, as in other numbers.
+    number = team_number(pl.col("player_id")).str.replace_all(r"member (\d)", "member-${1}")
+    team = phrase(gettext("Team {number}", number="{}"), number)
+    of_teams = rating_seasons.lazy().filter(games_from="matches").select(*CLUB, of_teams=True).unique()
+    everybody = pl.concat(
+        [
+            elo.lazy().select(*PERSON, linked=pl.lit(value=True)),
+            corrections.lazy().select(*PERSON, linked=pl.lit(value=False)),
+        ]
+    )
+    return shown(
+        RatedPeopleShown,
+        everybody.group_by(PERSON)
+        .agg(pl.col("linked").any())
+        .join(_names(players, "given"), on=PERSON, how="left")
+        .join(_names(lists, "listed"), on=PERSON, how="left")
+        .join(of_teams, on=CLUB, how="left")
+        .with_columns(name=pl.coalesce("given", pl.when(is_team).then(team), "listed", "player_id"))
+        .sort(PERSON),
+    )
+
+
+def _names(people: dy.DataFrame[Players] | dy.DataFrame[RatingList], column: str) -> pl.LazyFrame:
+    named = people.lazy().select(*PERSON, pl.col("name").alias(column)).drop_nulls()
+    return named.unique(PERSON, keep="first", maintain_order=True)
+
+
+def rating_rows(
+    lists: dy.DataFrame[RatingList], elo: dy.DataFrame[Elo], people: dy.DataFrame[RatedPeopleShown]
+) -> dy.LazyFrame[RatingRowsShown]:
+    """The rows of both lists of every season, by list and position; of players who share one by name.
+
+    Args:
+        lists: `RatingList`.
+        elo: `Elo`, for what is doubtful about a rating.
+        people: `RatedPeopleShown`.
+    """
+    return shown(
+        RatingRowsShown,
+        lists.lazy()
+        .drop("name")
+        .join(people.lazy(), on=PERSON, how="left")
+        .join(
+            elo.lazy().select(*RATING_LIST, "player_id", "method", "flags"), on=[*RATING_LIST, "player_id"], how="left"
+        )
+        .with_columns(place=place(pl.col("position"), *RATING_LIST, "list"))
+        .sort(*RATING_LIST, "list", "position", *_PRINTED),
+    )
+
+
+def list_overview(
+    elo: dy.DataFrame[Elo],
+    rated_games: dy.DataFrame[RatedGames],
+    rating_seasons: dy.DataFrame[RatingSeasons],
+    rows: dy.DataFrame[RatingRowsShown],
+) -> dy.LazyFrame[RatingListsShown]:
+    """Count the players and games of each list, and name who leads it. The last list of each competition first."""
+    leads = pl.col("position") == 1
+    event = pl.col("event").str.strip_chars().replace("", None)
+    of_list = (
+        elo.lazy()
+        .group_by(*RATING_LIST, "season", "system")
+        .agg(rated=pl.col("rating").count(), unrated=pl.col("rating").null_count(), games=pl.col("played").sum() // 2),
+        rating_seasons.lazy().drop("season", "system"),
+        rows.lazy()
+        .filter(list="ranking")
+        .group_by(RATING_LIST, maintain_order=True)
+        .agg(
+            ranked=pl.len(),
+            leader=pl.col("name").filter(leads).first(),
+            leader_id=pl.col("player_id").filter(leads).first(),
+            leaders=leads.sum(),
+            highest=pl.col("rating").filter(leads).first(),
+        ),
+        rated_games.lazy()
+        .group_by(RATING_LIST)
+        .agg(events=event.drop_nulls().unique().sort(), last_game=pl.col("date").max()),
+    )
+    counted, rules, ranked, played = of_list
+    return shown(
+        RatingListsShown,
+        counted.join(rules, on=RATING_LIST)
+        .join(ranked, on=RATING_LIST, how="left")
+        .join(played, on=RATING_LIST, how="left")
+        .with_columns(
+            pl.col("ranked").fill_null(0), pl.col("events").fill_null([]), of_teams=pl.col("games_from") == "matches"
+        )
+        .sort(RATING_LIST, descending=[False, False, True]),
+    )
+
+
+def corrections_shown(
+    corrections: dy.DataFrame[Corrections], people: dy.DataFrame[RatedPeopleShown]
+) -> dy.LazyFrame[RatingCorrectionsShown]:
+    """Name the players of published ratings that would now be different.
+
+    The last list first, in each the largest difference.
+    """
+    return shown(
+        RatingCorrectionsShown,
+        corrections.lazy()
+        .join(people.lazy(), on=PERSON, how="left")
+        .sort(
+            *RATING_LIST,
+            pl.col("difference").abs(),
+            *("name", "player_id"),
+            descending=[False, False, True, True, False, False],
+            nulls_last=True,
+        ),
+    )
+
+
+# --- of every player ----------------------------------------------------------------------------
+
+
+def rated_seasons(
+    elo: dy.DataFrame[Elo],
+    people: dy.DataFrame[RatedPeopleShown],
+    rating_seasons: dy.DataFrame[RatingSeasons],
+    rated_games: dy.DataFrame[RatedGames],
+    table: pl.DataFrame,
+) -> dy.LazyFrame[RatedSeasonsShown]:
+    """Add the rules of the season and the parts of its sum to every rating. Sorted by player, the first list first."""
+    by_table = pl.lit(pl.Series(lookups(table).difference)).gather("percentage")
+    scored = (pl.col("points") * 100).round().cast(pl.Int64)
+    by_norms = (
+        rated_games.lazy()
+        .filter("counted")
+        .group_by(*RATING_LIST, "player_id")
+        .agg(opponents_by_norms=pl.col("opponent_rating").cast(pl.Int64).sum())
+    )
+    is_by_performance = pl.col("method") == "performance"
+    return shown(
+        RatedSeasonsShown,
+        elo.lazy()
+        .join(people.lazy(), on=PERSON, how="left")
+        .join(rating_seasons.lazy().drop("season", "system"), on=RATING_LIST, how="left")
+        .with_columns(percentage=percentage(scored, pl.col("games")))
+        .with_columns(
+            adds=pl.when(pl.col("percentage") == 100)
+            .then("difference_at_100")
+            .when(pl.col("percentage") == 0)
+            .then(-pl.col("difference_at_100"))
+            .otherwise(by_table)
+        )
+        .sort("list_date")
+        .join_asof(
+            _opponents(elo, rated_games, rating_seasons),
+            left_on="list_date",
+            right_on="settled",
+            by=list(PERSON),
+            coalesce=False,
+            check_sortedness=False,
+        )
+        .join(by_norms, on=[*RATING_LIST, "player_id"], how="left")
+        .with_columns(
+            opponents=pl.when(method="norm")
+            .then("opponents_by_norms")
+            .when(is_by_performance, pl.col("met") == pl.col("games"))
+            .then("opponents"),
+            stand_ins=pl.when(is_by_performance, pl.col("settled") == pl.col("list_date")).then("stand_ins"),
+        )
+        .sort(*PERSON, "list_date"),
+    )
+
+
+def _opponents(
+    elo: dy.DataFrame[Elo], rated_games: dy.DataFrame[RatedGames], rating_seasons: dy.DataFrame[RatingSeasons]
+) -> pl.LazyFrame:
+    """The sum of the ratings of the opponents of players rated by performance: per list, over all seasons so far.
+
+    An opponent counts with the rating at the time of the game; where there was none, with the opponent's first rating
+    after it, from that list on; not where a first rating takes games against rated opponents. `met` is the number of
+    games in the sum. `stand_ins` are the first ratings of opponents who got them on this same list.
+    """
+    newcomers = elo.lazy().filter(method="performance").select(PERSON).unique()
+    rated = pl.col("opponent_rating").is_not_null()
+    settled = (
+        rated_games.lazy()
+        .join(rating_seasons.lazy().select(*RATING_LIST, "first_rating_games"), on=RATING_LIST, how="left")
+        .filter(rated | pl.col("first_rating_games").is_null())
+        .join(newcomers, on=PERSON, how="semi")
+        .join(_first_ratings(elo), on=(*CLUB, "opponent_id"), how="left")
+        .select(
+            *PERSON,
+            settled=pl.when(rated).then("list_date").otherwise("first_list"),
+            rating=pl.coalesce("opponent_rating", "first_rating").cast(pl.Int64),
+            found=~rated,
+        )
+        .drop_nulls("settled")
+    )
+    return (
+        settled.group_by(*PERSON, "settled")
+        .agg(
+            opponents=pl.col("rating").sum(),
+            met=pl.len(),
+            stand_ins=pl.col("rating").filter("found").value_counts(name="many"),
+        )
+        .sort("settled")
+        .with_columns(
+            pl.col("opponents", "met").cum_sum().over(PERSON, order_by="settled"),
+            pl.col("stand_ins").list.eval(
+                pl.element().sort_by(pl.element().struct["many"], pl.element().struct["rating"], descending=True)
+            ),
+        )
+        .with_columns(pl.when(pl.col("stand_ins").list.len() > 0).then("stand_ins"))
+    )
+
+
+def _first_ratings(elo: dy.DataFrame[Elo]) -> pl.LazyFrame:
+    """For every player the first list with a rating, and that rating; the player is in the column `opponent_id`."""
+    return (
+        elo.lazy()
+        .drop_nulls("rating")
+        .group_by(PERSON)
+        .agg(first_list=pl.col("list_date").min(), first_rating=pl.col("rating").get(pl.col("list_date").arg_min()))
+        .rename({"player_id": "opponent_id"})
+    )
+
+
+def games_shown(
+    rated_games: dy.DataFrame[RatedGames], people: dy.DataFrame[RatedPeopleShown], elo: dy.DataFrame[Elo]
+) -> dy.LazyFrame[RatingGamesShown]:
+    """Name the opponent of every game, with the first rating of one who had none yet. Sorted by player and day."""
+    opponents = people.lazy().filter("linked").select(*CLUB, opponent_id="player_id", opponent="name", linked="linked")
+    return shown(
+        RatingGamesShown,
+        rated_games.lazy()
+        .join(opponents, on=(*CLUB, "opponent_id"), how="left")
+        .join(_first_ratings(elo), on=(*CLUB, "opponent_id"), how="left")
+        .join(elo.lazy().select(*RATING_LIST, "player_id", "method"), on=[*RATING_LIST, "player_id"], how="left")
+        .with_columns(
+            pl.coalesce("opponent", "opponent_id").alias("opponent"),
+            pl.col("linked").fill_null(value=False),
+            stands_in=pl.when(pl.col("opponent_rating").is_null()).then("first_rating"),
+            beyond=pl.col("points") - pl.col("norm"),
+        )
+        .sort(*PERSON, "date", "game_id"),
+    )
+
+
+# --- how reliable they are ----------------------------------------------------------------------
+
+
+def bands(calibration: dy.DataFrame[Calibration]) -> dy.LazyFrame[RatingBandsShown]:
+    """What favourites were expected to score and what they scored, by bands of five percent. Sorted by list and band.
+
+    Args:
+        calibration: `Calibration`; games of which 50 % was expected of both have no favourite.
+    """
+    favourites = calibration.lazy().filter(pl.col("expected") > 50)
+    whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
+    return shown(
+        RatingBandsShown,
+        pl.concat([favourites, whole_time])
+        .with_columns(band=(pl.col("expected") - 46) // 5)
+        .group_by(*RATING_LIST, "band")
+        .agg(*_means(), pl.col("games").sum())
+        .with_columns(least=46 + 5 * pl.col("band"), most=50 + 5 * pl.col("band"))
+        .sort(*RATING_LIST, "band"),
+    )
+
+
+def foretelling_shown(
+    foretelling: dy.DataFrame[Foretelling], calibration: dy.DataFrame[Calibration]
+) -> dy.LazyFrame[RatingForetellingShown]:
+    """Add what favourites were expected to score, and scored, to how well each season was predicted.
+
+    The last season of each competition first.
+    """
+    favourites = calibration.lazy().filter(pl.col("expected") > 50).group_by(RATING_LIST).agg(_means())
+    return shown(
+        RatingForetellingShown,
+        foretelling.lazy()
+        .join(favourites, on=RATING_LIST, how="left")
+        .sort(RATING_LIST, descending=[False, False, True]),
+    )
+
+
+def _means() -> list[pl.Expr]:
+    """The means over the games."""
+    games = pl.col("games")
+    return [((pl.col(name) * games).sum() / games.sum()).alias(name) for name in ("expected", "scored")]

@@ -1,0 +1,234 @@
+"""Rounds, matches, boards and the control sheet of sessions, with names, as pages show them."""
+
+from string import ascii_uppercase
+
+import dataframely as dy
+import polars as pl
+
+from transforms.bridge.sessions import PARTNERS, field_of
+from transforms.intake.lines.settled_results import ASKED, lines_asked_about
+from transforms.tables import (
+    BOARD,
+    ENTRANT,
+    FIELD,
+    LINE,
+    SESSION,
+    Boards,
+    ControlSheet,
+    Findings,
+    Frequencies,
+    MatchResults,
+    SessionRounds,
+    Sessions,
+)
+from transforms.tables.arithmetic.as_shown import aligned, decimals_of, names_of, shown, unnamed
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.phrases import phrase
+from transforms.tables.report import (
+    BoardsShown,
+    ControlSheetShown,
+    FrequenciesShown,
+    MatchesShown,
+    Meetings,
+    RoundsShown,
+    SessionResultsShown,
+)
+
+_READ_AT = ("club", "competition", "file_id", "line_no")
+_HEADING = ("order", "round", "lowest_board", "highest_board")
+_LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
+
+
+def rounds_shown(
+    rounds: dy.DataFrame[SessionRounds],
+    sessions: dy.DataFrame[Sessions],
+    control_sheet: dy.DataFrame[ControlSheet],
+    boards: dy.DataFrame[BoardsShown],
+    results: dy.DataFrame[SessionResultsShown],
+) -> dy.LazyFrame[RoundsShown]:
+    """What each entrant earned in each meeting."""
+    letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
+    decimals = decimals_of(pl.col("points")).max().over(FIELD)
+    as_seated = pl.when(pl.col("direction") == "NS").then(letter).otherwise(letter.str.to_lowercase())
+    alone = _names(results)
+    meetings = (
+        _with_fields(rounds, sessions)
+        .join(_groups(control_sheet), left_on=(*FIELD, "first_board"), right_on=BOARD, how="left")
+        .join(boards.select(*FIELD, "anchor", lowest_board="board"), on=(*FIELD, "lowest_board"), how="left")
+        .join(pl.concat([alone, _names_of_two(rounds, alone)]), on=(*LINE, "opponent"), how="left")
+        .with_columns(letter=letter, told=aligned(pl.col("points"), decimals) + as_seated.fill_null(""))
+        .sort(*FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
+    )
+    return shown(RoundsShown, meetings)
+
+
+def matches_shown(
+    matches: dy.DataFrame[MatchResults], sessions: dy.DataFrame[Sessions], results: dy.DataFrame[SessionResultsShown]
+) -> dy.LazyFrame[MatchesShown]:
+    """Every match of teams, once for each of its two teams."""
+    named = _with_fields(matches.rename({"team": "entrant"}), sessions).join(
+        _names(results), on=(*LINE, "opponent"), how="left"
+    )
+    return shown(MatchesShown, named.sort(*FIELD, "line", "entrant", "round", "opponent"))
+
+
+def meetings(
+    rounds: dy.DataFrame[RoundsShown],
+    matches: dy.DataFrame[MatchesShown],
+    results: dy.DataFrame[SessionResultsShown],
+) -> dy.LazyFrame[Meetings]:
+    """What each entrant earned under each heading of the rounds of its result list."""
+    on_boards = rounds.join(matches, on=SESSION, how="anti", maintain_order="left").with_columns(
+        decimals=decimals_of(pl.col("points")).max().over(FIELD), order="group", round=pl.lit(None, pl.Int32)
+    )
+    in_matches = matches.with_columns(
+        points=pl.coalesce("vp", "points"),
+        order=pl.col("round").cast(pl.Int64),
+        **{name: pl.lit(None, pl.Int32) for name in ("lowest_board", "highest_board")},
+        **{"direction": pl.lit(None, pl.String), "decimals": pl.lit(None, pl.UInt32)},
+    )
+    columns = (*ENTRANT, *_HEADING, "opponent", "direction", "points", "decimals")
+    met = pl.concat(
+        [
+            on_boards.select(*columns, imps=pl.lit(None, pl.Float64)),
+            in_matches.select(*columns, "imps"),
+        ]
+    )
+    listed = [*ENTRANT, "field"]
+    met = met.join(results.select(listed), on=ENTRANT, maintain_order="left")
+    headings = met.select(*FIELD, *_HEADING).unique().sort(*FIELD, *_HEADING)
+    grid = (
+        results.select(listed)
+        .join(headings, on=FIELD, maintain_order="left_right")
+        .join(met, on=[*listed, *_HEADING], how="left", nulls_equal=True, maintain_order="left_right")
+    )
+    return shown(Meetings, grid)
+
+
+def _with_fields(rows: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    together = sessions.select(*SESSION, "together")
+    return rows.join(together, on=SESSION, how="left").with_columns(field=field_of(pl.col("together"), pl.col("line")))
+
+
+def _names(results: pl.DataFrame) -> pl.DataFrame:
+    return results.select(*LINE, opponent="entrant", opponent_names="names")
+
+
+def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    """The names of two single players who sat together, of whom each is an entrant: as `names`, of `3+7`."""
+    together = rounds.select(*LINE, "opponent").filter(pl.col("opponent").str.contains(PARTNERS, literal=True)).unique()
+    each = (
+        together.with_columns(both="opponent", opponent=pl.col("opponent").str.split(PARTNERS))
+        .explode("opponent", empty_as_null=False, keep_nulls=False)
+        .join(names, on=(*LINE, "opponent"), how="left", maintain_order="left")
+    )
+    name = pl.coalesce(pl.col("opponent_names").replace("", None), unnamed(pl.col("opponent")))
+    return (
+        each.group_by(*LINE, opponent="both", maintain_order=True)
+        .agg(opponent_names=names_of(name))
+        .select(names.columns)
+    )
+
+
+def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
+    """The group of every board of a field: the boards that are played together, against one opponent.
+
+    A group begins with a board that is the first board of every meeting in which it is played.
+    """
+    first = pl.col("board").min().over(*FIELD, "line", "round", "ns", "ew")
+    return (
+        control_sheet.with_columns(begins=pl.col("board") == first)
+        .group_by(BOARD)
+        .agg(pl.col("begins").all())
+        .sort(BOARD)
+        .with_columns(group=pl.col("begins").cum_sum().over(FIELD).cast(pl.Int64))
+        .select(
+            *BOARD,
+            "group",
+            lowest_board=pl.col("board").min().over(*FIELD, "group"),
+            highest_board=pl.col("board").max().over(*FIELD, "group"),
+        )
+    )
+
+
+def control_sheet_shown(
+    control_sheet: dy.DataFrame[ControlSheet],
+    matches: dy.DataFrame[MatchResults],
+    boards: dy.DataFrame[Boards],
+    findings: dy.DataFrame[Findings],
+) -> dy.LazyFrame[ControlSheetShown]:
+    """Every meeting on every board, with the file and line where it was read."""
+    asked = (
+        findings.filter(pl.col("code").is_in(ASKED))
+        .with_columns(line_no=lines_asked_about())
+        .explode("line_no", empty_as_null=False, keep_nulls=False)
+        .select(*_READ_AT, asked=pl.lit(value=True))
+        .unique()
+    )
+    share = {
+        f"{side}_share": pl.when(pl.col("top") > 0).then(quotient(100 * pl.col(f"{side}_points"), pl.col("top")))
+        for side in ("ns", "ew")
+    }
+    sheet = (
+        in_order_of_audit(control_sheet, matches)
+        .join(boards.select(*BOARD, "top"), on=BOARD, how="left", maintain_order="left")
+        .join(asked, on=_READ_AT, how="left", maintain_order="left")
+        .with_columns(exact=pl.struct("ns_points", "ew_points"), file="file_id", **share)
+    )
+    return shown(ControlSheetShown, sheet)
+
+
+def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
+    """The meetings of every board, the best score for North-South first, so that a reader can count the points.
+
+    Between teams the two tables of a match stand one below the other instead.
+
+    Args:
+        meetings: `ControlSheet`.
+        matches: `MatchResults`; a session without any has no teams.
+    """
+    number, of_north_south, of_east_west = (
+        pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
+    )
+    of_teams = matches.select(SESSION).unique().with_columns(between_teams=True)
+    first, second = pl.min_horizontal(of_north_south, of_east_west), pl.max_horizontal(of_north_south, of_east_west)
+    match = pl.struct("line", "round", first=first, second=second)
+    return (
+        meetings.join(of_teams, on=SESSION, how="left", maintain_order="left")
+        .sort(
+            *SESSION,
+            "field",
+            "board",
+            pl.when("between_teams").then(match),
+            pl.when(pl.col("between_teams").is_null()).then("score"),
+            "line",
+            number,
+            "ns",
+            "ew",
+            descending=[*(False for _ in (*SESSION, "field", "board", "match")), True, *(False for _ in range(4))],
+            nulls_last=True,
+        )
+        .drop("between_teams")
+    )
+
+
+def boards_shown(
+    boards: dy.DataFrame[Boards], control_sheet: dy.DataFrame[ControlSheetShown]
+) -> dy.LazyFrame[BoardsShown]:
+    """Every board of every field, and its place on the page of boards."""
+    several = pl.col("field").n_unique().over(SESSION) > 1
+    with_field = phrase("board-{}-{}", "board", pl.col("field").str.replace_all("+", "-", literal=True))
+    anchor = pl.when(several).then(with_field).otherwise(phrase("board-{}", "board"))
+    asked = control_sheet.filter("asked").select(*BOARD, in_question=pl.lit(value=True)).unique()
+    known = boards.join(asked, on=BOARD, how="left").with_columns(
+        pl.col("in_question").fill_null(value=False), anchor=anchor, several=several
+    )
+    return shown(BoardsShown, known.sort(BOARD))
+
+
+def frequencies_shown(frequencies: dy.DataFrame[Frequencies]) -> dy.LazyFrame[FrequenciesShown]:
+    """Every score on every board with how often it occurred."""
+    in_order = (*BOARD, "subfield", "score")
+    scores = frequencies.sort(in_order, descending=[name == "score" for name in in_order])
+    return shown(FrequenciesShown, scores.with_columns(often=(to_decimals(pl.col("times")) > 1).any().over(BOARD)))

@@ -1,0 +1,175 @@
+"""The sessions of each player, with whom a player sat and whom a player met, as pages show them."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.bridge.sessions import PARTNERS
+from transforms.tables import (
+    COMPETITION,
+    ENTRANT,
+    LINE,
+    PLAYER,
+    SEATED,
+    SESSION,
+    Competitions,
+    IndividualSessions,
+    PlayerRankings,
+    RankingPoints,
+    SessionRounds,
+    Sessions,
+)
+from transforms.tables.arithmetic.as_shown import named, shown
+from transforms.tables.arithmetic.division import quotient
+from transforms.tables.arithmetic.sums import steady_mean, sums_of_lists
+from transforms.tables.phrases import phrase
+from transforms.tables.report import (
+    OpponentExtremesShown,
+    OpponentsShown,
+    PartnersShown,
+    PlayerSessionsShown,
+    SeatsShown,
+    SessionResultsShown,
+)
+from transforms.tables.report_of_deals import ListRows
+from transforms.tables.shared import IN_TURN
+
+_PERCENTAGES = "matchpoints"
+EXTREMES, ENOUGH = 3, 8
+"""How many of the best and of the worst opponents are named, and how many boards it takes to be one of them."""
+
+
+def player_sessions(
+    seats: dy.DataFrame[SeatsShown],
+    sessions: dy.DataFrame[Sessions],
+    rows: dy.DataFrame[ListRows],
+    ranking_points: dy.DataFrame[RankingPoints],
+    *,
+    rankings: dy.DataFrame[PlayerRankings],
+    individual_sessions: dy.DataFrame[IndividualSessions],
+    competitions: dy.DataFrame[Competitions],
+) -> dy.LazyFrame[PlayerSessionsShown]:
+    """Every session of every player, and whether it counts for the ranking and the championship."""
+    others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
+    partners = named(
+        seats.select(*ENTRANT, seated="player_id")
+        .join(others, on=ENTRANT)
+        .filter(pl.col("seated") != pl.col("player_id"))
+        .sort(*ENTRANT, "seated", "name", "player_id"),
+        (*SESSION, "seated"),
+    ).rename({"seated": "player_id", "names": "partner", "players": "partners"})
+    to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
+    of_players = (
+        seats.join(sessions.select(*SESSION, "date", "title"), on=SESSION)
+        .join(partners, on=SEATED, how="left")
+        .join(
+            rows.select(*ENTRANT, "field", "rank", "score", "scoring", "came", "entrants", "has_card"),
+            on=ENTRANT,
+            how="left",
+        )
+        .join(ranking_points.select(*SEATED, ranking_points="points"), on=SEATED, how="left")
+        .join(rankings.select(*SEATED, "ranking"), on=SEATED, how="left")
+        .join(individual_sessions.select(*SEATED, "counts"), on=SEATED, how="left")
+        .join(competitions.select(*COMPETITION, "window"), on=COMPETITION, how="left")
+        .sort(*PLAYER, *IN_TURN)
+        .with_columns(
+            pl.col("came").fill_null(value=True),
+            pl.col("has_card").fill_null(value=False),
+            in_window=pl.col("ranking_points").is_not_null() & (to_the_end <= pl.col("window")),
+            championship=pl.col("counts").replace_strict({True: "counts", False: "dropped"}, default=None),
+        )
+    )
+    return shown(PlayerSessionsShown, of_players)
+
+
+def partners(
+    player_sessions: dy.DataFrame[PlayerSessionsShown], results: dy.DataFrame[SessionResultsShown]
+) -> dy.LazyFrame[PartnersShown]:
+    """With whom each player sat, most often first."""
+    of_percentages = pl.col("exact_score").filter(pl.col("scoring") == _PERCENTAGES)
+    two = [*PLAYER, "partner_id"]
+    together = (
+        player_sessions.filter("came")
+        .select(*ENTRANT, "player_id", "scoring", one="partners")
+        .drop_nulls("one")
+        .join(results.select(*ENTRANT, "exact_score"), on=ENTRANT, how="left")
+        .explode("one", empty_as_null=False, keep_nulls=False)
+        .with_columns(partner_id=pl.col("one").struct.field("player_id"))
+    )
+    lines = (
+        together.group_by(*two, "line")
+        .agg(evenings=pl.len())
+        .sort(*two, "evenings", "line", descending=[*[False] * len(two), True, False])
+        .group_by(two, maintain_order=True)
+        .agg(lines=pl.when(pl.len() == 1).then("line").otherwise(phrase("{} ({})", "line", "evenings")).str.join(", "))
+    )
+    of_two = (
+        together.group_by(two)
+        .agg(
+            partner=pl.col("one").struct.field("name").first(),
+            linked=pl.col("one").struct.field("linked").first(),
+            evenings=pl.len(),
+            score=steady_mean(of_percentages.drop_nulls()),
+        )
+        .join(lines, on=two)
+    )
+    return shown(PartnersShown, _most_first(of_two, "evenings", "partner"))
+
+
+def opponents(
+    rounds: dy.DataFrame[SessionRounds], player_sessions: dy.DataFrame[PlayerSessionsShown]
+) -> dy.LazyFrame[OpponentsShown]:
+    """Whom each player met, on most boards first; of two single players who sat together each was met."""
+    seated = player_sessions.select(*ENTRANT, "player_id", "name").unique()
+    others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name")
+    of_top = pl.col("maximum").is_not_null() & pl.col("points").is_not_null()
+    earned = [pl.when(of_top).then(name).alias(name) for name in ("points", "maximum")]
+    share = quotient(100 * pl.col("points"), pl.col("maximum"))
+    of_two = (
+        rounds.select(*ENTRANT, pl.col("opponent").str.split(PARTNERS), "boards", *earned)
+        .explode("opponent", empty_as_null=False, keep_nulls=False)
+        .join(seated, on=ENTRANT)
+        .join(others, on=[*LINE, "opponent"])
+        .group_by(*PLAYER, "opponent_id")
+        .agg(
+            *(pl.col(name).drop_nulls() for name in ("points", "maximum")),
+            opponent=pl.col("met").first(),
+            linked=pl.lit(value=True),
+            boards=pl.col("boards").sum(),
+        )
+        .with_columns(sums_of_lists("points", "maximum"))
+        .with_columns(share=pl.when(pl.col("maximum") > 0).then(share))
+    )
+    return shown(OpponentsShown, _most_first(of_two, "boards", "opponent"))
+
+
+def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
+    """The rows of each player, those with most of a number first, then by the name of the other."""
+    order = (*PLAYER, number, name, f"{name}_id")
+    return of_two.sort(order, descending=[column == number for column in order])
+
+
+def opponent_extremes(opponents: dy.DataFrame[OpponentsShown]) -> dy.LazyFrame[OpponentExtremesShown]:
+    """Of every player the opponents against whom the share was highest and lowest; of equal ones those met most.
+
+    The best are above the median and the worst below it: so nobody is both, nor the one of a pair here and the other
+    there, since partners who always sit together have one share.
+    """
+    share, of_end = pl.col("share"), (*PLAYER, "is_best")
+    place = pl.int_range(pl.len()).over(of_end)
+    ends = (
+        opponents.drop_nulls("share")
+        .filter(pl.col("boards") >= ENOUGH)
+        .filter(pl.len().over(PLAYER) >= 2 * EXTREMES)
+        .with_columns(middle=share.median().over(PLAYER))
+        .filter(share != pl.col("middle"))
+        .with_columns(is_best=share > pl.col("middle"))
+        .with_columns(key=pl.when("is_best").then(-share).otherwise(share))
+        .sort(*of_end, "key", "boards", "opponent", "opponent_id", descending=[*[False] * 6, True, False, False])
+        .with_columns(place=place, last=share.head(EXTREMES).last().over(of_end))
+        .with_columns(others=((share == pl.col("last")) & (pl.col("place") >= EXTREMES)).sum().over(of_end))
+    )
+    is_last, others = pl.col("place") == EXTREMES - 1, pl.col("others")
+    return shown(
+        OpponentExtremesShown,
+        ends.filter(pl.col("place") < EXTREMES).with_columns(others=pl.when(is_last & (others > 0)).then(others)),
+    )

@@ -1,0 +1,299 @@
+"""What pages show of people, sessions and boards."""
+
+import dataframely as dy
+
+from transforms.tables.rankings import SeasonPartnerships
+from transforms.tables.raw import Entries, Sessions
+from transforms.tables.scored import (
+    Boards,
+    ControlSheet,
+    Doubts,
+    EventResults,
+    Frequencies,
+    MatchResults,
+    SessionResults,
+    SessionRounds,
+)
+from transforms.tables.shared import InCompetition, InSession
+from transforms.tables.shown import exact, exact_numbers, people, report_table, rounded, text
+
+# --- people -------------------------------------------------------------------------------------
+
+
+@report_table("report.people", columns="player_id name guest own_substitute_ranking linked")
+class PeopleShown(InCompetition):
+    """One row per player and season: those who sat down, and those who were replaced and never did."""
+
+    player_id = dy.String(primary_key=True)
+    own_substitute_ranking = exact()
+    """The substitute ranking of the player's own; null: the competition's."""
+
+
+@report_table(
+    "report.seats",
+    Entries,
+    PeopleShown,
+    columns="line entrant player_id name guest own_substitute_ranking linked instead_of",
+)
+class SeatsShown(InSession):
+    """One row per player who sat down in a session, with the name; in order of entrants and of the files' lines."""
+
+
+@report_table("report.entrants", SessionResults, columns="line entrant names players")
+class EntrantsShown(InSession):
+    """One row per entrant of a session that has players: their names, and those of a partner whom no file names."""
+
+
+@report_table("report.partnerships", SeasonPartnerships, columns="partnership_id names players")
+class PartnershipsShown(InCompetition):
+    """One row per pair or trio that competes this season: its names."""
+
+
+# --- sessions -----------------------------------------------------------------------------------
+
+
+@report_table(
+    "report.sessions",
+    Sessions,
+    columns="date title kind lines players pairs best_field best sharing best_score scoring event",
+)
+class SessionsShown(InSession):
+    """One row per session in order of time: how many came, and the winners of its first field."""
+
+    lines = text()
+    """The letters of its lines."""
+    players = dy.UInt32()
+    """How many people sat down."""
+    pairs = dy.UInt32()
+    """How many pairs, teams or single players there were."""
+    best_field = text()
+    """The field whose winners are named."""
+    best = text()
+    """The names of the winners of that field."""
+    sharing = dy.UInt32(nullable=True)
+    """How many share its first place; 1: nobody shares it."""
+    best_score = rounded()
+    """The result: a percentage at matchpoints and point_a_board, IMPs a board at butler and cross_imps, victory points
+    a match for teams: that of the winners."""
+    scoring = text()
+
+
+@report_table("report.winners", SessionResults, columns="field names score scoring sharing")
+class WinnersShown(InSession):
+    """One row per result list: who is first in it; in order of sessions and lists."""
+
+    field = dy.String(primary_key=True)
+    sharing = dy.UInt32()
+    """How many share the first place; 1: nobody shares it."""
+
+
+@report_table(
+    "report.session_results",
+    SessionResults,
+    columns="field rank line entrant names players score points maximum boards club_points ranking_points adjustment"
+    " scoring is_nobody came exact_score",
+)
+class SessionResultsShown(InSession):
+    """One row per entrant of a result list, in order of rank."""
+
+    ranking_points = rounded()
+    came = dy.Bool()
+    exact_score = exact()
+    """The score before it is rounded."""
+
+
+@report_table(
+    "report.events",
+    EventResults,
+    columns="event rank entrant names players score points maximum sessions boards scoring",
+)
+class EventsShown(InCompetition):
+    """One row per entrant of an event, in order of rank; a team has the names of its last session."""
+
+
+@report_table(
+    "report.player_sessions",
+    *(SessionResults, SeatsShown),
+    columns="player_id name guest own_substitute_ranking session_id date title line entrant partner partners instead_of"
+    " field rank entrants score scoring came ranking_points ranking in_window championship has_card",
+)
+class PlayerSessionsShown(InCompetition):
+    """One row per player and session, in order of time."""
+
+    session_id = dy.String(primary_key=True)
+    date = dy.Date()
+    title = text()
+    partner = text()
+    """The names of those who sat for the same entrant, joined by ` & `."""
+    partners = people()
+    """Those who sat for the same entrant: id, name, whom they replace, and whether they have a page."""
+    field = text()
+    entrants = dy.UInt32(nullable=True)
+    """How many entrants of the field have a score."""
+    scoring = text()
+    came = dy.Bool()
+    ranking_points = rounded()
+    ranking = rounded()
+    """The rolling ranking after the session, in ranking points."""
+    in_window = dy.Bool(nullable=True)
+    championship = text()
+    """counts or dropped, in the individual championship; null where it plays no part."""
+    has_card = dy.Bool()
+    """Whether the entrant has a scorecard."""
+
+
+@report_table("report.partners", columns="player_id partner_id partner linked evenings lines score")
+class PartnersShown(InCompetition):
+    """One row per two players who sat together in a season, for each of them; those of most sessions first."""
+
+    player_id = dy.String(primary_key=True)
+    partner_id = dy.String(primary_key=True)
+    partner = text()
+    """The name of the other player."""
+    evenings = dy.UInt32()
+    lines = text()
+    """The lines in which they sat, that of most sessions first, with the number of sessions where several."""
+    score = rounded()
+    """The mean percentage of the sessions together at matchpoints; null where there was none."""
+
+
+@report_table("report.opponents", columns="player_id opponent_id opponent linked boards share")
+class OpponentsShown(InCompetition):
+    """One row per two players who met in a season, for each of them; those of most boards first."""
+
+    player_id = dy.String(primary_key=True)
+    opponent_id = dy.String(primary_key=True)
+    opponent = text()
+    """The name of the player met."""
+    boards = dy.Int32()
+    """On how many boards."""
+    share = rounded()
+    """The percentage of the points that the player's side had on these boards, at matchpoints."""
+
+
+@report_table(
+    "report.opponent_extremes",
+    OpponentsShown,
+    columns="player_id is_best opponent_id opponent linked boards share others",
+)
+class OpponentExtremesShown(InCompetition):
+    """One row per player and opponent against whom the share was one of the three highest or lowest."""
+
+    is_best = dy.Bool()
+    """Whether it is one of the highest."""
+    others = dy.UInt32(nullable=True)
+    """How many more opponents have the same share as the third; null in other rows, and where there are none."""
+
+
+@report_table("report.doubts", Doubts, columns="what differing of first official computed accepted severe line_no file")
+class DoubtsShown(InSession):
+    """One row per kind of value in which a session is not what its file says, settled or not."""
+
+    file = text()
+
+
+# --- boards -------------------------------------------------------------------------------------
+
+
+@report_table(
+    "report.rounds",
+    SessionRounds,
+    columns="field line entrant round group letter lowest_board highest_board anchor told opponent"
+    " opponent_names direction boards points maximum",
+)
+class RoundsShown(InSession):
+    """One row per entrant and meeting: what the entrant earned against an opponent."""
+
+    field = text()
+    group = dy.Int64(nullable=True)
+    """The group of boards that are played together against one opponent, from 1."""
+    letter = text()
+    """A letter for that group, A for the first; no page prints it."""
+    lowest_board = dy.Int32(nullable=True)
+    """The lowest board of the group."""
+    highest_board = dy.Int32(nullable=True)
+    """The highest board of the group."""
+    anchor = text()
+    """The place of the lowest board on the page of the boards, for links."""
+    told = text()
+    """The points as the result list prints them, with that letter: `29b`; a capital for North-South."""
+    opponent_names = text()
+    """The names of the players met."""
+
+
+@report_table(
+    "report.matches",
+    MatchResults,
+    columns="field line entrant round opponent opponent_names boards imps vp points vp_given",
+)
+class MatchesShown(InSession):
+    """One row per team and match."""
+
+    field = text()
+    entrant = dy.String(primary_key=True)
+    opponent_names = text()
+    """The names of the players met."""
+
+
+@report_table(
+    "report.meetings",
+    *(RoundsShown, MatchesShown),
+    columns="field line entrant order round lowest_board highest_board opponent direction points imps decimals",
+)
+class Meetings(InSession):
+    """One row per entrant of a result list and heading of its rounds: matches of teams, else meetings on boards.
+
+    Who meets several opponents under one heading has a row for each; who meets none one without an opponent.
+    """
+
+    field = text()
+    order = dy.Int64(nullable=True)
+    """The place of the heading: the group of boards, or the round."""
+    round = dy.Int32(nullable=True)
+    """The round of a match; null for meetings on boards."""
+    opponent = text()
+    direction = text()
+    points = exact()
+    """Victory points or points of a match; points on the boards."""
+    decimals = dy.UInt32(nullable=True)
+    """To how many decimals the points on boards are shown."""
+
+
+@report_table(
+    "report.control_sheet",
+    ControlSheet,
+    columns="field board line ns ew round table_no ns_points ew_points exact ns_share ew_share score result worth"
+    " ruling subfield file line_no asked",
+)
+class ControlSheetShown(InSession):
+    """One row per meeting and board, the best score for North-South first; matches of teams table by table."""
+
+    exact = exact_numbers("ns_points", "ew_points")
+    ns_share = rounded(1)
+    """The percentage of the top that North-South had; null where points have no top."""
+    ew_share = rounded(1)
+    """The percentage of the top that East-West had; null where points have no top."""
+    file = dy.String(primary_key=True)
+    asked = dy.Bool(nullable=True)
+
+
+@report_table(
+    "report.boards",
+    Boards,
+    columns="field board results top datum ns_points ew_points balanced as_ruled anchor several in_question",
+)
+class BoardsShown(InSession):
+    """One row per board of a field: its top or datum, and whether it balances."""
+
+    several = dy.Bool()
+    """Whether the session has other fields."""
+    in_question = dy.Bool()
+    """Whether the director is asked about one of its results."""
+
+
+@report_table("report.frequencies", Frequencies, columns="field board subfield score times ns_points ew_points often")
+class FrequenciesShown(InSession):
+    """One row per score on a board: how often it occurred; the best for North-South first."""
+
+    often = dy.Bool()
+    """Whether any score occurred more than once on the board."""

@@ -1,0 +1,117 @@
+"""How the tables that pages show are described: they are computed when asked for, and stored nowhere.
+
+A table takes most of its columns from tables of the warehouse: those that its class does not declare itself. Any of
+them may be null, since it is not known of every row.
+"""
+
+from collections.abc import Callable
+from copy import copy
+
+import dataframely as dy
+
+from transforms.tables.shared import S, warehouse_table
+
+REPORT: dict[str, type[dy.Schema]] = {}
+"""`report.boards` -> schema: what pages show, in the order in which `report_table` adds them."""
+
+FOLLOWED: dict[type[dy.Schema], tuple[type[dy.Schema], ...]] = {}
+"""Schema of `REPORT` -> those whose words for columns of the same name it takes over, the most telling last."""
+
+DECIMALS_SHOWN = "decimals"
+"""The key, in the metadata of a column, of the decimals to which it is rounded."""
+
+SHOWN_WORDS = {
+    "rank": "Place as text, 1 the best, `3=` where equal results share it; null or empty where there is none.",
+    "names": "The names of its players, joined by ` & `; empty where nobody is named.",
+    "other_names": "The names of the players of the other.",
+    "field": (
+        "The lines that are scored together, `A+C`, or one line; with two winners one direction of these, `A NS`."
+    ),
+    "players": "Its players: id, name, whom they replace, and whether they have a page.",
+    "guest": "Whether the person is known not to be a member.",
+    "linked": "Whether the person sat down in this season, and so has a page.",
+    "instead_of": "The name of the person replaced; null for a player in his or her own place.",
+    "title": "The title of the session, where it has one.",
+    "own": "Whether it is the method of the competition.",
+    "anchor": "The place on the page of the boards, for links.",
+    "asked": "True where the director is asked about the result: its score cannot be right, or its pairs are swapped.",
+    "file": "The file in which it was read: its path within the folder of the competition.",
+    "came": "Whether it has a result where others of its line have one; false too for a number that is a slip.",
+    "came_from": "The line from which they go up or down, of the last session that tells its pairs; else null.",
+    "evenings": "How many sessions there were, or how many were played together.",
+    "sessions_required": "How many sessions must count to be eligible.",
+    "in_window": "Whether the session counts in the ranking now.",
+    "ranking_points": "Ranking points earned in the session.",
+    "exact": "Numbers of the row before they are rounded.",
+}
+"""Column -> its description in every table of `REPORT` that has it, where the class does not describe it itself."""
+
+
+def report_table(name: str, *followed: type[dy.Schema], columns: str) -> Callable[[type[S]], type[S]]:
+    """Decorate a schema with its name in `REPORT`, and give it all its columns.
+
+    Args:
+        name: such as `report.boards`.
+        followed: schemas of the columns that the class does not declare; the last one that has a column gives it.
+            Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema.
+        columns: the names of all columns but those that the class inherits, in order.
+    """
+    taken = {column: _as_shown(kind) for schema in followed for column, kind in schema.columns().items()}
+
+    def enter(schema: type[S]) -> type[S]:
+        known = _usual() | taken | {"rank": text()} | schema.columns()
+        inherited = [column for base in schema.__bases__ for column in base.column_names()]
+        kinds = {column: known[column] for column in (*inherited, *columns.split())}
+        whole = type(schema)(
+            schema.__name__, (dy.Schema,), {"__module__": schema.__module__, "__doc__": schema.__doc__, **kinds}
+        )
+        REPORT[name], FOLLOWED[whole] = whole, followed
+        warehouse_table(name)(whole)
+        return whole
+
+    return enter
+
+
+def rounded(decimals: int = 2) -> dy.Float64:
+    """A number that is rounded for readers to this many decimals; there may be none."""
+    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: decimals})
+
+
+def exact() -> dy.Float64:
+    """A number that is not rounded, of which pages make others; there may be none."""
+    return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: None})
+
+
+def _as_shown(column: dy.Column) -> dy.Column:
+    if isinstance(column, dy.Float64):
+        return column if DECIMALS_SHOWN in (column.metadata or {}) else rounded()
+    taken = copy(column)
+    taken.nullable = not column.primary_key
+    return taken
+
+
+def text() -> dy.String:
+    """Text, of which there may be none."""
+    return dy.String(nullable=True)
+
+
+def people() -> dy.List:
+    """The players of an entrant or partnership, in order of their names."""
+    person: dict[str, dy.Column] = {
+        "player_id": text(),
+        "name": text(),
+        "instead_of": text(),
+        "linked": dy.Bool(nullable=True),
+    }
+    return dy.List(dy.Struct(person, nullable=True), nullable=True)
+
+
+def exact_numbers(*names: str) -> dy.Struct:
+    """Numbers before they are rounded."""
+    return dy.Struct({name: dy.Float64(nullable=True) for name in names}, nullable=True)
+
+
+def _usual() -> dict[str, dy.Column]:
+    """The columns about people that many tables have."""
+    texts = {name: text() for name in ("name", "names", "other_names", "instead_of", "came_from", "anchor")}
+    return {**texts, "guest": dy.Bool(nullable=True), "linked": dy.Bool(nullable=True), "players": people()}
