@@ -6,6 +6,7 @@ import polars as pl
 from factories import Tables, frame
 
 from transforms.tables import LANDING
+from transforms.tables.finding_words import name_of_sentence
 
 Row = dict[str, Any]
 
@@ -17,6 +18,12 @@ def read(**rows: list[Row]) -> Tables:
 
 def told(findings: pl.DataFrame) -> list[tuple[str, int | None, str, str | None, str | None]]:
     return findings.select("file_id", "line_no", "severity", "field", "value").rows()
+
+
+def kinds(findings: pl.DataFrame) -> list[str]:
+    """The code of each finding, with its variant where it has one."""
+    variants = findings["arguments"].str.json_path_match("$.variant")
+    return [name_of_sentence(code, variant) for code, variant in zip(findings["code"], variants, strict=True)]
 
 
 def pairs(*players: tuple[str, str]) -> list[Row]:

@@ -7,7 +7,7 @@ import polars as pl
 from factories import Tables, competitions, frame
 from intake.evenings import Row, read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import Files, SessionSettings
 
 EVENING = dt.date(2025, 9, 2)

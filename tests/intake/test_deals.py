@@ -9,7 +9,7 @@ from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, read
 
 from transforms.bridge.contracts import vulnerable
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.intake.deals import dealer_of, vulnerable_of
 from transforms.tables import Files
 

@@ -8,7 +8,7 @@ import pytest
 from factories import competitions
 from intake.evenings import MADE, Row, read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)

@@ -21,7 +21,7 @@ from intake.handed_in import (
     sessions,
 )
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import AwardChoices, Competitions
 
 # --- the same evening twice ---------------------------------------------------------------------

@@ -9,7 +9,7 @@ from factories import competitions, frame
 from intake.evenings import read
 from intake.handed_in import settings
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.intake.people.mangled_ids import mangled_ids
 from transforms.intake.people.nobodys_table import tables_of_nobody
 from transforms.tables import Entries, Players

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from intake.evenings import FOUR, MADE, Row, read, told
 from polars.testing import assert_frame_equal
 
-from transforms import intake, tables
-from transforms.intake import assemble
+from transforms import tables
+from transforms.checks import assemble
 from transforms.tables import LANDING, Competitions
 
 
@@ -384,6 +384,6 @@ def test_many_competitions_in_any_order_are_each_as_if_apart(
 
 def test_every_raw_table_that_files_hold_is_assembled() -> None:
     raw = {name.removeprefix("raw.") for name in tables.WAREHOUSE if name.startswith("raw.")}
-    assert set(intake.assemble({}, competitions())[0]) == raw - {
+    assert set(assemble({}, competitions())[0]) == raw - {
         *("competitions", "files", "findings", "looks", "movements", "rating_seasons")
     }

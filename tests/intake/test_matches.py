@@ -6,7 +6,7 @@ import pytest
 from factories import Tables, competitions, frame
 from intake.evenings import Row, read
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.official.doubts import session_doubts
 from transforms.results.match_results import match_results
 from transforms.scoring.board_scores import board_scores

@@ -9,7 +9,7 @@ from factories import competitions, frame
 from intake.evenings import FOUR, MADE, Row, pairs, read
 from intake.handed_in import assembled, codes, evening, folder
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import Files, Players
 
 

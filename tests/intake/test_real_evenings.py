@@ -5,7 +5,7 @@ import pytest
 from factories import competitions
 from result_files import needs_real_data, real_files, real_reading
 
-from transforms.intake import assemble
+from transforms.checks import assemble
 from transforms.tables import LANDING, Competitions
 
 pytestmark = [needs_real_data, pytest.mark.long]

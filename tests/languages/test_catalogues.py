@@ -23,8 +23,8 @@ _PLURAL = re.compile(
 )
 MORE_THAN_ONE = {
     *("limits.rows", "bws.too_many_rows", "workbook.too_many_sheets", "results.more_than_two_tables"),
-    *("entries.seated_twice_lines", "results.seen_before_lines", "players.mangled_ids"),
-    *("results.score_of_contract_lines", "results.scores_turned"),
+    *("entries.seated_twice_lines", "results.seen_before/many", "players.mangled_ids"),
+    *("results.score_of_contract/many", "results.score_of_contract/turned many"),
     *("evenings.set_apart", "evenings.overlapping", "evenings.on_two_dates", "evenings.part"),
     *("evenings.twice", "evenings.lines_lost", "usebio.boards_missing"),
     *("adjustments.no_line", "entries.no_line", "settings.more_lines"),

@@ -27,11 +27,11 @@ _ACCEPTED = {
 """Codes of what is accepted -> code and sentence of the warning instead."""
 _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
-_LACKING = ("results.entrant_without_players", "results.nobody_has_players", "pbn.no_names", "usebio.no_result_lines")
+_LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 """What is told of a file that lacks a part, as one does that breaks off."""
 _NAMELESS = ("players.in_two_places", "players.twice_in_pair", "players.no_name", "players.nobody", "players.nobodies")
 """Codes of errors on people of whom nobody knows who they were; `seats` of their arguments says of which entrants."""
-_OF_NAMELESS = ("results.entrant_without_players", "entries.not_two", "entries.not_two_unplayed")
+_OF_NAMELESS = ("results.without_players", "entries.not_two", "entries.not_two_unplayed")
 """What follows from these for their entrants."""
 _NAMES = ("players.other_name", "players.other_spelling")
 _LOST = (
@@ -49,7 +49,7 @@ _TAKEN_AS_EMPTY = {
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none_for_",),
-    "entries": ("results.entrant_without_players", "results.nobody_has_players", "entries.not_two"),
+    "entries": ("results.without_players", "entries.not_two"),
     "players": ("entries.mistyped", "entries.not_in_players", "entries.several_not_in_players"),
 }
 """Table -> beginnings of the codes of what may follow where lines of that table are left out."""

@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, names_of, number_said, place
 from pipelines.words.control_sheet_order import in_order_of_audit
 from transforms.bridge.sessions import PARTNERS, field_of
-from transforms.intake.lines.settled_results import ASKED, lines_asked_about
+from transforms.checks.results import is_question, lines_asked_about
 from transforms.messages import gettext
 from transforms.results.who_came import who_came
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
@@ -153,7 +153,7 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
     """
     doubted = (
         tables["raw.findings"]
-        .filter(pl.col("code").is_in(ASKED))
+        .filter(is_question())
         .with_columns(line_no=lines_asked_about())
         .explode("line_no", empty_as_null=False, keep_nulls=False)
         .select(*_READ_AT)
