@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 from factories import Tables, competitions, frame
-from intake.evenings import Row, read
+from intake.evenings import Row, kinds, read
 
 from transforms.checks import assemble
 from transforms.tables import Files, SessionSettings
@@ -87,4 +87,4 @@ def sessions(tables: Tables) -> list[tuple[str, str]]:
 
 
 def codes(findings: pl.DataFrame) -> list[str]:
-    return findings["code"].to_list()
+    return kinds(findings)

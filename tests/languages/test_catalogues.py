@@ -27,7 +27,7 @@ MORE_THAN_ONE = {
     *("results.score_of_contract/many", "results.score_of_contract/turned many"),
     *("evenings.set_apart", "evenings.overlapping", "evenings.on_two_dates", "evenings.part"),
     *("evenings.twice", "evenings.lines_lost", "usebio.boards_missing"),
-    *("adjustments.no_line", "entries.no_line", "settings.more_lines"),
+    *("adjustments.of_nobody/line", "entries.no_line", "settings.more_lines"),
 }
 """Codes of findings that count at least two, or whose gap has the names of lines or a setting."""
 

@@ -4,19 +4,21 @@
 the tables of all files together, with the checks between its steps.
 """
 
-from transforms.checks import boards, computed, deals, results, seats, sessions
+from transforms.checks import adjustments, boards, computed, deals, matches, results, seats, sessions
 from transforms.checks.assembly import assemble
 from transforms.checks.check import CHECKS, Check, check, judged
 
 __all__ = [
     "CHECKS",
     "Check",
+    "adjustments",
     "assemble",
     "boards",
     "check",
     "computed",
     "deals",
     "judged",
+    "matches",
     "results",
     "seats",
     "sessions",

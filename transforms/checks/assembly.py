@@ -7,20 +7,21 @@ import polars as pl
 
 from transforms.checks.check import collected, judged
 from transforms.checks.results import without_question
-from transforms.intake.adjustments import checked_adjustments
+from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
 from transforms.intake.deals import checked_deals, one_line_each
 from transforms.intake.entrants import as_meant, no_such_pair, of_no_entrant
 from transforms.intake.entries import checked_entries, exchanged, one_player_each, unusual_pairs
 from transforms.intake.evenings.halves import of_whole_evenings, seated_on
 from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
 from transforms.intake.findings import Checked, once, sorted_findings
-from transforms.intake.matches import at_one_table, checked_matches
+from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring
 from transforms.intake.people.declared_pairs import of_odd_numbers
 from transforms.intake.people.mistyped import mistyped_ids
 from transforms.intake.people.other_competition import of_other_competitions
 from transforms.intake.people.people import identified
 from transforms.intake.people.players import known_players
 from transforms.intake.people.players_of_games import not_in_the_table, players_of_games
+from transforms.intake.people.result_files import files_of_programs
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import (
     as_given,
@@ -36,6 +37,7 @@ from transforms.tables import (
     CLUB,
     ENTRANT,
     LANDING,
+    MATCH,
     SESSION,
     AwardChoices,
     Competitions,
@@ -88,15 +90,15 @@ def assemble(
     by_games = players_of_games(read)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     official = of_whole_evenings(of_session["official_results"], placed.continued)
-    matches = checked_matches(of_session["matches"], of_session["results"], sessions, of_session["entries"])
-    stated = pl.concat([of_session["stated"], matches.given], how="diagonal_relaxed")
+    matches, stated_matches, on_matches = checked_matches(of_session, sessions)
+    stated = pl.concat([of_session["stated"], stated_matches], how="diagonal_relaxed")
     results, on_lines = checked_results(played, sessions)
     checked = {
         "sessions": in_events(sessions),
         "official_results": once(official.rows, ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
-        "adjustments": checked_adjustments(of_session, sessions, read["files"]),
-        "matches": Checked(matches.rows, matches.findings),
+        "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"])),
+        "matches": Checked(matches, on_matches),
         "deals": checked_deals(of_session["deals"], of_session["results"], read["files"]),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
         "awards": Checked(of_session["awards"], []),
@@ -119,7 +121,6 @@ def assemble(
         *no_such_pair(odd),
         *unusual_pairs(numbered, entries, sessions, played, read["players"]),
         *exchanged(checked["entries"].rows, sessions),
-        at_one_table(checked["results"].rows),
         of_odd_numbers(checked["partnerships"].rows),
     ]
     settings = placed.settings["session_settings"].collect().lazy()
@@ -158,6 +159,39 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
     without_cards = at_hand["settled"].lazy().join(deals, on=[*SESSION, "board"], how="anti").collect()
     unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
     return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
+
+
+def checked_adjustments(
+    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame
+) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+    """The adjustments of entrants of their session that can be, and `Findings`."""
+    adjustments = of_session["adjustments"].collect()
+    if adjustments.is_empty():
+        return of_session["adjustments"], []
+    tables, again = judged("adjustments once", {"adjustments": numbered_adjustments(adjustments.lazy(), sessions)})
+    there = entrants_there(of_session, adjustments.lazy())
+    tables, wrong = judged("adjustments", {**tables, "there": there, "of_programs": files_of_programs(files)})
+    shared = with_shares(tables["adjustments"], of_session, sessions)
+    tables, too_much = judged("adjustments with shares", {"adjustments": shared})
+    return tables["adjustments"].lazy(), [again, wrong, too_much]
+
+
+def checked_matches(
+    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame
+) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+    """The matches that can be, rows of `Stated` for the files of which some are left out, and `Findings`."""
+    matches = of_session["matches"].collect()
+    if matches.is_empty():
+        return of_session["matches"], of_session["stated"].clear(), []
+    first = once(matches.lazy(), MATCH, "team")
+    given = {"matches": matches_with_scoring(first.rows, sessions), "entries": of_session["entries"]}
+    tables, no_teams = judged("matches of teams", given)
+    of_teams = tables["matches"]
+    compared = matches_compared(of_teams.lazy(), of_session["results"])
+    tables, impossible = judged("matches", {**given, "matches": compared})
+    _, contradicting = judged("matches that count", {**given, **tables})
+    stated = matches_stated(of_teams, tables["matches"])
+    return tables["matches"].lazy(), stated.lazy(), [*first.findings, no_teams, impossible, contradicting]
 
 
 def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:

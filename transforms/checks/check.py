@@ -223,6 +223,11 @@ def collected(tables: Iterable[Rows]) -> list[pl.DataFrame]:
     return [next(made) if isinstance(rows, pl.LazyFrame) else rows for rows in given]
 
 
+def value_in(*names: str) -> pl.Expr:
+    """The value of the column that is named in `field`, one of these, as text."""
+    return pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in names)
+
+
 def _first_of_each(rows: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     """The first of the rows that agree in a key; `lines` is their number, and `others` names the next."""
     others = pl.col("line_no").slice(1, _ROWS_NAMED).cast(pl.String).str.join(", ")

@@ -8,7 +8,7 @@ from transforms.bridge.contracts import PASSED_OUT, is_possible_score
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import awarded_share, has_outcomes, is_awarded, is_played, outcomes
 from transforms.bridge.sessions import PARTNERS, by_entrant
-from transforms.checks.check import CHECKS, MANY, MOST_APART, check, judged
+from transforms.checks.check import CHECKS, MANY, MOST_APART, check, judged, value_in
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
 from transforms.intake.result_lines import written_as_settled
 from transforms.official.same_score import unlike_the_same_score
@@ -19,11 +19,6 @@ from transforms.tables.phrases import phrase
 from transforms.tables.runs import key_number
 
 _BOTH_SIDES = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
-
-
-def _in_field(*names: str) -> pl.Expr:
-    """The value of the column that stands in `field`, as text."""
-    return pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in names)
 
 
 # --- which lines can be scored: `results` as `as_given` returns them -------------------------------------------------
@@ -240,7 +235,7 @@ def phantom(phantoms: pl.LazyFrame) -> pl.LazyFrame:
     "results.one_side",
     on="results",
     field=pl.col("field"),
-    value=_in_field("ruling", "score", "contract"),
+    value=value_in("ruling", "score", "contract"),
     says={
         "counts": "a result of board {board} without one side; it counts, and the points of {absent} belong to nobody:"
         " fill in who sat there",
@@ -403,7 +398,7 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
     on="results",
     stage="questions",
     field=pl.col("field"),
-    value=_in_field("ruling", "score"),
+    value=value_in("ruling", "score"),
     says="no contract on board {board} brings {score}; it counts as given: mend score or board",
 )
 def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
