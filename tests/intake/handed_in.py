@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 from factories import Tables, competitions, frame
-from intake.evenings import Row, kinds, read
+from intake.evenings import Row, read, with_kinds
 
 from transforms.checks import assemble
 from transforms.tables import Files, SessionSettings
@@ -71,7 +71,7 @@ def modified(**minutes: int | None) -> pl.DataFrame:
 
 
 def assembled(raw: Tables, *settled: Row, **minutes: int | None) -> tuple[Tables, pl.DataFrame]:
-    """The tables, and the findings about sessions: the scores here are such as no contract brings."""
+    """The tables, and the findings about sessions, with variants: the scores here are such as no contract brings."""
     beside = {"session_settings": settings(*settled)} if settled else {}
     files = {"files": modified(**minutes)} if minutes else {}
     return about_sessions(assemble(raw | beside | files, competitions()))
@@ -79,7 +79,7 @@ def assembled(raw: Tables, *settled: Row, **minutes: int | None) -> tuple[Tables
 
 def about_sessions(assembled: tuple[dict[str, pl.DataFrame], pl.DataFrame]) -> tuple[Tables, pl.DataFrame]:
     tables, findings = assembled
-    return tables, findings.filter(pl.col("field") != "score")
+    return tables, with_kinds(findings.filter(pl.col("field") != "score"))
 
 
 def sessions(tables: Tables) -> list[tuple[str, str]]:
@@ -87,4 +87,4 @@ def sessions(tables: Tables) -> list[tuple[str, str]]:
 
 
 def codes(findings: pl.DataFrame) -> list[str]:
-    return kinds(findings)
+    return findings["code"].to_list()

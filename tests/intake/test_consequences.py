@@ -56,8 +56,8 @@ def test_what_another_file_lacks_is_told_and_so_is_all_else_of_one_that_breaks_o
         ),
         (found("tables.below_title", file_id="entries.csv", table="entries"), {**NOBODY, "file_id": "x/a.pbn"}),
         (found("cells.left_out", file_id="x/entries.csv", table="entries"), ONE),
-        (found("cells.left_out_nearly", file_id="sessions.csv", table="sessions"), found("sessions.none_for_results")),
-        (found("tables.cells_lines", file_id="sessions.csv", table="sessions"), found("sessions.none_for_entries")),
+        (found("cells.left_out_nearly", file_id="sessions.csv", table="sessions"), found("sessions.none")),
+        (found("tables.cells_lines", file_id="sessions.csv", table="sessions"), found("sessions.none")),
     ],
 )
 def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, finding: Row) -> None:
@@ -73,7 +73,7 @@ def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, findin
         (found("cells.taken_as_empty", file_id="entries.csv", table="entries"), ONE),
         (found("cells.left_out", file_id="x/entries.csv", table="entries"), {**ONE, "arguments": '{"players": "3"}'}),
         (found("cells.left_out", club="other", file_id="x/entries.csv", table="entries"), ONE),
-        (found("cells.left_out", file_id="entries.csv", table="entries"), found("sessions.none_for_results")),
+        (found("cells.left_out", file_id="entries.csv", table="entries"), found("sessions.none")),
         (found("cells.left_out", file_id="entries.csv", table="entries"), found("players.other_name", value="Ann")),
     ],
 )

@@ -100,7 +100,7 @@ def test_of_a_file_of_several_sessions_one_without_a_date_is_not_to_be_named_by_
     dated = {"file_id": file, "session_id": "a", "date": dt.date(2025, 9, 9)}
     raw = read(sessions=[dated, {**dated, "session_id": "b", "date": None, "line_no": 2}])
     _, findings = assemble(raw, competitions())
-    assert findings["code"].to_list() == ["sessions.no_date"]
+    assert findings["code"].to_list() == ["sessions.no_season"]
 
 
 def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:

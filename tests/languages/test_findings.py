@@ -78,7 +78,7 @@ def test_every_code_has_a_sentence_that_is_written_out() -> None:
     [
         *("landing.same_file", "results.seen_before", "settings.club_language", "workbook.password", "games.to_come"),
         *("pbn.no_contract", "results.incomplete/ns", "awards.nobody", "rows.given_before", "games.met_twice"),
-        *("tables.error_hides", "usebio.team_outside", "settings.no_session_but", "pbn.cut_off"),
+        *("tables.error_hides", "usebio.team_outside", "settings.no_session/nearest", "pbn.cut_off"),
     ],
 )
 def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:

@@ -11,8 +11,8 @@ from transforms.intake.adjustments import entrants_there, numbered_adjustments, 
 from transforms.intake.deals import checked_deals, one_line_each
 from transforms.intake.entrants import as_meant, no_such_pair, of_no_entrant
 from transforms.intake.entries import checked_entries, exchanged, one_player_each, unusual_pairs
-from transforms.intake.evenings.halves import of_whole_evenings, seated_on
-from transforms.intake.evenings.sessions import in_events, in_season, missing_lines
+from transforms.intake.evenings.halves import seated_on
+from transforms.intake.evenings.sessions import in_events, in_season
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring
 from transforms.intake.people.declared_pairs import of_odd_numbers
@@ -78,7 +78,8 @@ def assemble(
     read |= {name: _read_of(tables, name, schema) for name, schema in _BESIDE.items()}
     read["deals"] = one_line_each(read["deals"])
     placed = in_season(read, competitions.lazy())
-    sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
+    sessions, of_session = placed.sessions, placed.of_session
+    findings = [judged("evenings", placed.tables)[1]]
     read, of_session, people, on_people, merged = identified(read | placed.people, sessions, of_session)
     entered = one_player_each(seated_on(of_session["entries"]))
     stood_in = stand_ins(entered.rows, read["players"], sessions)
@@ -89,13 +90,12 @@ def assemble(
     named = pl.concat([entries.select(ENTRANT), as_meant(odd)])
     by_games = players_of_games(read)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
-    official = of_whole_evenings(of_session["official_results"], placed.continued)
     matches, stated_matches, on_matches = checked_matches(of_session, sessions)
     stated = pl.concat([of_session["stated"], stated_matches], how="diagonal_relaxed")
     results, on_lines = checked_results(played, sessions)
     checked = {
-        "sessions": in_events(sessions),
-        "official_results": once(official.rows, ENTRANT, "entrant"),
+        "sessions": Checked(in_events(sessions), []),
+        "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
         "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"])),
         "matches": Checked(matches, on_matches),
@@ -110,10 +110,9 @@ def assemble(
         "players": known_players(read, placed.of_files, by_games),
     }
     findings += [
-        missing_lines(sessions, of_session),
+        judged("sessions", {**of_session, "sessions": checked["sessions"].rows})[1],
         *entered.findings,
         *stood_in.findings,
-        *official.findings,
     ]
     findings += [finding for table in checked.values() for finding in table.findings]
     numbered = checked["entries"].rows.join(odd, on=ENTRANT, how="anti", maintain_order="left")

@@ -7,7 +7,7 @@ import polars as pl
 from transforms.intake.findings import PLACE, TAKEN_AS_EMPTY
 from transforms.messages import BECAUSE
 from transforms.tables import CLUB, STATED, Findings
-from transforms.tables.finding_words import arguments_of, message_of
+from transforms.tables.finding_words import VARIANT, arguments_of, message_of
 from transforms.tables.phrases import phrase
 
 _BREAKS_OFF = ("pbn.cut_off", "pbn.cut_off_row", "xml.not_sound", "xml.breaks_off")
@@ -41,6 +41,10 @@ _LOST = (
 """Codes of the errors by which a line or a whole file is left out."""
 _is_of_more = (pl.col("code") == "entries.not_two").and_(pl.col("arguments").str.json_path_match("$.players") != "1")
 """A pair of three and more does not follow from what is left out."""
+_is_of_others = (pl.col("code") == "sessions.none").and_(
+    pl.col("arguments").str.json_path_match(f"$.{VARIANT}").fill_null("").is_in(("of_day", "several"))
+)
+"""Nor does it that other sessions may be meant."""
 _TAKEN_AS_EMPTY = {
     "cells.taken_as_empty": "cells.score_counts",
     "cells.taken_as_empty_nearly": "cells.score_counts_nearly",
@@ -48,7 +52,7 @@ _TAKEN_AS_EMPTY = {
 """Code of the sentence for a cell that is taken as empty -> that for one beside a score, which counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
-    "sessions": ("sessions.none_for_",),
+    "sessions": ("sessions.none",),
     "entries": ("results.without_players", "entries.not_two"),
     "players": ("entries.mistyped", "entries.not_in_players", "entries.several_not_in_players"),
 }
@@ -280,7 +284,7 @@ def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
     ]
     numbered = across.with_row_index("finding")
     nearest = (
-        numbered.filter(~_is_of_more)
+        numbered.filter(~_is_of_more, ~_is_of_others)
         .select("finding", *CLUB, folder=_folder(), table=pl.coalesce(of_table))
         .join(causes, on=[*CLUB, "table"])
         .filter(pl.col("folder").str.starts_with(pl.col("cause_folder")))

@@ -12,6 +12,15 @@ from transforms.tables.phrases import phrase
 DIRECTION_BEFORE, DIRECTION_BEHIND = r"(?i)^((?:NS|EW)[ _-]*)", r"(?i)([ _-]*(?:NS|EW))$"
 """What some programs write into the number of a pair: `NS 1`, `1NS`."""
 _DIRECTION = f"{DIRECTION_BEFORE}|{DIRECTION_BEHIND}"
+_TEXTS = ("line", "where", "ns", "ew", "ns_people", "ew_people", "result")
+_NOTHING = pl.DataFrame(
+    schema={
+        **dict.fromkeys(["evening", "part"], pl.UInt32),
+        **dict.fromkeys([*_TEXTS, "person"], pl.String),
+        "board": pl.Int64,
+        "is_played": pl.Boolean,
+    }
+)
 
 
 def compared(
@@ -31,6 +40,8 @@ def compared(
         (evening, part, line, board, where, ns, ew, ns_people, ew_people, result, is_played), where `evening` is the
         whole one and `part` that of the file, and (evening, person).
     """
+    if sessions.is_empty():
+        return _NOTHING.drop("person"), _NOTHING.select("evening", "person")
     of = (
         meant.join(sessions.select(whole="evening"), on="whole", how="semi")
         .select(*REFERENCE, "evening", "whole")

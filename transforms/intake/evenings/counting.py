@@ -1,21 +1,18 @@
 """Which sessions count: those that nothing newer replaces, each under the one id of those that are its evening."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
-from transforms.intake.evenings.both_count import in_two_files, in_two_halves, on_two_dates, overlapping, set_apart
 from transforms.intake.evenings.compared_lines import compared, scored_alike
-from transforms.intake.evenings.handed_in_twice import MOST, Twins, candidates, handed_in_twice, too_many
+from transforms.intake.evenings.handed_in_twice import MOST, PAIR, Twins, alike, candidates, handed_in_twice
 from transforms.intake.evenings.newer import by_age, family
-from transforms.intake.evenings.not_counting import left_out_as_settled
 from transforms.intake.evenings.parts import Parts, files_of_parts, in_every_file
 from transforms.intake.evenings.settled import Settled
 from transforms.intake.evenings.superseding import addresses, chains
-from transforms.intake.findings import IN_SETTINGS, error_on, warning_on
-from transforms.tables import CLUB, SESSION, Findings
+from transforms.tables import CLUB, SESSION
+from transforms.tables.finding_words import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import natural
 
@@ -37,7 +34,8 @@ class Counting(NamedTuple):
     (whether there is one) and `is_superseded`."""
     own_files: pl.DataFrame
     """(whole, file_id): the files that hold the session itself, or its results."""
-    findings: list[dy.LazyFrame[Findings]]
+    tables: dict[str, pl.DataFrame]
+    """What `transforms/checks/evenings.py` looks at, by name."""
 
 
 def sessions_that_count(
@@ -65,32 +63,50 @@ def sessions_that_count(
     aged = _aged(sessions, own_files, parts_of, files).with_columns(
         keep_both=pl.col("evening").is_in(_kept(told, parts.whole).to_list())
     )
-    settled, on_settled = _settled(told, parts.whole)
+    asked = _asked(told, parts.whole)
+    not_itself = asked.filter(pl.col("evening") != pl.col("by"))
+    settled = not_itself.unique("evening", keep="first", maintain_order=True).select("evening", "by")
     open_ones = aged.filter(pl.col("season").is_not_null()).join(settled, on="evening", how="anti")
-    twins = _twins(open_ones, played, parts_of)
-    replaced = pl.concat([settled, twins.superseded])
-    on_dates = _of_another_date(open_ones, replaced, told, played)
+    close = candidates(open_ones)
+    lines, people = played.compared(close)
+    none = Twins(close.select("evening", by="evening"), close.select("evening"))
+    twins = none if close.is_empty() else handed_in_twice(close, lines, people, parts_of)
+    on_date = close.join(twins.replaced, on="evening", how="anti")
+    replaced = pl.concat([settled, twins.replaced.select("evening", "by")])
     ended = chains(replaced)
-    by_settings = settled.join(ended.ends, on="evening", maintain_order="left")
-    named, on_names = _named_ids(told, parts.whole, aged, ended.ends)
-    taken = addresses(ended.ends, settled, twins.parts, aged)
-    roots = _under_their_ids(aged.join(ended.ends, on="evening", how="anti", maintain_order="left"), taken, aged, named)
+    by_settings = settled.join(ended.ends, on="evening", maintain_order="left").join(
+        told.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
+    )
+    concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
+    settled_lines, settled_people = played.compared(aged.filter(pl.col("evening").is_in(concerned)))
+    named = _named_ids(told, parts.whole)
+    taken = _ids_taken(named, aged, ended.ends)
+    named = named.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
+    first = addresses(ended.ends, settled, twins.parts, aged)
+    roots = _under_their_ids(aged.join(ended.ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
     in_season = roots.filter(pl.col("season").is_not_null())
     counted = in_season.unique(SESSION, keep="first", maintain_order=True)
     given_again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
         counted, on="evening", how="anti"
     )
-    findings = [
-        *on_settled,
-        *twins.findings,
-        *on_dates,
-        *_left_out(by_settings, aged, told, played),
-        too_many(open_ones),
-        _circles(ended.circles, aged),
-        *on_names,
-        _given_before(in_every_file(given_again, parts_of)),
-    ]
-    return Counting(counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, findings)
+    tables = {
+        "sessions": aged,
+        "in_doubt": open_ones,
+        "on_date": on_date,
+        "lines": lines,
+        "people": people,
+        "replaced": twins.replaced,
+        "parts_of": parts_of,
+        "doubts": pl.concat([_overlapping(on_date, lines, people), *_of_two_dates(open_ones, replaced, told, played)]),
+        "asked": asked,
+        "circles": ended.circles,
+        "settled": by_settings,
+        "settled_lines": settled_lines,
+        "settled_people": settled_people,
+        "ids_taken": taken,
+        "given_again": in_every_file(given_again, parts_of),
+    }
+    return Counting(counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, tables)
 
 
 class _Played(NamedTuple):
@@ -104,45 +120,43 @@ class _Played(NamedTuple):
         return compared(sessions, self.read, self.meant)
 
 
-def _twins(open_ones: pl.DataFrame, played: _Played, parts_of: pl.DataFrame) -> Twins:
-    """Which sessions are handed in twice, with findings on them and on those that may be."""
-    close = candidates(open_ones)
-    if close.is_empty():
-        none = close.select("evening", by="evening")
-        return Twins(none, none.select("evening"), [])
-    lines, people = played.compared(close)
-    twins = handed_in_twice(close, lines, people, parts_of)
-    left = close.join(twins.superseded, on="evening", how="anti")
-    doubts = [in_two_files(left, lines, people), in_two_halves(left, lines), overlapping(left, lines, people)]
-    return twins._replace(findings=[*twins.findings, *doubts])
+def _overlapping(on_date: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """(older, newer, same, variant): sessions of one date and people with results in common."""
+    if on_date.is_empty():
+        return pl.DataFrame(schema={**dict.fromkeys([*PAIR, "same"], pl.UInt32), VARIANT: pl.String})
+    return _doubts("overlapping", alike(on_date, lines, people, share=0.0).filter("of_the_same"))
 
 
-def _of_another_date(
+def _of_two_dates(
     open_ones: pl.DataFrame, replaced: pl.DataFrame, told: Settled, played: _Played
-) -> list[dy.LazyFrame[Findings]]:
-    """Findings on sessions that may be others under another date: by their settings, their names or their scores."""
+) -> Iterator[pl.DataFrame]:
+    """(older, newer, same, variant): sessions that are alike, perhaps of two dates.
+
+    `set_apart` are those of one date by their files, where `[[session]]` gives one of them a date; `two_dates` those
+    that are compared for their names or their scores.
+    """
     named_alike = _named_alike(open_ones)
     moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
-    findings = [set_apart(each, *played.compared(each)) for each in moved if not each.is_empty()]
+    for each in moved:
+        if not each.is_empty():
+            by_settings = each.filter("is_moved")["evening"].implode()
+            pairs = alike(each.with_columns(date="alike_in"), *played.compared(each))
+            yield _doubts("set_apart", pairs.filter(pl.any_horizontal(pl.col(PAIR).is_in(by_settings))))
     of_settings = pl.concat(each.filter("is_moved").select("evening") for each in moved)
     own_date = open_ones.join(pl.concat([of_settings, replaced.select("evening")]), on="evening", how="anti")
     near = pl.concat([named_alike.select("evening"), scored_alike(own_date, played.read, played.meant)])
     again = own_date.join(near, on="evening", how="semi").sort(*CLUB, "age", descending=[False, False, True])
     again = again.filter(pl.int_range(pl.len()).over(CLUB) < MOST_ALIKE)
     if not again.is_empty():
-        findings.append(on_two_dates(again, *played.compared(again)))
-    return findings
+        lines, people = played.compared(again)
+        # Those of a competition are compared, in the place of those of one date.
+        pairs = alike(again.with_columns(date=pl.lit("any")), lines, people)
+        is_known = pl.all_horizontal(pl.col(PAIR).is_in(people["evening"].unique().implode()))
+        yield _doubts("two_dates", pairs.filter(pl.col("of_the_same") | ~is_known))
 
 
-def _left_out(
-    by_settings: pl.DataFrame, aged: pl.DataFrame, told: Settled, played: _Played
-) -> list[dy.LazyFrame[Findings]]:
-    """Findings on the sessions that do not count since `supersedes` says so."""
-    if by_settings.is_empty():
-        return []
-    concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
-    lines, people = played.compared(aged.filter(pl.col("evening").is_in(concerned)))
-    return left_out_as_settled(by_settings, aged, lines, people, told)
+def _doubts(variant: str, pairs: pl.DataFrame) -> pl.DataFrame:
+    return pairs.select(*PAIR, "same", pl.lit(variant).alias(VARIANT))
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
@@ -206,16 +220,6 @@ def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFra
     ]
 
 
-def _given_before(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    return error_on(
-        again.lazy(),
-        "sessions.given_before",
-        "this session is already given by {file}, which counts: give it once, or give one of them another id",
-        field="session_id",
-        file="first_file",
-    )
-
-
 def _own_files(
     sessions: pl.DataFrame,
     told: Settled,
@@ -276,71 +280,28 @@ def _whole(named: pl.DataFrame, of_whole: pl.DataFrame) -> pl.DataFrame:
     return joined.with_columns(evening=pl.coalesce("whole", "evening")).drop("whole")
 
 
-def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """(evening, by) as `supersedes` says; and findings for a session that is to replace itself."""
+def _asked(told: Settled, of_whole: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, place, evening, by): what `supersedes` says of each session that it names."""
     at = [*CLUB, "place"]
     named = _whole(told.named.sort(*at, "order"), of_whole)
     by = named.filter(role="is").unique(at, keep="first", maintain_order=True).select(*at, by="evening")
-    asked = named.filter(role="supersedes").join(by, on=at, maintain_order="left")
-    is_itself = pl.col("evening") == pl.col("by")
-    itself = asked.filter(is_itself).join(told.settings, on=at).unique(at, maintain_order=True)
-    edges = asked.filter(~is_itself).unique("evening", keep="first", maintain_order=True).select("evening", "by")
-    kept = _kept(told, of_whole).implode()
-    # What a session replaces does not count beside it, whatever keep_both says of either.
-    both = asked.filter(~is_itself, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept)).join(told.settings, on=at)
-    return edges, [
-        warning_on(
-            both.unique(at, maintain_order=True).with_columns(**IN_SETTINGS).lazy(),
-            "settings.keep_both_and_supersedes",
-            "supersedes says that this is replaced, and keep_both that both count; it is replaced: take one out",
-            field="session.supersedes",
-            value=pl.col("supersedes").list.join(", "),
-            nth="place",
-        ),
-        error_on(
-            itself.with_columns(**IN_SETTINGS).lazy(),
-            "settings.supersedes_itself",
-            "a session cannot replace itself; it counts: name the one that it replaces",
-            field="session.supersedes",
-            value=pl.col("supersedes").list.join(", "),
-            nth="place",
-        ),
-    ]
+    return named.filter(role="supersedes").join(by, on=at, maintain_order="left").select(*at, "evening", "by")
 
 
-def _circles(circles: pl.DataFrame, sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    told_of = sessions.join(circles, on="evening", how="semi")
-    return error_on(
-        told_of.lazy(),
-        "settings.circle",
-        "by [[session]] supersedes this session and others replace each other in a circle, so all of them count: take"
-        " out the line of the one that is wrong",
-        field="session_id",
+def _named_ids(told: Settled, of_whole: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, place, evening, named_id): the ids that `[[session]]` gives to files."""
+    first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
+    asked = _whole(first.filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null()), of_whole)
+    return asked.select(*CLUB, "place", "evening", named_id="session_id").unique(
+        "evening", keep="first", maintain_order=True
     )
 
 
-def _named_ids(
-    told: Settled, of_whole: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame
-) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """(evening, named_id): the ids that `[[session]]` gives to files; and findings for ids that others have."""
-    at = [*CLUB, "place"]
-    first = told.about().unique(at, keep="first", maintain_order=True)
-    asked = _whole(first.filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null()), of_whole)
-    asked = asked.select(*at, "evening", named_id="session_id").unique("evening", keep="first", maintain_order=True)
-    roots = ends.select("evening", "root")
-    owners = sessions.join(roots, on="evening", how="left").select(
+def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) -> pl.DataFrame:
+    """Those of `_named_ids` that another session of the season has."""
+    owners = sessions.join(ends, on="evening", how="left").select(
         *CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening")
     )
-    with_season = asked.join(sessions.select("evening", "season"), on="evening", maintain_order="left")
+    with_season = named.join(sessions.select("evening", "season"), on="evening", maintain_order="left")
     others = with_season.join(owners, on=[*CLUB, "season", "named_id"]).filter(pl.col("owner") != pl.col("evening"))
-    taken = asked.join(others, on=at, how="semi")
-    return asked.join(taken, on=at, how="anti").select("evening", "named_id"), [
-        error_on(
-            taken.with_columns(**IN_SETTINGS).lazy(),
-            "settings.id_taken",
-            "another session of this season has this id, so the files keep theirs: choose another id",
-            field="session.session",
-            value="named_id",
-            nth="place",
-        )
-    ]
+    return named.join(others, on=[*CLUB, "place"], how="semi")

@@ -2,32 +2,22 @@
 
 It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
 without a day, one of the same folder. Where several remain, it is one of which every board played is among the deals.
-What is still not one session is a finding, and nothing is guessed.
+What is still not one session is left out, and nothing is guessed.
 """
 
-from typing import NamedTuple
-
-import dataframely as dy
 import polars as pl
 
 from transforms.intake.evenings.belonging import REFERENCE
-from transforms.intake.findings import error_on
-from transforms.tables import CLUB, Findings
+from transforms.tables import CLUB
 
 _DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
 _NAMED = 5
 
 
-class Beside(NamedTuple):
-    """Which evening each such file means."""
-
-    meant: pl.DataFrame
-    """`REFERENCE`, `evening`; null where that is no one session."""
-    findings: list[dy.LazyFrame[Findings]]
-
-
-def deals_beside(deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame, sessions: pl.DataFrame) -> Beside:
-    """Find the session of each file that holds deals alone.
+def deals_beside(
+    deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame, sessions: pl.DataFrame
+) -> pl.DataFrame:
+    """The files that hold deals alone, each with its session.
 
     Args:
         deals: `Deals` as read.
@@ -35,12 +25,14 @@ def deals_beside(deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame
         meant: as `belonging.sessions_meant` returns it for all rows, with the deals among them.
         sessions: each session with its `evening`, `season`, `REFERENCE` and `date`; and what became of it: `counts`,
             `is_superseded` and `counted_id`.
+
+    Returns:
+        `REFERENCE`, `evening` (null where that is no one session), `how_many` (null: none) and `ids` of those that it
+        may be, `line_no`, `day` and `boards`.
     """
     stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
     alone = meant.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)
     files = _files(deals.join(alone.select(REFERENCE).lazy(), on=REFERENCE, how="semi").collect())
-    if files.is_empty():
-        return Beside(meant.select(*REFERENCE, "evening").clear(), [])
     candidates = _candidates(files, sessions)
     suitable = _with_boards(candidates, results, meant)
     nearest = suitable.filter(pl.col("nearness") == pl.col("nearness").max().over(REFERENCE))
@@ -50,44 +42,9 @@ def deals_beside(deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame
         how_many=pl.struct("season", "counted_id").n_unique(),
         ids=pl.col("counted_id").unique(maintain_order=True).head(_NAMED).str.join(", "),
     )
-    told = files.join(found, on=REFERENCE, how="left", maintain_order="left")
     is_one = pl.col("how_many") == 1
-    several, none = told.filter(pl.col("how_many") > 1).lazy(), told.filter(pl.col("how_many").is_null()).lazy()
-    boards = pl.col("boards").list.len()
-    return Beside(
-        told.select(*REFERENCE, pl.when(is_one).then("evening").alias("evening")),
-        [
-            error_on(
-                several,
-                "deals.of_several_sessions",
-                "deals ({deals}) that may be those of several sessions ({sessions}), so they are left out, and the"
-                " results stay: put them into a table deals, with the session_id of theirs",
-                field="deal",
-                value="day",
-                deals=boards,
-                sessions="ids",
-            ),
-            error_on(
-                none.filter(pl.col("day").is_not_null()),
-                "deals.of_another_day",
-                "this file has deals ({deals}) but no results, and of its day there is no session, so they are left"
-                " out: export the results of that evening too; or mend the date; or put the deals into a table deals,"
-                " with the session_id of theirs",
-                field="deal",
-                value="day",
-                deals=boards,
-            ),
-            error_on(
-                none.filter(pl.col("day").is_null()),
-                "deals.of_no_session",
-                "deals ({deals}) without a day, in a folder without a session, so they are left out: put the file"
-                " beside the results of its evening, or write the day into its name",
-                field="deal",
-                value=pl.lit(None),
-                deals=boards,
-            ),
-        ],
-    )
+    placed = files.join(found, on=REFERENCE, how="left", maintain_order="left")
+    return placed.with_columns(pl.when(is_one).then("evening").alias("evening"))
 
 
 def _files(deals: pl.DataFrame) -> pl.DataFrame:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.evenings.compared_lines import DIRECTION_BEFORE, DIRECTION_BEHIND
-from transforms.intake.findings import PLACE, Checked, warning_on
+from transforms.intake.findings import PLACE
 from transforms.tables import ENTRANT, LINE, LISTED, SESSION
 
 _LINE_OF = ("part", "line")
@@ -204,8 +204,8 @@ def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
     return pl.concat([first, more]).drop("goes_on")
 
 
-def of_whole_evenings(official: pl.LazyFrame, continued: pl.LazyFrame) -> Checked:
-    """Keep the official results of whole evenings: those of a half are nobody's result in the end.
+def of_whole_evenings(official: pl.LazyFrame, continued: pl.LazyFrame) -> pl.LazyFrame:
+    """The official results of whole evenings: those of a half are nobody's result in the end.
 
     Of a half it stays who is in its list, each once and without a value, since nobody who was there is a slip.
 
@@ -213,24 +213,17 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.LazyFrame) -> Checke
         official: `OfficialResults`.
         continued: the lines of sessions that go on from one file to the next.
     """
-    of_half = official.join(continued, on=LINE, how="semi")
-    with_value = of_half.filter(pl.any_horizontal(pl.col(LISTED).is_not_null()))
-    told = with_value.group_by(*SESSION, "file_id").agg(pl.col("line_no").min(), lines=pl.len())
     listed = (
-        of_half.sort(*PLACE, nulls_last=True, maintain_order=True)
+        official.join(continued, on=LINE, how="semi")
+        .sort(*PLACE, nulls_last=True, maintain_order=True)
         .unique(ENTRANT, keep="first", maintain_order=True)
         .with_columns(pl.when(pl.lit(value=False)).then(pl.col(LISTED)))
     )
-    return Checked(
-        pl.concat([official.join(continued, on=LINE, how="anti"), listed]),
-        [
-            warning_on(
-                told,
-                "evenings.official_of_half",
-                "pairs play on here from one file to the next, and nothing says of how much of the evening the"
-                " official results of this file ({lines}) are; they are left out, and nothing is compared with them:"
-                " hand in those of the whole evening by themselves, if there are any",
-                field="session_id",
-            )
-        ],
-    )
+    return pl.concat([official.join(continued, on=LINE, how="anti"), listed])
+
+
+def official_of_halves(official: pl.LazyFrame, continued: pl.LazyFrame) -> pl.LazyFrame:
+    """(the key of the session, file_id, line_no, lines): the files whose official results `of_whole_evenings` drops."""
+    of_half = official.join(continued, on=LINE, how="semi")
+    with_value = of_half.filter(pl.any_horizontal(pl.col(LISTED).is_not_null()))
+    return with_value.group_by(*SESSION, "file_id").agg(pl.col("line_no").min(), lines=pl.len())

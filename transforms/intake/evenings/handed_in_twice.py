@@ -6,12 +6,9 @@ same boards on the same evening, and counts them by itself.
 
 from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
-from transforms.intake.evenings.parts import in_every_file
-from transforms.intake.findings import error_on, warning_on
-from transforms.tables import CLUB, Findings
+from transforms.tables import CLUB
 from transforms.tables.phrases import phrase
 
 SHARE = 2 / 3
@@ -42,32 +39,17 @@ _LINE = ("board", "ns", "ew")
 class Twins(NamedTuple):
     """Sessions that were handed in twice."""
 
-    superseded: pl.DataFrame
-    """(evening, by): each session that another of the same evening replaces, with the newest of these."""
+    replaced: pl.DataFrame
+    """(evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here, only_there, first): each session
+    that another of the same evening replaces, with the newest of these and what differs, as seen from `evening`."""
     parts: pl.DataFrame
     """(evening): those of which another has all lines and more."""
-    findings: list[dy.LazyFrame[Findings]]
 
 
 def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
     """The sessions that share their date with others of their competition, but not with too many."""
     on_date = pl.len().over(DATE)
     return sessions.filter(on_date > 1, on_date <= MOST)
-
-
-def too_many(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each date on which a competition has more sessions than are compared."""
-    crowded = sessions.filter(pl.len().over(DATE) > MOST)
-    first = crowded.group_by(DATE).agg(
-        pl.col("file_id", "line_no").sort_by("file_id", "line_no", nulls_last=True).first(), sessions=pl.len()
-    )
-    return warning_on(
-        first.lazy(),
-        "evenings.too_many",
-        "{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
-        " if they are wrong",
-        field="date",
-    )
 
 
 def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame) -> Twins:
@@ -105,11 +87,7 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
         .sort("evening", by_part, "by_age", descending=[False, False, True])
         .unique("evening", keep="first", maintain_order=True)
     )
-    told = [
-        *_superseded(in_every_file(sessions, parts_of), replaced.filter(~pl.col("corrects_part"))),
-        *_correcting(sessions, replaced, lines, parts_of),
-    ]
-    return Twins(replaced.select("evening", "by"), parts, told)
+    return Twins(replaced.drop("by_age"), parts)
 
 
 def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
@@ -130,49 +108,6 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
         .with_columns(is_part=pl.col("is_part") | pl.col("corrects_part"))
         .drop("smallest")
     )
-
-
-def _correcting(
-    sessions: pl.DataFrame, replaced: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame
-) -> list[dy.LazyFrame[Findings]]:
-    """An error for each session that seems to correct one file of an evening of several."""
-    told = replaced.filter("corrects_part").join(
-        sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
-    )
-    own = told.select("evening", "by").join(lines, on="evening")
-    same = own.join(lines, left_on=["by", *_LINE, "result"], right_on=["evening", *_LINE, "result"], suffix="_there")
-    corrected = (
-        same.group_by("evening", part="part_there")
-        .agg(pl.len())
-        .sort("evening", "len", "part", descending=[False, True, False])
-        .unique("evening", keep="first", maintain_order=True)
-        .select("evening", corrected="part")
-    )
-    parts = parts_of.rename({"whole": "by", "file_id": "of_part"})
-    file = pl.when(pl.col("part") == pl.col("corrected")).then("file_id").otherwise("of_part")
-    mended = (
-        told.select("evening", "by", "file_id")
-        .join(parts, on="by", maintain_order="left")
-        .join(corrected, on="evening", how="left", maintain_order="left")
-        .with_columns(named=phrase('"{}"', file))
-        .group_by("evening", maintain_order=True)
-        .agg(
-            pl.col("named").str.join(", "),
-            whole=pl.col("of_part").str.join(", "),
-            one=pl.col("of_part").filter(pl.col("part") == pl.col("corrected")).first(),
-        )
-    )
-    return [
-        error_on(
-            told.join(mended, on="evening").lazy(),
-            "evenings.corrects_part",
-            "this looks like a correction of {one}, which is one evening with other files ({whole}); results are only"
-            " there ({only_there}), so they count and this file is left out: put it in the place of the file that it"
-            " corrects, in competition.toml: [[session]], and below it files = [{named}]",
-            field="session_id",
-            one=pl.col("one").fill_null("a file"),
-        )
-    ]
 
 
 def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
@@ -240,66 +175,6 @@ def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
         .group_by(older="evening", newer="evening_newer")
         .agg(same=pl.min_horizontal("times", "times_newer").sum())
     )
-
-
-def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """A finding for each session that is replaced, with what differs from the one that counts.
-
-    Args:
-        sessions: as for `handed_in_twice`, once for each of their files.
-        replaced: of `_either_way`, one row per session that is replaced.
-    """
-    told = replaced.join(
-        sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
-    ).join(sessions.select(by="evening", counting="called").unique("by", keep="first"), on="by")
-    settle = (
-        "if that is wrong, settle it in competition.toml: [[session]], and below it, on lines of their own, {this}, and"
-        ' either supersedes = ["{counting}"] or, if both count, keep_both = true'
-    )
-    which = (
-        "{counting} is the same evening and newer (by a mark in the name, else by the time when the files were last"
-        " changed), so it counts, and this one is left out"
-    )
-    gaps = {"this": "name", "lines": "in_both"}
-    is_equal = (pl.col("changed") + pl.col("only_here") + pl.col("only_there")) == 0
-    is_late_part = pl.col("is_part") & ~pl.col("is_newer")
-    loses = ~is_equal & ~is_late_part & (pl.col("only_here") > pl.col("only_there"))
-    return [
-        warning_on(
-            told.filter(is_equal).lazy(),
-            "evenings.same_twice",
-            f"{which}; all rows are the same ({{lines}}): {settle}",
-            field="session_id",
-            **gaps,
-        ),
-        warning_on(
-            told.filter(~is_equal, ~is_late_part, ~loses).lazy(),
-            "evenings.twice",
-            f"{which}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
-            f" {{only_there}} only there, the first differences: {{first_at}}: {settle}",
-            field="session_id",
-            first_at="first",
-            **gaps,
-        ),
-        error_on(
-            told.filter(loses).lazy(),
-            "evenings.lines_lost",
-            f"{which}, but results are only here that count no more ({{only_here}}); rows: {{lines}} are the same,"
-            f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first_at}}: hand"
-            f" in the whole evening; {settle}",
-            field="session_id",
-            first_at="first",
-            **gaps,
-        ),
-        warning_on(
-            told.filter(is_late_part).lazy(),
-            "evenings.part",
-            "{counting} is the same evening, with all {lines} rows of this one and {only_there} more, so it counts,"
-            f" though it is older, and this one is left out: {settle}",
-            field="session_id",
-            **gaps,
-        ),
-    ]
 
 
 def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:

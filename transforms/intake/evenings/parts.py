@@ -3,14 +3,13 @@
 import string
 from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
 from transforms.intake.evenings.halves import PlayingOn, playing_on
 from transforms.intake.evenings.settled import Settled
 from transforms.intake.evenings.superseding import chains
-from transforms.intake.findings import IN_SETTINGS, error_on, warning_on
-from transforms.tables import CLUB, Findings
+from transforms.tables import CLUB
+from transforms.tables.finding_words import VARIANT
 
 _ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}
 """What the parts of an evening must have in common, with what a null means; where that is None, null fits to all."""
@@ -28,7 +27,11 @@ class Parts(NamedTuple):
     """(evening, line, letter): the letters that change."""
     playing: PlayingOn
     """The lines in which the pairs of an earlier part play on."""
-    findings: list[dy.LazyFrame[Findings]]
+    apart: pl.DataFrame
+    """(club, competition, place, variant, what): each `[[session]]` whose files stay apart, why, and what differs."""
+    played_on: pl.DataFrame
+    """(club, competition, file_id, line_no, before, entrant, number, boards, variant): `other_pair` for pairs who get
+    another number than the one in their file, and `board_again` for boards that are in both files."""
 
 
 def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:
@@ -57,76 +60,32 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
     )
     playing = playing_on(parts.select("evening", "whole", "order"), played)
     letters = _letters(parts.join(lines, on="evening").sort(*_PART, "order", "line"), playing.lines)
-    too_many = letters.filter(pl.col("letter").is_null()).select(_PART).unique()
-    named = told.settings.with_columns(named=pl.col("files").list.join(", ")).select(*_PART, "named")
-    told_of = parts.unique(_PART, keep="first", maintain_order=True).join(named, on=_PART).with_columns(**IN_SETTINGS)
-    again = asked.join(first, on=[*_PART, "evening"], how="anti").join(named, on=_PART).with_columns(**IN_SETTINGS)
+    crowded = letters.filter(pl.col("letter").is_null()).select(_PART).unique().with_columns(is_crowded=True)
+    parts = parts.join(crowded, on=_PART, how="left", maintain_order="left")
     is_one = (pl.col("unlike") == "") & ~pl.col("seasons")
-    sound = parts.filter(is_one).join(too_many, on=_PART, how="anti")
+    why = pl.when(~is_one).then(pl.lit("differ")).when("is_crowded").then(pl.lit("too_many"))
+    what = pl.when(pl.col("unlike") == "").then(pl.lit("season")).otherwise("unlike")
+    parts = parts.with_columns(why.alias(VARIANT), what=what)
+    sound = parts.filter(pl.col(VARIANT).is_null())
+    apart = parts.filter(pl.col(VARIANT).is_not_null()).unique(_PART, keep="first", maintain_order=True)
+    again = asked.join(first, on=[*_PART, "evening"], how="anti").with_columns(pl.lit("of_two").alias(VARIANT))
     return Parts(
         sound.select("evening", "whole"),
         letters.join(sound, on="evening", how="semi")
         .filter(pl.col("letter") != pl.col("line"))
         .select("evening", "line", "letter"),
         PlayingOn(*(frame.join(sound, on="evening", how="semi") for frame in playing)),
-        [
-            *_played_on(playing, sound),
-            error_on(
-                told_of.filter(~is_one).lazy(),
-                "settings.parts_differ",
-                "these files differ in {what}, so they cannot be one session and each stays one by itself: mend the"
-                " files, or give the date in this [[session]]",
-                field="session.files",
-                value="named",
-                nth="place",
-                what=pl.when(pl.col("unlike") == "").then(pl.lit("season")).otherwise("unlike"),
-            ),
-            error_on(
-                told_of.filter(is_one).join(too_many, on=_PART, how="semi").lazy(),
-                "settings.parts_too_many",
-                "together these files have more lines than there are letters, so each stays a session by itself:"
-                " take some away",
-                field="session.files",
-                value="named",
-                nth="place",
-            ),
-            error_on(
-                again.lazy(),
-                "settings.part_of_two",
-                "a file of this [[session]] belongs to another [[session]] before, which counts: name each file once",
-                field="session.files",
-                value="named",
-                nth="place",
-            ),
-        ],
+        pl.concat([apart.select(*_PART, VARIANT, "what"), again.select(*_PART, VARIANT)], how="diagonal"),
+        _played_on(playing, sound),
     )
 
 
-def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings of pairs who get another number than the one in their file, and of boards that are in both."""
+def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> pl.DataFrame:
     of_part = parts.select("evening", *CLUB, "file_id", "line_no")
     before = parts.select(of_evening="evening", before="file_id")
-    others, again = (
-        rows.join(of_part, on="evening", maintain_order="left").join(before, on="of_evening", maintain_order="left")
-        for rows in (playing.others, playing.again)
-    )
-    return [
-        warning_on(
-            others.lazy(),
-            "evenings.other_pair",
-            "pair {entrant} here are other people than pair {entrant} in {before}, where this evening begins, so they"
-            " count as pair {number}: mend the number, or the names, if they are the same",
-            field="entrant",
-        ),
-        warning_on(
-            again.lazy(),
-            "evenings.board_again",
-            "the pairs of {before} play on here, but play board {boards} in both files, so each file is a section by"
-            " itself: take the board out of one of them",
-            field="board",
-            value="boards",
-        ),
-    ]
+    rows = {"other_pair": playing.others, "board_again": playing.again}
+    both = pl.concat((frame.with_columns(pl.lit(name).alias(VARIANT)) for name, frame in rows.items()), how="diagonal")
+    return both.join(of_part, on="evening", maintain_order="left").join(before, on="of_evening", maintain_order="left")
 
 
 def with_parts_replaced(told: Settled) -> Settled:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
@@ -11,24 +10,15 @@ from transforms.intake.evenings.belonging import REFERENCE, sessions_meant
 from transforms.intake.evenings.compared_lines import compared
 from transforms.intake.evenings.counting import Counting, sessions_that_count
 from transforms.intake.evenings.deals_beside import deals_beside
-from transforms.intake.evenings.halves import with_own_numbers
-from transforms.intake.evenings.no_session import of_no_one_session
-from transforms.intake.evenings.other_day import day_named, in_a_season, named_for_another_day
+from transforms.intake.evenings.halves import of_whole_evenings, official_of_halves, with_own_numbers
 from transforms.intake.evenings.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
-from transforms.intake.evenings.settled import Settled, settled
-from transforms.intake.evenings.settled_dates import two_dates, with_a_date_of_no_season, with_settled_dates
-from transforms.intake.findings import IN_CLUB, PLACE, Checked, error_on, warning_on
-from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
+from transforms.intake.evenings.settled import Settled, settled, with_settled_dates
+from transforms.intake.findings import IN_CLUB, PLACE
+from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION
+from transforms.tables.finding_words import VARIANT
 from transforms.tables.shared import IN_TURN
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
-_OUTSIDE = (
-    "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so the session"
-    " is left out: if the date is wrong, mend it in your scoring program and export again, or add at the end of"
-    ' competition.toml, each on a line of its own, [[session]], session = "{session}" and date = {day}, with the'
-    " day of the session; if it is right, add its season there"
-)
-_A_DAY = "2026-09-30"
 _WITH_LINES = ("entries", "results", "official_results", "matches")
 
 
@@ -41,13 +31,12 @@ class InSeason(NamedTuple):
     lines."""
     of_files: pl.LazyFrame
     """(club, competition, file_id, date) of each file with a session that counts."""
-    continued: pl.LazyFrame
-    """(the key of the session, line): the lines in which pairs of one file of the evening play on in another."""
     people: dict[str, pl.LazyFrame]
     """`players` and `entries` as read, without those of sessions that were superseded."""
     settings: dict[str, pl.LazyFrame]
     """`session_settings` and `award_choices`, with the ids under which the sessions count."""
-    findings: list[dy.LazyFrame[Findings]]
+    tables: dict[str, pl.DataFrame]
+    """What the checks of evenings look at, by name."""
 
 
 def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> InSeason:
@@ -68,31 +57,40 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    told = with_parts_replaced(settled(settings, _seasoned(given, seasons), files))
+    told = with_parts_replaced(settled(settings, _seasoned(given, seasons)))
     dated = _seasoned(with_settled_dates(given, told), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
 
-    references = pl.concat([read[name].select(REFERENCE) for name in _OF_SESSION]).unique(maintain_order=False)
-    meant = sessions_meant(references.collect(), once.select("evening", "season", *REFERENCE), _new_ids(told, once))
+    named = pl.concat(
+        read[name].group_by(REFERENCE).agg(pl.col("line_no").min(), lines=pl.len(), table=pl.lit(name))
+        for name in _OF_SESSION
+    ).collect()
+    references = named.select(REFERENCE).unique(maintain_order=False)
+    meant = sessions_meant(references, once.select("evening", "season", *REFERENCE), _new_ids(told, once))
     parts = _parts(told, once, read, meant)
     whole = meant.join(parts.whole, on="evening", how="left").with_columns(whole=pl.coalesce("whole", "evening"))
     evenings = _with_settled_fields(whole_sessions(once, parts), told, parts)
     counting = sessions_that_count(evenings, told, parts, read, meant=whole, files=files)
 
-    beside = deals_beside(read["deals"], read["results"], meant, _with_end(once, parts, counting))
-    whole = whole.join(beside.meant, on=REFERENCE, how="anti").pipe(_and_beside, beside.meant, parts)
+    ended = _with_end(once, parts, counting)
+    loose_deals = deals_beside(read["deals"], read["results"], meant, ended)
+    whole = whole.join(loose_deals, on=REFERENCE, how="anti").pipe(_and_beside, loose_deals, parts)
     placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
     of_session = {name: _moved(read[name], kept, parts) for name in _OF_SESSION}
     collected = _collected({"sessions": counting.sessions.lazy(), **of_session})
-    gone = _superseded_files(once, parts, counting)
+    official, continued = collected["official_results"], _continued(ended, parts).lazy()
+    halves = official_of_halves(official, continued).with_columns(pl.lit("official").alias(VARIANT)).collect()
+    gone = ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
+    unplaced = meant.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
+    counting_files = ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
+    again = [repeated.with_columns(first_file="file_id"), counting.tables["given_again"]]
     return InSeason(
         collected.pop("sessions"),
-        collected,
-        _of_files(once, parts, counting).lazy(),
-        _continued(once, parts, counting).lazy(),
+        collected | {"official_results": of_whole_evenings(official, continued).collect().lazy()},
+        counting_files.lazy(),
         {
             "players": read["players"].join(gone.lazy(), on=[*CLUB, "file_id"], how="anti", maintain_order="left"),
             "entries": read["entries"].join(
@@ -101,25 +99,25 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
         },
         {
             "session_settings": _settings_by_id(told, parts, counting).lazy(),
-            "award_choices": _choices_by_id(choices, once, parts, counting).lazy(),
+            "award_choices": _choices_by_id(choices, ended).lazy(),
         },
-        [
-            *told.findings,
-            *parts.findings,
-            *counting.findings,
-            _given_again(repeated.with_columns(first_file=pl.col("file_id"))),
-            two_dates(told),
-            *_undated(told, once, parts, counting, seasons),
-            *named_for_another_day(
-                _with_end(once, parts, counting).filter("counts", ~pl.col("is_superseded")), told, seasons
+        {
+            **counting.tables,
+            "session_settings": settings,
+            "files": files,
+            "seasons": seasons,
+            "given": given,
+            "names": told.names,
+            "given_dates": told.about().select(*CLUB, "place", "evening", "session_id", "date").drop_nulls("date"),
+            "ended": ended,
+            "given_again": pl.concat(rows.select(*REFERENCE, "line_no", "first_file") for rows in again),
+            "apart": parts.apart,
+            "played_on": pl.concat([parts.played_on, halves], how="diagonal_relaxed"),
+            "loose_deals": loose_deals,
+            "unplaced": named.filter(pl.col("table") != "stated").join(
+                unplaced.select(*REFERENCE, "several"), on=REFERENCE
             ),
-            *of_no_one_session(
-                {name: read[name] for name in _OF_SESSION if name != "stated"},
-                meant.join(beside.meant, on=REFERENCE, how="anti"),
-                once,
-            ),
-            *beside.findings,
-        ],
+        },
     )
 
 
@@ -216,24 +214,14 @@ def _with_end(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.Da
     )
 
 
-def _of_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
-    ended = _with_end(sessions, parts, counting)
-    return ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
-
-
-def _continued(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
-    ended = _with_end(sessions, parts, counting).filter("counts", ~pl.col("is_superseded"))
+def _continued(ended: pl.DataFrame, parts: Parts) -> pl.DataFrame:
+    """(the key of the session, line): the lines in which pairs of one file of the evening play on in another."""
     letters = parts.letters.rename({"letter": "of_letter"})
     lines = parts.playing.lines.join(letters, on=["evening", "line"], how="left").with_columns(
         line=pl.coalesce("of_letter", "line")
     )
-    return ended.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
-
-
-def _superseded_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
-    """(club, competition, file_id) of the files of which every session was superseded."""
-    ended = _with_end(sessions, parts, counting)
-    return ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
+    counting = ended.filter("counts", ~pl.col("is_superseded"))
+    return counting.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
 
 
 def _settings_by_id(told: Settled, parts: Parts, counting: Counting) -> pl.DataFrame:
@@ -244,9 +232,9 @@ def _settings_by_id(told: Settled, parts: Parts, counting: Counting) -> pl.DataF
     return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
 
 
-def _choices_by_id(choices: pl.DataFrame, sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
+def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
     """`AwardChoices` with the ids under which the sessions count that are named there."""
-    ids = _with_end(sessions, parts, counting).filter("counts")
+    ids = ended.filter("counts")
     counted = ids.select(*COMPETITION, only="counted_id")
     other = ids.filter(pl.col("session_id") != pl.col("counted_id"))
     other = other.unique(SESSION, keep="first", maintain_order=True).select(
@@ -257,108 +245,13 @@ def _choices_by_id(choices: pl.DataFrame, sessions: pl.DataFrame, parts: Parts, 
     return named.with_columns(only=pl.coalesce("counted_id", "only")).drop("counted_id")
 
 
-def _given_again(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """An error for each session that is given again, with the `first_file` that gave it."""
-    return error_on(
-        again.lazy(),
-        "sessions.given_again",
-        "this session is already given by {file}, which counts: give it once",
-        field="session_id",
-        file="first_file",
-    )
-
-
-def _undated(
-    told: Settled, sessions: pl.DataFrame, parts: Parts, counting: Counting, seasons: pl.DataFrame
-) -> list[dy.LazyFrame[Findings]]:
-    """Errors for sessions without a season, except those that are superseded."""
-    every = _with_end(sessions, parts, counting).with_columns(is_alone=pl.len().over(*CLUB, "file_id") == 1)
-    ended = every.filter(pl.col("season").is_null(), ~pl.col("is_superseded"))
-    undated = ended.filter(pl.col("date").is_null())
-    alone = undated.filter("is_alone").lazy()
-    day = day_named(pl.col("file_id"))
-    days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
-    dated = ended.filter(pl.col("date").is_not_null()).join(days, on=CLUB, maintain_order="left")
-    outside, by_settings = with_a_date_of_no_season(dated, told)
-    offered = in_a_season(outside.filter("is_alone"), day, seasons)
-    is_offered = pl.col("evening").is_in(offered["evening"].implode())
-    return [
-        error_on(
-            undated.filter(~pl.col("is_alone")).lazy(),
-            "sessions.no_date",
-            "the session has no date, so no season has it, and it is left out: write the date",
-            field="date",
-            value=pl.lit(None),
-        ),
-        error_on(
-            alone.filter(day.is_null()),
-            "sessions.file_without_date",
-            "the session has no date, so it is left out: write the date into the file; or add at the end of"
-            ' competition.toml, each on a line of its own, [[session]], files = ["{file}"] and date = 2026-09-30, with'
-            " the day of the session",
-            field="date",
-            value=pl.lit(None),
-            file="file_id",
-        ),
-        error_on(
-            alone.filter(day.is_not_null()),
-            "sessions.file_of_a_day",
-            "the session has no date, so it is left out, though its name says {day}: write the date into the file; or,"
-            " if that is the day, add at the end of competition.toml, each on a line of its own, [[session]], files ="
-            ' ["{file}"] and date = {day}',
-            field="date",
-            value=pl.lit(None),
-            file="file_id",
-            day=day.dt.to_string("%Y-%m-%d"),
-        ),
-        error_on(
-            outside.lazy(),
-            "sessions.no_season",
-            _OUTSIDE,
-            field="date",
-            session="session_id",
-            day=pl.when(is_offered).then(day.dt.to_string("%Y-%m-%d")).otherwise(pl.lit(_A_DAY)),
-        ),
-        by_settings,
-    ]
-
-
-def missing_lines(sessions: pl.LazyFrame, of_session: Mapping[str, pl.LazyFrame]) -> dy.LazyFrame[Findings]:
-    """Warnings for lines that a session scores together, but that have neither entries nor results."""
-    present = pl.concat([of_session[name].select(*SESSION, "line") for name in ("entries", "results")]).unique()
-    named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(
-        "line", empty_as_null=False, keep_nulls=False
-    )
-    return warning_on(
-        named.join(present, on=LINE, how="anti"),
-        "sessions.line_missing",
-        "line {line} has no entries and no results in this session: mend together, or add them",
-        field="together",
-    )
-
-
-def in_events(sessions: pl.LazyFrame) -> Checked:
+def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Take sessions that cannot be added up out of their event.
 
-    A session stays in its event only if it is scored in the same way as the first session of that event.
+    A session stays in its event only if it is scored in the same way as the first session of that event. Added are
+    `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
     """
-    scoring = scoring_of(pl.col("kind"), pl.col("team_scoring"))
-    scored = sessions.with_columns(scoring=scoring).with_columns(
-        in_event=pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
-    )
-    differs = pl.col("event").is_not_null() & (pl.col("scoring") != pl.col("in_event"))
-    this, first = (pl.col(name).str.replace_all("_", " ") for name in ("scoring", "in_event"))
-    return Checked(
-        scored.with_columns(event=pl.when(~differs).then("event")),
-        [
-            error_on(
-                scored.filter(differs),
-                "sessions.unlike_event",
-                "{scoring} cannot be added to the {first} of the first session of this event; this session stands by"
-                " itself: mend kind or event",
-                field="event",
-                scoring=this,
-                first=first,
-            )
-        ],
-    )
+    scored = sessions.with_columns(scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")), of_event="event")
+    in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
+    stays = pl.col("scoring") == pl.col("in_event")
+    return scored.with_columns(in_event=in_event).with_columns(event=pl.when(stays).then("event"))
