@@ -11,7 +11,7 @@ from transforms.intake.adjustments import entrants_there, numbered_adjustments, 
 from transforms.intake.deals import checked_deals, one_line_each
 from transforms.intake.entrants import as_meant, no_such_pair, of_no_entrant
 from transforms.intake.entries import checked_entries, exchanged, one_player_each, unusual_pairs
-from transforms.intake.evenings.halves import seated_on
+from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring

@@ -1,22 +1,40 @@
 """Sessions as they count: those of a season, each evening once, and the rows that belong to them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
-from transforms.intake.evenings.belonging import REFERENCE, sessions_meant
-from transforms.intake.evenings.compared_lines import compared
-from transforms.intake.evenings.counting import Counting, sessions_that_count
-from transforms.intake.evenings.deals_beside import deals_beside
-from transforms.intake.evenings.halves import of_whole_evenings, official_of_halves, with_own_numbers
-from transforms.intake.evenings.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
+from transforms.intake.evenings.belonging import REFERENCE, deals_beside, sessions_meant
+from transforms.intake.evenings.handed_in_twice import (
+    MOST,
+    PAIR,
+    Twins,
+    alike,
+    candidates,
+    compared,
+    handed_in_twice,
+    scored_alike,
+)
+from transforms.intake.evenings.parts import (
+    Parts,
+    files_of_parts,
+    in_every_file,
+    of_whole_evenings,
+    parts_of_evenings,
+    whole_sessions,
+    with_own_numbers,
+    with_parts_replaced,
+    with_whole,
+)
 from transforms.intake.evenings.settled import Settled, settled, with_settled_dates
+from transforms.intake.evenings.superseding import addresses, by_age, chains, family
 from transforms.intake.findings import IN_CLUB, PLACE
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION
 from transforms.tables.finding_words import VARIANT
-from transforms.tables.shared import IN_TURN
+from transforms.tables.phrases import phrase
+from transforms.tables.shared import IN_TURN, natural
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
 _WITH_LINES = ("entries", "results", "official_results", "matches")
@@ -35,6 +53,20 @@ class InSeason(NamedTuple):
     """`players` and `entries` as read, without those of sessions that were superseded."""
     settings: dict[str, pl.LazyFrame]
     """`session_settings` and `award_choices`, with the ids under which the sessions count."""
+    tables: dict[str, pl.DataFrame]
+    """What the checks of evenings look at, by name."""
+
+
+class _Counting(NamedTuple):
+    """The sessions that count, and what became of the others."""
+
+    sessions: pl.DataFrame
+    """`evening` and `Sessions`, with the ids under which they count."""
+    ids: pl.DataFrame
+    """One row per session, by `evening`: `season` and `counted_id` of the session that counts in the end; `counts`
+    (whether there is one) and `is_superseded`."""
+    own_files: pl.DataFrame
+    """(whole, file_id): the files that hold the session itself, or its results."""
     tables: dict[str, pl.DataFrame]
     """What the checks of evenings look at, by name."""
 
@@ -69,27 +101,27 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     references = named.select(REFERENCE).unique(maintain_order=False)
     meant = sessions_meant(references, once.select("evening", "season", *REFERENCE), _new_ids(told, once))
     parts = _parts(told, once, read, meant)
-    whole = meant.join(parts.whole, on="evening", how="left").with_columns(whole=pl.coalesce("whole", "evening"))
+    whole = with_whole(meant, parts)
     evenings = _with_settled_fields(whole_sessions(once, parts), told, parts)
-    counting = sessions_that_count(evenings, told, parts, read, meant=whole, files=files)
+    counting = _counting(evenings, told, parts, read, meant=whole, files=files)
 
-    ended = _with_end(once, parts, counting)
+    ended = _with_end(once, parts, counting.ids)
     loose_deals = deals_beside(read["deals"], read["results"], meant, ended)
     whole = whole.join(loose_deals, on=REFERENCE, how="anti").pipe(_and_beside, loose_deals, parts)
     placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
-    of_session = {name: _moved(read[name], kept, parts) for name in _OF_SESSION}
-    collected = _collected({"sessions": counting.sessions.lazy(), **of_session})
-    official, continued = collected["official_results"], _continued(ended, parts).lazy()
-    halves = official_of_halves(official, continued).with_columns(pl.lit("official").alias(VARIANT)).collect()
+    # Computed once, since many checks use them: one query plan of all would take longer to make than to run.
+    moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
+    of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
+    official, halves = of_whole_evenings(of_session["official_results"], _continued(ended, parts))
     gone = ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
     unplaced = meant.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
     counting_files = ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
     again = [repeated.with_columns(first_file="file_id"), counting.tables["given_again"]]
     return InSeason(
-        collected.pop("sessions"),
-        collected | {"official_results": of_whole_evenings(official, continued).collect().lazy()},
+        counting.sessions.lazy(),
+        of_session | {"official_results": official.lazy()},
         counting_files.lazy(),
         {
             "players": read["players"].join(gone.lazy(), on=[*CLUB, "file_id"], how="anti", maintain_order="left"),
@@ -98,7 +130,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             ),
         },
         {
-            "session_settings": _settings_by_id(told, parts, counting).lazy(),
+            "session_settings": _settings_by_id(told, parts, counting.ids).lazy(),
             "award_choices": _choices_by_id(choices, ended).lazy(),
         },
         {
@@ -123,18 +155,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
 
 def _and_beside(whole: pl.DataFrame, beside: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     """The evenings that rows mean, with those of files of deals that lie beside them."""
-    of_evenings = beside.join(parts.whole, on="evening", how="left").with_columns(
-        whole=pl.coalesce("whole", "evening"), several=pl.lit(1)
-    )
+    of_evenings = with_whole(beside, parts).with_columns(several=pl.lit(1))
     return pl.concat([whole, of_evenings.select(whole.columns).cast(whole.schema)])
-
-
-def _collected(frames: dict[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
-    """Compute the frames once, since many checks use them.
-
-    One query plan of all checks together would take longer to make than to run.
-    """
-    return {name: frame.lazy() for name, frame in zip(frames, pl.collect_all(frames.values()), strict=True)}
 
 
 def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
@@ -147,8 +169,7 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
 
 def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: Parts) -> pl.DataFrame:
     """The whole sessions with the lines that a director has scored as one field, by the letters of the evening."""
-    about = told.about().filter(pl.col("together").is_not_null()).join(parts.whole, on="evening", how="left")
-    of_whole = about.select(evening=pl.coalesce("whole", "evening"), settled="together")
+    of_whole = with_whole(told.about().drop_nulls("together"), parts).select(evening="whole", settled="together")
     joined = sessions.join(
         of_whole.unique("evening", keep="first", maintain_order=True), on="evening", how="left", maintain_order="left"
     )
@@ -205,13 +226,10 @@ def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame
     return moved.select("season", *columns, *more)
 
 
-def _with_end(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
+def _with_end(sessions: pl.DataFrame, parts: Parts, ids: pl.DataFrame) -> pl.DataFrame:
     """The sessions with what became of them: `counts`, `is_superseded`, `counted_id`."""
-    whole = sessions.join(parts.whole, on="evening", how="left", maintain_order="left")
-    ends = counting.ids.drop("season")
-    return whole.with_columns(whole=pl.coalesce("whole", "evening")).join(
-        ends, left_on="whole", right_on="evening", how="left", maintain_order="left"
-    )
+    ends = ids.select("counted_id", "counts", "is_superseded", whole="evening")
+    return with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
 
 
 def _continued(ended: pl.DataFrame, parts: Parts) -> pl.DataFrame:
@@ -224,10 +242,10 @@ def _continued(ended: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     return counting.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
 
 
-def _settings_by_id(told: Settled, parts: Parts, counting: Counting) -> pl.DataFrame:
+def _settings_by_id(told: Settled, parts: Parts, ids: pl.DataFrame) -> pl.DataFrame:
     """`SessionSettings` with the id under which each session counts, also where its files named it."""
     first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True).select(*CLUB, "place", "evening")
-    ended = _with_end(first, parts, counting).filter("counts").select(*CLUB, "place", "counted_id")
+    ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
     named = told.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
     return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
 
@@ -255,3 +273,256 @@ def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
     stays = pl.col("scoring") == pl.col("in_event")
     return scored.with_columns(in_event=in_event).with_columns(event=pl.when(stays).then("event"))
+
+
+_MADE_OF = ("results", "matches")
+"""The tables of which a session is made; what other files say of it goes with its address."""
+
+MOST_ALIKE = 500
+"""So many sessions of a competition that are perhaps others under another date are compared, the newest; a club has
+years of evenings, but not so many of these."""
+
+
+def _counting(
+    sessions: pl.DataFrame,
+    told: Settled,
+    parts: Parts,
+    read: Mapping[str, pl.LazyFrame],
+    *,
+    meant: pl.DataFrame,
+    files: pl.DataFrame,
+) -> _Counting:
+    """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
+
+    Args:
+        sessions: `evening` and `Sessions`, parts of one evening put together; `season` null: in none.
+        told: what the director settled.
+        parts: the evenings of several files.
+        read: the tables as read.
+        meant: the references of rows, with `evening` and `whole`.
+        files: `Files`.
+    """
+    own_files = _own_files(sessions, told, parts.whole, read, meant)
+    parts_of = files_of_parts(told, parts)
+    kept = with_whole(told.about().filter("keep_both"), parts)["whole"].implode()
+    aged = _aged(sessions, own_files, parts_of, files).with_columns(keep_both=pl.col("evening").is_in(kept))
+    asked = _asked(told, parts)
+    not_itself = asked.filter(pl.col("evening") != pl.col("by"))
+    edges = not_itself.unique("evening", keep="first", maintain_order=True).select("evening", "by")
+    open_ones = aged.filter(pl.col("season").is_not_null()).join(edges, on="evening", how="anti")
+    close = candidates(open_ones)
+    lines, people = compared(close, read, meant)
+    none = Twins(close.select("evening", by="evening"), close.select("evening"))
+    twins = none if close.is_empty() else handed_in_twice(close, lines, people, parts_of)
+    on_date = close.join(twins.replaced, on="evening", how="anti")
+    replaced = pl.concat([edges, twins.replaced.select("evening", "by")])
+    ended = chains(replaced)
+    by_settings = edges.join(ended.ends, on="evening", maintain_order="left").join(
+        told.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
+    )
+    concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
+    settled_lines, settled_people = compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
+    named = _named_ids(told, parts)
+    taken = _ids_taken(named, aged, ended.ends)
+    named = named.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
+    first = addresses(ended.ends, edges, twins.parts, aged)
+    roots = _under_their_ids(aged.join(ended.ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
+    in_season = roots.filter(pl.col("season").is_not_null())
+    counted = in_season.unique(SESSION, keep="first", maintain_order=True)
+    given_again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
+        counted, on="evening", how="anti"
+    )
+    tables = {
+        "sessions": aged,
+        "in_doubt": open_ones,
+        "on_date": on_date,
+        "lines": lines,
+        "people": people,
+        "replaced": twins.replaced,
+        "parts_of": parts_of,
+        "doubts": pl.concat(
+            [_overlapping(on_date, lines, people), *_of_two_dates(open_ones, replaced, told, read, meant)]
+        ),
+        "asked": asked,
+        "circles": ended.circles,
+        "settled": by_settings,
+        "settled_lines": settled_lines,
+        "settled_people": settled_people,
+        "ids_taken": taken,
+        "given_again": in_every_file(given_again, parts_of),
+    }
+    return _Counting(counted.select(sessions.columns), _in_the_end(ended.ends, roots, counted), own_files, tables)
+
+
+def _overlapping(on_date: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """(older, newer, same, variant): sessions of one date and people with results in common."""
+    if on_date.is_empty():
+        return pl.DataFrame(schema={**dict.fromkeys([*PAIR, "same"], pl.UInt32), VARIANT: pl.String})
+    return _doubts("overlapping", alike(on_date, lines, people, share=0.0).filter("of_the_same"))
+
+
+def _of_two_dates(
+    open_ones: pl.DataFrame,
+    replaced: pl.DataFrame,
+    told: Settled,
+    read: Mapping[str, pl.LazyFrame],
+    meant: pl.DataFrame,
+) -> Iterator[pl.DataFrame]:
+    """(older, newer, same, variant): sessions that are alike, perhaps of two dates.
+
+    `set_apart` are those of one date by their files, where `[[session]]` gives one of them a date; `two_dates` those
+    that are compared for their names or their scores.
+    """
+    named_alike = _named_alike(open_ones)
+    moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
+    for each in moved:
+        if not each.is_empty():
+            by_settings = each.filter("is_moved")["evening"].implode()
+            pairs = alike(each.with_columns(date="alike_in"), *compared(each, read, meant))
+            yield _doubts("set_apart", pairs.filter(pl.any_horizontal(pl.col(PAIR).is_in(by_settings))))
+    of_settings = pl.concat(each.filter("is_moved").select("evening") for each in moved)
+    own_date = open_ones.join(pl.concat([of_settings, replaced.select("evening")]), on="evening", how="anti")
+    near = pl.concat([named_alike.select("evening"), scored_alike(own_date, read, meant)])
+    again = own_date.join(near, on="evening", how="semi").sort(*CLUB, "age", descending=[False, False, True])
+    again = again.filter(pl.int_range(pl.len()).over(CLUB) < MOST_ALIKE)
+    if not again.is_empty():
+        lines, people = compared(again, read, meant)
+        # Those of a competition are compared, in the place of those of one date.
+        pairs = alike(again.with_columns(date=pl.lit("any")), lines, people)
+        is_known = pl.all_horizontal(pl.col(PAIR).is_in(people["evening"].unique().implode()))
+        yield _doubts("two_dates", pairs.filter(pl.col("of_the_same") | ~is_known))
+
+
+def _doubts(variant: str, pairs: pl.DataFrame) -> pl.DataFrame:
+    return pairs.select(*PAIR, "same", pl.lit(variant).alias(VARIANT))
+
+
+def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
+    """The sessions that nothing replaces with the ids under which they count, of one id the first first.
+
+    An id that two would take over goes to the first; the other stays what it is.
+    """
+    is_first = pl.int_range(pl.len()).over(SESSION) == 0
+    return (
+        roots.join(taken, on="evening", how="left", maintain_order="left")
+        .with_columns(first=pl.coalesce("first", "evening"))
+        .join(aged.select(first="evening", first_id="session_id"), on="first", how="left", maintain_order="left")
+        .join(named.select(first="evening", first_named="named_id"), on="first", how="left", maintain_order="left")
+        .with_columns(first_id=pl.coalesce("first_named", "first_id"))
+        .join(named, on="evening", how="left", maintain_order="left")
+        .with_columns(own_id="session_id", session_id=pl.coalesce("named_id", "first_id"))
+        .sort(*CLUB, "session_id", "first")
+        .with_columns(session_id=pl.when(is_first).then("session_id").otherwise("own_id"))
+        .sort(*CLUB, "session_id", pl.col("session_id") != pl.col("first_id"), "first")
+    )
+
+
+def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) -> pl.DataFrame:
+    """`Counting.ids`."""
+    ends = pl.concat([ends.select("evening", "root"), roots.select("evening", root="evening")])
+    ids = counted.select(root="evening", season="season", counted_id="session_id")
+    return ends.join(ids, on="root", how="left").select(
+        "evening",
+        "season",
+        "counted_id",
+        counts=pl.col("counted_id").is_not_null(),
+        is_superseded=pl.col("evening") != pl.col("root"),
+    )
+
+
+def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
+    """The sessions that are alone in files of which the names differ only by a mark, but of several dates."""
+    named = sessions.with_columns(family=family(pl.col("file_id")))
+    of_family = (*CLUB, "family")
+    several = (pl.col("file_id").n_unique().over(of_family) > 1) & (pl.col("date").n_unique().over(of_family) > 1)
+    return named.filter(pl.col("called") == pl.col("file_id"), several, pl.len().over(of_family) <= MOST)
+
+
+def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFrame]:
+    """The sessions that are compared since `[[session]]` gives dates, as for `set_apart`.
+
+    They are those of one date by their files; and all of a season, where a file gives no date.
+    """
+    given = sessions.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
+    moved = given.with_columns(is_moved=pl.col("given_date").ne_missing(pl.col("date")))
+    on_date, in_season = (*CLUB, "given_date"), (*CLUB, "season")
+    of_date = moved.filter(
+        pl.col("given_date").is_not_null(),
+        pl.col("is_moved").any().over(on_date),
+        pl.len().over(on_date).is_between(2, MOST),
+    )
+    undated = moved.filter((pl.col("is_moved") & pl.col("given_date").is_null()).any().over(in_season))
+    return [
+        of_date.with_columns(alike_in="given_date"),
+        undated.with_columns(alike_in="season", is_moved=pl.col("given_date").is_null()),
+    ]
+
+
+def _own_files(
+    sessions: pl.DataFrame,
+    told: Settled,
+    of_whole: pl.DataFrame,
+    read: Mapping[str, pl.LazyFrame],
+    meant: pl.DataFrame,
+) -> pl.DataFrame:
+    """(whole, file_id): the files that hold a session, and those of its results."""
+    given = sessions.select(whole="evening", file_id="file_id")
+    of_parts = told.named.join(of_whole, on="evening").join(told.files, on="evening").select("whole", "file_id")
+    made = pl.concat([read[name].select(*CLUB, "session_id", "file_id").unique() for name in _MADE_OF]).unique()
+    of_lines = meant.join(made.collect(), on=[*CLUB, "session_id", "file_id"], how="semi").select("whole", "file_id")
+    return pl.concat([given, of_parts, of_lines.drop_nulls()]).unique(maintain_order=False)
+
+
+def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
+    """The sessions with their `age`, by the newest of their files, and with how they are named.
+
+    The files with results decide; of two sessions in the same files, the one with the later id is the newer.
+    """
+    listed = pl.concat(
+        [files.select(*CLUB, "file_id", "modified_at"), sessions.select(*CLUB, "file_id")], how="diagonal"
+    )
+    ages = by_age(listed)
+    club_of = sessions.select(*CLUB, whole="evening", described_by="file_id")
+    own = own_files.join(club_of, on="whole").join(ages, on=[*CLUB, "file_id"], how="left")
+    beside = (pl.col("file_id") != pl.col("described_by")).any().over("whole")
+    of_results = own.filter(~beside | (pl.col("file_id") != pl.col("described_by")))
+    newest = of_results.group_by(evening="whole").agg(file_age=pl.col("age").max())
+    alone = pl.len().over(*CLUB, "file_id") == 1
+    called = pl.when(alone).then("file_id").otherwise("session_id")
+    of_several = parts_of.group_by(evening="whole", maintain_order=True).agg(
+        named=phrase('"{}"', "file_id").str.join(", ")
+    )
+    of_files = phrase("files = [{}]", "named")
+    name = pl.when(alone).then(of_files).otherwise(phrase('session = "{}"', "session_id"))
+    order = pl.struct(pl.col("file_age").fill_null(-1), natural(pl.col("session_id")), "evening")
+    known = sessions.join(newest, on="evening", how="left", maintain_order="left")
+    named = known.join(of_several, on="evening", how="left", maintain_order="left").with_columns(
+        named=pl.coalesce("named", phrase('"{}"', "file_id"))
+    )
+    return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name)
+
+
+def _asked(told: Settled, parts: Parts) -> pl.DataFrame:
+    """(club, competition, place, evening, by): what `supersedes` says of each session that it names."""
+    at = [*CLUB, "place"]
+    named = with_whole(told.named.sort(*at, "order"), parts).with_columns(evening="whole")
+    by = named.filter(role="is").unique(at, keep="first", maintain_order=True).select(*at, by="evening")
+    return named.filter(role="supersedes").join(by, on=at, maintain_order="left").select(*at, "evening", "by")
+
+
+def _named_ids(told: Settled, parts: Parts) -> pl.DataFrame:
+    """(club, competition, place, evening, named_id): the ids that `[[session]]` gives to files."""
+    first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
+    asked = with_whole(first.filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null()), parts)
+    ids = asked.select(*CLUB, "place", evening="whole", named_id="session_id")
+    return ids.unique("evening", keep="first", maintain_order=True)
+
+
+def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) -> pl.DataFrame:
+    """Those of `_named_ids` that another session of the season has."""
+    owners = sessions.join(ends, on="evening", how="left").select(
+        *CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening")
+    )
+    with_season = named.join(sessions.select("evening", "season"), on="evening", maintain_order="left")
+    others = with_season.join(owners, on=[*CLUB, "season", "named_id"]).filter(pl.col("owner") != pl.col("evening"))
+    return named.join(others, on=[*CLUB, "place"], how="semi")

@@ -50,20 +50,21 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
     )
     by_file = (pl.col("by") != "session") & pl.col("is_file").fill_null(pl.col("by") == "file")
     names = names.with_columns(by=pl.when(by_file).then(pl.lit("file")).otherwise(pl.lit("session"))).drop("is_file")
-    ids = sessions.group_by(*CLUB, name="session_id").agg(
-        evening=pl.col("evening").sort(),
-        holds=pl.concat_str("file_id", pl.col("season").fill_null(""), separator="\n").n_unique(),
-        where=pl.col("file_id").unique().sort().str.join(", "),
-        by=pl.lit("session"),
-    )
-    of_files = sessions.group_by(*CLUB, name="file_id").agg(
-        evening=pl.col("evening").sort(),
-        holds=pl.col("session_id").n_unique(),
-        where=pl.col("session_id").unique().sort().str.join(", "),
-        by=pl.lit("file"),
+    of_file = pl.concat_str("file_id", pl.col("season").fill_null(""), separator="\n")
+    known = pl.concat(
+        sessions.group_by(*CLUB, name=name).agg(
+            evening=pl.col("evening").sort(),
+            holds=held.n_unique(),
+            where=pl.col(where).unique().sort().str.join(", "),
+            by=pl.lit(by),
+        )
+        for by, name, held, where in (
+            ("session", "session_id", of_file, "file_id"),
+            ("file", "file_id", pl.col("session_id"), "session_id"),
+        )
     )
     key = [*CLUB, "by", "name"]
-    as_read = names.join(pl.concat([ids, of_files]), on=key, how="left", maintain_order="left")
+    as_read = names.join(known, on=key, how="left", maintain_order="left")
     by_given = _by_given_ids(settings, as_read)
     meant = as_read.join(by_given, on=[*CLUB, "place", "role", "name"], how="anti", maintain_order="left")
     all_of_file = (pl.col("by") == "file") & (pl.col("role") == "supersedes")
@@ -82,21 +83,19 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
 
 def _names(settings: pl.DataFrame) -> pl.DataFrame:
     """One row per name: `role`, `by` (session, file, or either), `name`, `order`."""
-    given = settings.with_columns(has_files=pl.col("files").list.len() > 0)
     at = [*CLUB, "place"]
     order = pl.int_range(pl.len()).over(at).alias("order")
-    roles = [
-        given.filter("has_files")
-        .explode("files")
-        .select(*at, order, role=pl.lit("is"), by=pl.lit("file"), name="files"),
-        given.filter(~pl.col("has_files")).select(
-            *at, order, role=pl.lit("is"), by=pl.lit("session"), name="session_id"
-        ),
-        given.filter(pl.col("supersedes").list.len() > 0)
-        .explode("supersedes")
-        .select(*at, order, role=pl.lit("supersedes"), by=pl.lit("either"), name="supersedes"),
-    ]
-    return pl.concat(roles).select(*_NAME, "order")
+    of_files, replaced = (
+        settings.explode(names, empty_as_null=False, keep_nulls=False) for names in ("files", "supersedes")
+    )
+    roles = (
+        (of_files, "is", "file", "files"),
+        (settings.filter(pl.col("files").list.len() == 0), "is", "session", "session_id"),
+        (replaced, "supersedes", "either", "supersedes"),
+    )
+    return pl.concat(
+        rows.select(*at, order, role=pl.lit(role), by=pl.lit(by), name=name) for rows, role, by, name in roles
+    ).select(*_NAME, "order")
 
 
 def _by_given_ids(settings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
