@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions, frame
-from intake.evenings import kinds, read, with_kinds
+from intake.evenings import read, with_kinds
 from intake.handed_in import settings
 
 from transforms.checks import assemble
@@ -231,85 +231,5 @@ def test_the_day_of_an_export_and_numbers_that_are_no_days_are_not_told() -> Non
     assert days(*others) == [], "the names of most files say something else"
 
 
-@pytest.mark.parametrize(
-    ("session", "date", "is_told"),
-    [
-        ("2025-09-10", dt.date(2025, 10, 9), True),
-        ("2025-09-10", dt.date(2025, 9, 10), False),
-        ("2025-09-10", dt.date(2025, 9, 17), False),
-        ("2025-09-30", dt.date(2025, 10, 1), False),
-        ("2025-08-09", dt.date(2025, 9, 8), False),  # in no season
-        ("10 September", dt.date(2025, 10, 9), False),
-    ],
-)
-def test_day_and_month_exchanged_in_a_table_of_sessions_are_told(session: str, date: dt.date, is_told: bool) -> None:
-    """The page said 9 October, at the address 2025-09-10."""
-    days = [{"session_id": session, "date": date}, {"session_id": "2025-09-02", "date": FIRST}]
-    of_one_file = [{"file_id": "sessions.csv"} | of for of in days]
-    _, findings = assemble(read(sessions=of_one_file), competitions())
-    assert kinds(findings) == (["sessions.another_day/exchanged"] if is_told else [])
-
-
 def test_a_day_that_the_director_gave_is_not_told() -> None:
     assert days(("2024-09-02", FIRST), **{"2024-09-02": FIRST}) == []
-
-
-@pytest.mark.parametrize(
-    ("written", "code"),
-    [
-        ("2-9-2025", "sessions.none/of_day"),
-        ("02.09.2025", "sessions.none/of_day"),
-        ("20250902", "sessions.none/of_day"),
-        ("9-9-2025", "sessions.none/nearest"),
-        ("2025-09-90", "sessions.none/no_day"),
-        ("31-9-2025", "sessions.none/no_day"),
-        ("tuesday", "sessions.none"),
-    ],
-)
-def test_a_session_named_by_its_day_in_another_form_is_told_with_its_name(written: str, code: str) -> None:
-    entries = [{"session_id": written, "entrant": "1", "player_id": "ann", "file_id": "entries.csv"}]
-    given = read(sessions=[{"session_id": "2025-09-02", "date": FIRST, "file_id": "s.csv"}], entries=entries)
-    _, findings = assemble(given, competitions())
-    (message,) = with_kinds(findings).filter(code=code)["message"]
-    assert ("is called 2025-09-02; write that here" in message) == code.endswith("/of_day")
-
-
-@pytest.mark.parametrize(("days_played", "named"), [(("10-09", "09-14"), True), (("10-09", "09-10"), False)])
-def test_a_day_whose_month_may_stand_first_names_none_where_both_days_have_sessions(
-    days_played: tuple[str, ...], named: bool
-) -> None:
-    dates = [dt.date.fromisoformat(f"2025-{day}") for day in days_played]
-    sessions = [{"session_id": f"{date:%B}", "date": date, "file_id": "s.csv"} for date in dates]
-    entries = [{"session_id": "9/10/2025", "entrant": "1", "player_id": "ann", "file_id": "entries.csv"}]
-    _, findings = assemble(read(sessions=sessions, entries=entries), competitions())
-    assert ("sessions.none/of_day" in kinds(findings)) == named
-    assert ("sessions.none/nearest" in kinds(findings)) != named
-
-
-def test_two_sessions_of_that_day_name_none() -> None:
-    sessions = [{"session_id": name, "date": FIRST, "file_id": "s.csv"} for name in ("a", "b")]
-    entries = [{"session_id": "2-9-2025", "entrant": "1", "player_id": "ann"}]
-    _, findings = assemble(read(sessions=sessions, entries=entries), competitions())
-    (message,) = with_kinds(findings).filter(code="sessions.none/nearest")["message"]
-    assert "the nearest are a, b: write" in message
-
-
-@pytest.mark.parametrize(
-    ("written", "near"),
-    [
-        ("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"),
-        ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
-        ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"),
-        ("2025-09-166", "2025-09-16, "),
-    ],
-)
-def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: str) -> None:
-    sessions = [
-        {"session_id": f"{date}", "date": date, "file_id": "s.csv"}
-        for date in (FIRST + dt.timedelta(weeks=week) for week in range(5))
-    ]
-    fine = [{"session_id": written, "entrant": "1", "amount": -1.0, "unit": "percent", "file_id": "penalties.csv"}]
-    _, findings = assemble(read(sessions=sessions, adjustments=fine), competitions())
-    (message,) = with_kinds(findings).filter(pl.col("code").str.starts_with("sessions.none/n"))["message"]
-    assert f"the nearest are {near}" in message
-    assert ("sessions.csv" in message) == (written in ("2025-09-11", "2025-09-166"))

@@ -78,6 +78,8 @@ def deals_beside(
     stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
     alone = meant.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)
     files = _files(deals.join(alone.select(REFERENCE).lazy(), on=REFERENCE, how="semi").collect())
+    if files.is_empty():
+        return files.with_columns(evening=pl.lit(None, pl.UInt32))
     candidates = _candidates(files, sessions)
     suitable = _with_boards(candidates, results, meant)
     nearest = suitable.filter(pl.col("nearness") == pl.col("nearness").max().over(REFERENCE))
