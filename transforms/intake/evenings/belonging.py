@@ -59,15 +59,19 @@ _DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
 _NAMED = 5
 
 
-def deals_beside(
+def sessions_of_deals(
     deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame, sessions: pl.DataFrame
 ) -> pl.DataFrame:
-    """The files that hold deals alone, each with its session.
+    """The files that hold deals alone, as dealing programs write them, each with its session.
+
+    It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
+    without a day, one of the same folder. Where several remain, it is one of which every board played is among the
+    deals. What is still not one session is left out, and nothing is guessed.
 
     Args:
         deals: `Deals` as read.
         results: `Results` as read.
-        meant: as `belonging.sessions_meant` returns it for all rows, with the deals among them.
+        meant: as `sessions_meant` returns it for all rows, with the deals among them.
         sessions: each session with its `evening`, `season`, `REFERENCE` and `date`; and what became of it: `counts`,
             `is_superseded` and `counted_id`.
 
@@ -108,7 +112,7 @@ def _files(deals: pl.DataFrame) -> pl.DataFrame:
 
 
 def _candidates(files: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Each file beside each session that it may be of, with the `nearness` of the two."""
+    """Each file with each session that it may be of, with the `nearness` of the two."""
     counting = sessions.filter(pl.col("counts").fill_null(value=False), ~pl.col("is_superseded")).select(
         *CLUB, "evening", "season", "counted_id", "date", in_folder=folder()
     )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
-from transforms.intake.evenings.belonging import REFERENCE, deals_beside, sessions_meant
+from transforms.intake.evenings.belonging import REFERENCE, sessions_meant, sessions_of_deals
 from transforms.intake.evenings.handed_in_twice import (
     MOST,
     PAIR,
@@ -106,8 +106,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     counting = _counting(evenings, told, parts, read, meant=whole, files=files)
 
     ended = _with_end(once, parts, counting.ids)
-    loose_deals = deals_beside(read["deals"], read["results"], meant, ended)
-    whole = whole.join(loose_deals, on=REFERENCE, how="anti").pipe(_and_beside, loose_deals, parts)
+    loose_deals = sessions_of_deals(read["deals"], read["results"], meant, ended)
+    whole = whole.join(loose_deals, on=REFERENCE, how="anti").pipe(_with_deals, loose_deals, parts)
     placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
@@ -153,10 +153,10 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     )
 
 
-def _and_beside(whole: pl.DataFrame, beside: pl.DataFrame, parts: Parts) -> pl.DataFrame:
-    """The evenings that rows mean, with those of files of deals that lie beside them."""
-    of_evenings = with_whole(beside, parts).with_columns(several=pl.lit(1))
-    return pl.concat([whole, of_evenings.select(whole.columns).cast(whole.schema)])
+def _with_deals(whole: pl.DataFrame, loose_deals: pl.DataFrame, parts: Parts) -> pl.DataFrame:
+    """The evenings that rows mean, with those of files that hold deals alone."""
+    of_deals = with_whole(loose_deals, parts).with_columns(several=pl.lit(1))
+    return pl.concat([whole, of_deals.select(whole.columns).cast(whole.schema)])
 
 
 def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
